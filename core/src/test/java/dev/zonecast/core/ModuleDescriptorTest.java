@@ -1,0 +1,36 @@
+package dev.zonecast.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.module.ModuleDescriptor;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class ModuleDescriptorTest {
+    @Test
+    void shouldExportOnlyTheApiWhenRunOnTheModulePath() {
+        Module core = ModuleDescriptorTest.class.getModule();
+
+        Set<String> exportedToAll = core.getDescriptor().exports().stream()
+                .filter(export -> !export.isQualified())
+                .map(ModuleDescriptor.Exports::source)
+                .collect(Collectors.toSet());
+
+        assertEquals("dev.zonecast.core", core.getName());
+        assertEquals(Set.of("dev.zonecast.core", "dev.zonecast.core.gpu"), exportedToAll);
+    }
+
+    @Test
+    void shouldRunOnTheToolchainsJdkWhateverRunsMaven() {
+        int feature = Runtime.version().feature();
+
+        assertTrue(feature >= 25, () -> "tests run on Java " + feature);
+    }
+
+    @Test
+    void shouldHaveNativeAccessWhenTestsRun() {
+        assertTrue(ModuleDescriptorTest.class.getModule().isNativeAccessEnabled());
+    }
+}

@@ -1,0 +1,2 @@
+/** The demonstration: a renderer that is profiled with Zonecast. */
+package dev.zonecast.demo;

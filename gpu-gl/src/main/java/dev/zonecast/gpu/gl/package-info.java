@@ -1,0 +1,2 @@
+/** GPU zones of an OpenGL context. */
+package dev.zonecast.gpu.gl;
