@@ -1,0 +1,73 @@
+@echo off
+rem Runs Zonecast from its checkout on Windows, as the script "zonecast" does elsewhere. Not tested: written without
+rem a Windows machine at hand. Unlike its sibling it installs nothing and always asks Maven whether to build.
+setlocal
+set "ROOT=%~dp0"
+set "COMMAND=%~1"
+if "%COMMAND%"=="" goto usage_error
+if /i "%COMMAND%"=="help" goto usage
+
+set "JDK="
+for %%D in ("%JAVA25_HOME%" "%JAVA_HOME%") do call :try_jdk "%%~D"
+for %%P in ("%ProgramFiles%\Eclipse Adoptium" "%ProgramFiles%\Java" "%ProgramFiles%\Microsoft" "%ProgramFiles%\Zulu" "%USERPROFILE%\.jdks") do (
+    for /d %%D in ("%%~P\*") do call :try_jdk "%%~D"
+)
+if not defined JDK (
+    echo zonecast: no JDK 25 found in JAVA25_HOME, JAVA_HOME, %%ProgramFiles%% or %%USERPROFILE%%\.jdks. 1>&2
+    echo Install one, for example with: winget install EclipseAdoptium.Temurin.25.JDK 1>&2
+    exit /b 1
+)
+set "JAVA25_HOME=%JDK%"
+if not defined JAVA_HOME set "JAVA_HOME=%JDK%"
+where mvn >nul 2>nul || (
+    echo zonecast: Maven is missing: install it so that mvn is on the PATH. 1>&2
+    exit /b 1
+)
+
+rem What stands behind the command, as it was written: %%* still has the command in it.
+set "ARGUMENTS="
+for /f "tokens=1,*" %%A in ("%*") do set "ARGUMENTS=%%B"
+
+if /i "%COMMAND%"=="demo" goto demo
+if /i "%COMMAND%"=="test" goto test
+if /i "%COMMAND%"=="bench" goto bench
+if /i "%COMMAND%"=="format" goto format
+echo zonecast: unknown command: %COMMAND% 1>&2
+goto usage_error
+
+:demo
+call :build demo || exit /b 1
+"%JDK%\bin\java" --module-path "%ROOT%demo\target\classes;%ROOT%demo\target\lib" --add-modules ALL-MODULE-PATH --enable-native-access=dev.zonecast.core,org.lwjgl --module dev.zonecast.demo/dev.zonecast.demo.Main %ARGUMENTS%
+exit /b %ERRORLEVEL%
+
+:test
+call mvn -B -f "%ROOT%pom.xml" verify %ARGUMENTS%
+exit /b %ERRORLEVEL%
+
+:bench
+call :build bench || exit /b 1
+"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%bench\target\classes;%ROOT%bench\target\lib\*" org.openjdk.jmh.Main %ARGUMENTS%
+exit /b %ERRORLEVEL%
+
+:format
+call mvn -B -q -f "%ROOT%pom.xml" -N -P format initialize
+exit /b %ERRORLEVEL%
+
+:build
+call mvn -B -q -f "%ROOT%pom.xml" -pl %1 -am package -Dmaven.test.skip=true -Dmaven.javadoc.skip=true -Dmaven.source.skip=true
+exit /b %ERRORLEVEL%
+
+rem Keeps the first folder that is a JDK 25.
+:try_jdk
+if defined JDK exit /b 0
+if not exist "%~1\bin\javac.exe" exit /b 0
+findstr /b /r /c:"JAVA_VERSION=.25[^0-9]" "%~1\release" >nul 2>nul && set "JDK=%~1"
+exit /b 0
+
+:usage
+echo Usage: zonecast demo ^| test ^| bench ^| format ^| help  [ARGUMENTS]
+exit /b 0
+
+:usage_error
+call :usage 1>&2
+exit /b 2
