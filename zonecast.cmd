@@ -37,7 +37,7 @@ goto usage_error
 
 :demo
 call :build demo || exit /b 1
-"%JDK%\bin\java" --module-path "%ROOT%demo\target\classes;%ROOT%demo\target\lib" --add-modules ALL-MODULE-PATH --enable-native-access=dev.zonecast.core,org.lwjgl --module dev.zonecast.demo/dev.zonecast.demo.Main %ARGUMENTS%
+"%JDK%\bin\java" --module-path "%ROOT%demo\target\classes;%ROOT%demo\target\lib" --add-modules ALL-MODULE-PATH --enable-native-access=dev.zonecast.core,org.lwjgl,org.lwjgl.opengl --module dev.zonecast.demo/dev.zonecast.demo.Main %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
 :test
@@ -46,7 +46,7 @@ exit /b %ERRORLEVEL%
 
 :bench
 call :build bench || exit /b 1
-"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%bench\target\classes;%ROOT%bench\target\lib\*" org.openjdk.jmh.Main %ARGUMENTS%
+"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow --class-path "%ROOT%bench\target\classes;%ROOT%bench\target\lib\*" org.openjdk.jmh.Main %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
 :format
