@@ -1,0 +1,45 @@
+package dev.zonecast.core;
+
+import dev.zonecast.core.registry.Registry;
+
+/** The name of a set of frames beside the base set: {@link Frame#mark(FrameName)}. Equal names give the same object. Thread-safe. */
+public final class FrameName {
+    private final int id;
+    private final int nameId;
+    private final String name;
+
+    private FrameName(int id, String name) {
+        this.id = id;
+        this.nameId = Registry.INSTANCE.names().intern(name);
+        this.name = name;
+    }
+
+    /**
+     * A name.
+     *
+     * @param name null or empty reads "(unnamed)"
+     */
+    public static FrameName of(String name) {
+        String shown = name == null || name.isEmpty() ? "(unnamed)" : name;
+        return Registry.INSTANCE.frame(shown, id -> new FrameName(id, shown));
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Id from 1 on. */
+    public int id() {
+        return id;
+    }
+
+    /** Id in the table of names. */
+    public int nameId() {
+        return nameId;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

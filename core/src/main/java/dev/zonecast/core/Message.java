@@ -1,0 +1,99 @@
+package dev.zonecast.core;
+
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.ring.Gate;
+import dev.zonecast.core.ring.Switch;
+import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RingLayout;
+
+/**
+ * A line of text at a moment. A text that varies is copied ({@link #log(String)}); one that is always the same is registered once
+ * and costs no copy ({@link #literal}).
+ *
+ * <p>Any thread. Texts longer than {@value RingLayout#MAX_TEXT_BYTES} bytes of UTF-8 are cut and counted; null reads "null".
+ */
+public final class Message {
+    /** "The viewer chooses the colour". */
+    private static final int NO_COLOR = -1;
+
+    private Message() {}
+
+    /** Logs a text of {@link Severity#INFO}. */
+    public static void log(String text) {
+        write(Severity.INFO, MessageSource.USER, NO_COLOR, text);
+    }
+
+    /** Logs a text. */
+    public static void log(Severity severity, String text) {
+        write(severity, MessageSource.USER, NO_COLOR, text);
+    }
+
+    /**
+     * Logs a text in a colour.
+     *
+     * @param rgb 0xRRGGBB
+     */
+    public static void log(Severity severity, int rgb, String text) {
+        write(severity, MessageSource.USER, rgb & 0xFFFFFF, text);
+    }
+
+    /**
+     * Logs a text on behalf of someone: tools that report on the profiler itself say {@link MessageSource#PROFILER}.
+     *
+     * @param rgb 0xRRGGBB
+     */
+    public static void log(Severity severity, MessageSource source, int rgb, String text) {
+        write(severity, source, rgb & 0xFFFFFF, text);
+    }
+
+    /** Registers a text that is logged often. */
+    public static Literal literal(String text) {
+        return new Literal(Registry.INSTANCE.names().intern(text));
+    }
+
+    private static void write(Severity severity, MessageSource source, int rgb, String text) {
+        if (Switch.ON && Gate.isOpen()) {
+            Recorder.current().recordText(RingLayout.MESSAGE, metadata(severity, source), rgb, String.valueOf(text));
+        }
+    }
+
+    private static int metadata(Severity severity, MessageSource source) {
+        int level = (severity == null ? Severity.INFO : severity).ordinal();
+        return level << 4 | (source == null ? MessageSource.USER : source).ordinal();
+    }
+
+    /** A registered text. Thread-safe. */
+    public static final class Literal {
+        private final int stringId;
+
+        private Literal(int stringId) {
+            this.stringId = stringId;
+        }
+
+        /** Logs the text with {@link Severity#INFO}. */
+        public void log() {
+            write(Severity.INFO, NO_COLOR);
+        }
+
+        /** Logs the text. */
+        public void log(Severity severity) {
+            write(severity, NO_COLOR);
+        }
+
+        /**
+         * Logs the text in a colour.
+         *
+         * @param rgb 0xRRGGBB
+         */
+        public void log(Severity severity, int rgb) {
+            write(severity, rgb & 0xFFFFFF);
+        }
+
+        private void write(Severity severity, int rgb) {
+            if (Switch.ON && Gate.isOpen()) {
+                Recorder.current()
+                        .record(RingLayout.MESSAGE_LITERAL, metadata(severity, MessageSource.USER), stringId, rgb);
+            }
+        }
+    }
+}

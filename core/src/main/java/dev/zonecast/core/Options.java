@@ -1,0 +1,291 @@
+package dev.zonecast.core;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * All options of the profiler, each with its system property. Read once, when the profiler starts: by itself at the first event, with
+ * {@link #fromSystemProperties}, or by {@link Zonecast#start(Options)}. A value that cannot be read is logged and its default used.
+ *
+ * <table>
+ * <caption>Properties</caption>
+ * <tr><th>key</th><th>type, default</th><th>meaning</th></tr>
+ * <tr><td>zonecast.enabled</td><td>boolean, true</td><td>false makes every call an empty one (a constant; not in this class)</td></tr>
+ * <tr><td>zonecast.autostart</td><td>boolean, true</td><td>start at the first event; false waits for {@link Zonecast#start()}</td></tr>
+ * <tr><td>zonecast.clock</td><td>auto, counter, nanotime</td><td>see {@code docs/clock.md} (not in this class)</td></tr>
+ * <tr><td>zonecast.name</td><td>text, the main class</td><td>name of the program in viewers</td></tr>
+ * <tr><td>zonecast.record</td><td>path, none</td><td>record to this file from the first event on</td></tr>
+ * <tr><td>zonecast.listen</td><td>boolean, true</td><td>wait for viewers</td></tr>
+ * <tr><td>zonecast.bind</td><td>address, the loopback</td><td>where to wait; any other address lets the network see the program</td></tr>
+ * <tr><td>zonecast.port</td><td>0 to 65535, 0</td><td>0 takes 8086 or the next free one up to 8105</td></tr>
+ * <tr><td>zonecast.ring.bytes</td><td>size, 1M</td><td>ring of a platform thread; rounded up to a power of two</td></tr>
+ * <tr><td>zonecast.ring.virtual.bytes</td><td>size, 16K</td><td>ring of a virtual thread</td></tr>
+ * <tr><td>zonecast.ring.limit</td><td>size, 256M</td><td>all rings together</td></tr>
+ * <tr><td>zonecast.ring.wait</td><td>microseconds, 0</td><td>how long a thread waits for room in a full ring before the event is dropped</td></tr>
+ * <tr><td>zonecast.summary</td><td>boolean, false</td><td>keep {@link Zonecast#zoneSummaries}</td></tr>
+ * <tr><td>zonecast.shutdown.limit</td><td>milliseconds, 3000</td><td>longest time that the end of the program may take for the profiler</td></tr>
+ * <tr><td>zonecast.viewer.stall</td><td>milliseconds, 10000</td><td>a viewer that takes nothing for so long is dropped</td></tr>
+ * </table>
+ *
+ * Sizes are bytes, or end in K, M or G (powers of 1024).
+ */
+public final class Options {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    private boolean autostart = true;
+    private String programName = "";
+    private Path recordFile;
+    private boolean listen = true;
+    private String bindAddress = "";
+    private int port;
+    private int ringBytes = 1 << 20;
+    private int virtualRingBytes = 16 << 10;
+    private long ringLimitBytes = 256L << 20;
+    private Duration ringWait = Duration.ZERO;
+    private boolean summary;
+    private Duration shutdownLimit = Duration.ofSeconds(3);
+    private Duration viewerStall = Duration.ofSeconds(10);
+
+    private Options() {}
+
+    /** The defaults, without a look at system properties. */
+    public static Options defaults() {
+        return new Options();
+    }
+
+    /** The defaults, changed by the system properties that are set. */
+    public static Options fromSystemProperties() {
+        Options options = new Options();
+        options.autostart = flag("zonecast.autostart", options.autostart);
+        options.programName = System.getProperty("zonecast.name", "");
+        options.recordFile = path("zonecast.record");
+        options.listen = flag("zonecast.listen", options.listen);
+        options.bindAddress = System.getProperty("zonecast.bind", "");
+        options.port = (int) number("zonecast.port", 0, 0, 65_535);
+        options.ringBytes(size("zonecast.ring.bytes", options.ringBytes, 1 << 30));
+        options.virtualRingBytes(size("zonecast.ring.virtual.bytes", options.virtualRingBytes, 1 << 30));
+        options.ringLimitBytes = size("zonecast.ring.limit", options.ringLimitBytes, Long.MAX_VALUE);
+        options.ringWait = Duration.ofNanos(1000 * number("zonecast.ring.wait", 0, 0, 10_000_000));
+        options.summary = flag("zonecast.summary", options.summary);
+        options.shutdownLimit = Duration.ofMillis(number("zonecast.shutdown.limit", 3000, 0, 600_000));
+        options.viewerStall = Duration.ofMillis(number("zonecast.viewer.stall", 10_000, 1, 3_600_000));
+        return options;
+    }
+
+    public boolean autostart() {
+        return autostart;
+    }
+
+    /** Name of the program, or empty. */
+    public String programName() {
+        return programName;
+    }
+
+    /** Sets the name of the program in viewers. */
+    public Options programName(String name) {
+        programName = Objects.requireNonNull(name, "name");
+        return this;
+    }
+
+    /** File to record to from the start, or null. */
+    public Path recordFile() {
+        return recordFile;
+    }
+
+    /** Records to a file from the start; null does not. */
+    public Options recordFile(Path file) {
+        recordFile = file;
+        return this;
+    }
+
+    public boolean listen() {
+        return listen;
+    }
+
+    /** Waits for viewers, or not. */
+    public Options listen(boolean wanted) {
+        listen = wanted;
+        return this;
+    }
+
+    /** Address to wait for viewers at; empty is the loopback. */
+    public String bindAddress() {
+        return bindAddress;
+    }
+
+    /** Sets the address to wait for viewers at; empty is the loopback. Any other lets the network see the program. */
+    public Options bindAddress(String address) {
+        bindAddress = Objects.requireNonNull(address, "address");
+        return this;
+    }
+
+    /** Port, 0 for 8086 or the next free one. */
+    public int port() {
+        return port;
+    }
+
+    /**
+     * Sets the port; 0 takes 8086 or the next free one up to 8105.
+     *
+     * @throws IllegalArgumentException outside 0 to 65535
+     */
+    public Options port(int number) {
+        if (number < 0 || number > 65_535) {
+            throw new IllegalArgumentException("port must be 0 to 65535: " + number);
+        }
+        port = number;
+        return this;
+    }
+
+    /** Capacity of a platform thread's ring, a power of two. */
+    public int ringBytes() {
+        return ringBytes;
+    }
+
+    /** Sets the capacity of a platform thread's ring; rounded up to a power of two between 64 KiB and 1 GiB. */
+    public Options ringBytes(long bytes) {
+        ringBytes = powerOfTwo(bytes, 64 << 10);
+        return this;
+    }
+
+    /** Capacity of a virtual thread's ring, a power of two. */
+    public int virtualRingBytes() {
+        return virtualRingBytes;
+    }
+
+    /** Sets the capacity of a virtual thread's ring; rounded up to a power of two between 4 KiB and 1 GiB. */
+    public Options virtualRingBytes(long bytes) {
+        virtualRingBytes = powerOfTwo(bytes, 4 << 10);
+        return this;
+    }
+
+    /** Limit of all rings together, in bytes. */
+    public long ringLimitBytes() {
+        return ringLimitBytes;
+    }
+
+    /** Sets the limit of all rings together; threads beyond it record nothing, which is counted. */
+    public Options ringLimitBytes(long bytes) {
+        ringLimitBytes = Math.max(0, bytes);
+        return this;
+    }
+
+    /** How long a thread waits for room in a full ring. */
+    public Duration ringWait() {
+        return ringWait;
+    }
+
+    /** Lets a thread wait for room in a full ring before the event is dropped; zero drops at once. */
+    public Options ringWait(Duration limit) {
+        ringWait = limit.isNegative() ? Duration.ZERO : limit;
+        return this;
+    }
+
+    public boolean summary() {
+        return summary;
+    }
+
+    /** Keeps {@link Zonecast#zoneSummaries}; costs the collector, not the program's threads. */
+    public Options summary(boolean wanted) {
+        summary = wanted;
+        return this;
+    }
+
+    /** Longest time that the end of the program may take for the profiler. */
+    public Duration shutdownLimit() {
+        return shutdownLimit;
+    }
+
+    /** Sets the longest time that the end of the program may take for the profiler. */
+    public Options shutdownLimit(Duration limit) {
+        shutdownLimit = limit.isNegative() ? Duration.ZERO : limit;
+        return this;
+    }
+
+    /** A viewer that takes nothing for so long is dropped. */
+    public Duration viewerStall() {
+        return viewerStall;
+    }
+
+    /** Sets how long a viewer may take nothing before it is dropped. */
+    public Options viewerStall(Duration limit) {
+        viewerStall = limit;
+        return this;
+    }
+
+    private static int powerOfTwo(long bytes, int least) {
+        long wanted = Math.clamp(bytes, least, 1L << 30);
+        return Integer.highestOneBit((int) (wanted - 1)) << 1;
+    }
+
+    private static boolean flag(String key, boolean otherwise) {
+        String text = System.getProperty(key);
+        if (text == null || text.isEmpty()) {
+            return text != null || otherwise;
+        }
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "true", "yes", "on", "1" -> true;
+            case "false", "no", "off", "0" -> false;
+            default -> {
+                reject(key, text, otherwise);
+                yield otherwise;
+            }
+        };
+    }
+
+    private static long number(String key, long otherwise, long least, long most) {
+        String text = System.getProperty(key);
+        if (text == null) {
+            return otherwise;
+        }
+        try {
+            long value = Long.parseLong(text.strip());
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // Told below, together with values out of range.
+        }
+        reject(key, text, otherwise);
+        return otherwise;
+    }
+
+    private static long size(String key, long otherwise, long most) {
+        String text = System.getProperty(key);
+        if (text == null) {
+            return otherwise;
+        }
+        String digits = text.strip().toUpperCase(Locale.ROOT);
+        int shift = digits.endsWith("K") ? 10 : digits.endsWith("M") ? 20 : digits.endsWith("G") ? 30 : 0;
+        try {
+            long value = Long.parseLong(shift == 0 ? digits : digits.substring(0, digits.length() - 1));
+            if (value >= 0 && value <= most >> shift) {
+                return value << shift;
+            }
+        } catch (NumberFormatException e) {
+            // Told below, together with values out of range.
+        }
+        reject(key, text, otherwise);
+        return otherwise;
+    }
+
+    private static Path path(String key) {
+        String text = System.getProperty(key);
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            reject(key, text, "none");
+            return null;
+        }
+    }
+
+    private static void reject(String key, String text, Object used) {
+        LOG.log(System.Logger.Level.WARNING, "-D{0}={1} cannot be read; {2} is used", key, text, String.valueOf(used));
+    }
+}

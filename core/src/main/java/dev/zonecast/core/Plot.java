@@ -1,0 +1,139 @@
+package dev.zonecast.core;
+
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.ring.Gate;
+import dev.zonecast.core.ring.Switch;
+import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RingLayout;
+
+/**
+ * A value over time: {@code Plot.of("visible objects").set(n)}. Kept in a {@code static final} field. Equal names give the same
+ * object.
+ *
+ * <p>Thread-safe; values from several threads are shown in the order of their time.
+ */
+public final class Plot {
+    /**
+     * How a viewer draws it.
+     *
+     * @param format how values are written
+     * @param step true for steps, false for a line from value to value
+     * @param fill true to fill the area below
+     * @param rgb colour 0xRRGGBB, 0 = the viewer chooses
+     */
+    public record Config(PlotFormat format, boolean step, boolean fill, int rgb) {
+        /** A plain number, drawn as a filled line. */
+        public static final Config DEFAULT = new Config(PlotFormat.NUMBER, false, true, 0);
+    }
+
+    private final int id;
+    private final int nameId;
+    private final String name;
+    private volatile Config config = Config.DEFAULT;
+
+    private Plot(int id, String name) {
+        this.id = id;
+        this.nameId = Registry.INSTANCE.names().intern(name);
+        this.name = name;
+    }
+
+    /**
+     * A plot of plain numbers.
+     *
+     * @param name null or empty reads "(unnamed)"
+     */
+    public static Plot of(String name) {
+        String shown = name == null || name.isEmpty() ? "(unnamed)" : name;
+        return Registry.INSTANCE.plot(shown, id -> new Plot(id, shown));
+    }
+
+    /** Starts to describe a plot. */
+    public static Builder named(String name) {
+        return new Builder(of(name));
+    }
+
+    /** Records a value with the time of the call. */
+    public void set(long value) {
+        if (Switch.ON && Gate.isOpen()) {
+            Recorder.current().record(RingLayout.PLOT_LONG, 0, id, value);
+        }
+    }
+
+    /** Records a value with the time of the call. NaN and the infinities cannot be drawn: they are counted and left out. */
+    public void set(double value) {
+        if (!Switch.ON || !Gate.isOpen()) {
+            return;
+        }
+        if (!Double.isFinite(value)) {
+            Recorder.current().countDrop();
+            return;
+        }
+        Recorder.current().record(RingLayout.PLOT_DOUBLE, 0, id, Double.doubleToRawLongBits(value));
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Config config() {
+        return config;
+    }
+
+    /** Id from 1 on. */
+    public int id() {
+        return id;
+    }
+
+    /** Id in the table of names. */
+    public int nameId() {
+        return nameId;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /** Describes a plot; for one thread. */
+    public static final class Builder {
+        private final Plot plot;
+        private PlotFormat format = Config.DEFAULT.format();
+        private boolean step = Config.DEFAULT.step();
+        private boolean fill = Config.DEFAULT.fill();
+        private int rgb;
+
+        private Builder(Plot plot) {
+            this.plot = plot;
+        }
+
+        /** How values are written; null is a plain number. */
+        public Builder format(PlotFormat value) {
+            format = value == null ? PlotFormat.NUMBER : value;
+            return this;
+        }
+
+        /** True for steps, false for a line from value to value. */
+        public Builder step(boolean value) {
+            step = value;
+            return this;
+        }
+
+        /** True to fill the area below. */
+        public Builder fill(boolean value) {
+            fill = value;
+            return this;
+        }
+
+        /** Colour 0xRRGGBB, 0 = the viewer chooses. */
+        public Builder color(int rrggbb) {
+            rgb = rrggbb & 0xFFFFFF;
+            return this;
+        }
+
+        /** The plot; if there was one of this name already, it is drawn as described from now on. */
+        public Plot create() {
+            plot.config = new Config(format, step, fill, rgb);
+            return plot;
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package dev.zonecast.core;
+
+import dev.zonecast.core.registry.Registry;
+import java.lang.StackWalker.StackFrame;
+
+/**
+ * The place in the program that a zone belongs to: zone name, function, file, line and colour. Kept in a {@code static final} field,
+ * made once when the class is initialised:
+ *
+ * <pre>{@code
+ * private static final SourceLocation UPDATE = SourceLocation.here("update");
+ * }</pre>
+ *
+ * Equal content gives the same object. At most {@value Registry#MAX_LOCATIONS} distinct ones exist (a limit of the viewer's);
+ * those that come later are folded into one, and counted in {@link Statistics}. For names that vary without end use
+ * {@link Zone#name(long, String)} or {@link Zone#text(long, String)}.
+ *
+ * <p>Thread-safe and immutable.
+ */
+public final class SourceLocation {
+    /**
+     * What makes a location: two with equal content are one.
+     *
+     * @param name of the zone, empty if the function's name serves
+     * @param function as shown to the user
+     * @param file name or path of the source, empty if unknown
+     * @param line from 1 on, 0 if unknown
+     * @param rgb colour 0xRRGGBB, 0 = the viewer chooses
+     */
+    public record Content(String name, String function, String file, int line, int rgb) {}
+
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+    /** Read at every zone. */
+    final int id;
+
+    private final Content content;
+    private final int nameId;
+    private final int functionId;
+    private final int fileId;
+
+    private SourceLocation(int id, Content content) {
+        this.id = id;
+        this.content = content;
+        var names = Registry.INSTANCE.names();
+        this.nameId = content.name().isEmpty() ? 0 : names.intern(content.name());
+        this.functionId = names.intern(content.function());
+        this.fileId = names.intern(content.file());
+    }
+
+    /** The caller's class, file and line; the zone bears the function's name. */
+    public static SourceLocation here() {
+        return captured(WALKER.walk(frames -> frames.skip(1).findFirst()).orElse(null), "", 0);
+    }
+
+    /**
+     * The caller's class, file and line.
+     *
+     * @param name of the zone
+     */
+    public static SourceLocation here(String name) {
+        return captured(WALKER.walk(frames -> frames.skip(1).findFirst()).orElse(null), name, 0);
+    }
+
+    /**
+     * The caller's class, file and line.
+     *
+     * @param name of the zone
+     * @param rgb colour 0xRRGGBB, 0 = the viewer chooses
+     */
+    public static SourceLocation here(String name, int rgb) {
+        return captured(WALKER.walk(frames -> frames.skip(1).findFirst()).orElse(null), name, rgb);
+    }
+
+    /**
+     * A location put together at run time: a script's function, a generated shader. Interned by content; costs a hash look-up.
+     *
+     * @param name of the zone, null or empty if the function's name serves
+     * @param function as shown to the user, null or empty if unknown
+     * @param file name or path of the source, null or empty if unknown
+     * @param line from 1 on, 0 if unknown
+     * @param rgb colour 0xRRGGBB, 0 = the viewer chooses
+     */
+    public static SourceLocation of(String name, String function, String file, int line, int rgb) {
+        return interned(new Content(
+                name == null ? "" : name,
+                function == null || function.isEmpty() ? "(unknown)" : function,
+                file == null || file.isEmpty() ? "(unknown)" : file,
+                Math.max(line, 0),
+                rgb & 0xFFFFFF));
+    }
+
+    private static SourceLocation captured(StackFrame frame, String name, int rgb) {
+        if (frame == null) {
+            return of(name, null, null, 0, rgb);
+        }
+        return of(name, function(frame), frame.getFileName(), frame.getLineNumber(), rgb);
+    }
+
+    /** {@code Game.update}; a static field's initialiser has no function of its own and shows as its class. */
+    private static String function(StackFrame frame) {
+        Class<?> declaring = frame.getDeclaringClass();
+        String type = declaring.getName().substring(declaring.getPackageName().isEmpty() ? 0
+                : declaring.getPackageName().length() + 1);
+        String method = frame.getMethodName();
+        return method.equals("<clinit>") ? type : method.equals("<init>") ? type + ".new" : type + "." + method;
+    }
+
+    private static SourceLocation interned(Content content) {
+        return Registry.INSTANCE.location(content, id -> new SourceLocation(id, content));
+    }
+
+    /** Zone name, or empty. */
+    public String name() {
+        return content.name();
+    }
+
+    /** What a viewer shows: the name, or the function if there is none. */
+    public String displayName() {
+        return content.name().isEmpty() ? content.function() : content.name();
+    }
+
+    public String function() {
+        return content.function();
+    }
+
+    public String file() {
+        return content.file();
+    }
+
+    /** Line from 1 on, or 0. */
+    public int line() {
+        return content.line();
+    }
+
+    /** Colour 0xRRGGBB, 0 = the viewer chooses. */
+    public int rgb() {
+        return content.rgb();
+    }
+
+    /** Id from 1 on, the cookie of the live protocol; constant for the life of the process. */
+    public int id() {
+        return id;
+    }
+
+    /** Id of the name in the table of names, 0 if there is none. */
+    public int nameId() {
+        return nameId;
+    }
+
+    /** Id of the function in the table of names. */
+    public int functionId() {
+        return functionId;
+    }
+
+    /** Id of the file in the table of names. */
+    public int fileId() {
+        return fileId;
+    }
+
+    @Override
+    public String toString() {
+        return displayName() + " (" + file() + ":" + line() + ")";
+    }
+}

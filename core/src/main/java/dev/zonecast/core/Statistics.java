@@ -1,0 +1,40 @@
+package dev.zonecast.core;
+
+/**
+ * What the profiler says of itself, since the start of the process. Every loss is in here.
+ *
+ * @param events records that the collector has read
+ * @param droppedEvents records refused because a ring was full, there was no ring, or a value could not be drawn
+ * @param unmatchedCalls ends and attributes without an open zone, null locations and names
+ * @param truncatedTexts texts that were cut to the longest that a record takes
+ * @param refusedNames names, locations, plots that came after their table was full
+ * @param droppedGpuZones GPU zones given up by the query engines (pool full, context lost, time stamp not valid)
+ * @param lateSerialEvents frames and GPU zones that were published too late to be put in order; their time was moved up
+ * @param ringWaits times that a thread waited for room in its ring
+ * @param ringRefusals times that a thread found no ring
+ * @param ringBytes memory of all rings
+ * @param threads threads that have a ring now
+ * @param collectorBusyNanos time that the collector has worked
+ * @param clock name of the clock
+ * @param clockErrorNanos how far the clock's map was off at its last calibration
+ */
+public record Statistics(
+        long events,
+        long droppedEvents,
+        long unmatchedCalls,
+        long truncatedTexts,
+        long refusedNames,
+        long droppedGpuZones,
+        long lateSerialEvents,
+        long ringWaits,
+        long ringRefusals,
+        long ringBytes,
+        int threads,
+        long collectorBusyNanos,
+        String clock,
+        long clockErrorNanos) {
+    /** All counted losses together. */
+    public long losses() {
+        return droppedEvents + truncatedTexts + refusedNames + droppedGpuZones;
+    }
+}

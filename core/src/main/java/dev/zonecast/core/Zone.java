@@ -1,0 +1,176 @@
+package dev.zonecast.core;
+
+import dev.zonecast.core.ring.Gate;
+import dev.zonecast.core.ring.Switch;
+import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RingLayout;
+
+/**
+ * A span of work on the calling thread. Two forms, at the same cost:
+ *
+ * <pre>{@code
+ * long zone = Zone.begin(UPDATE);          try (Zone zone = Zone.open(UPDATE)) {
+ * update();                                    update();
+ * Zone.end(zone);                          }
+ * }</pre>
+ *
+ * The token form allocates nothing anywhere; in the other one the compiler removes the object wherever it inlines the calls.
+ *
+ * <p>A token is 0 where nothing was recorded: nobody listens, the ring was full (counted), the zone was not active. Every method
+ * takes 0 and does nothing. A zone that is never ended ends with the zone around it. A second end, an end on another thread and an
+ * attribute after the end are ignored and counted ({@link Statistics#unmatchedCalls}).
+ *
+ * <p>Times are taken from {@code Clock} (nanosecond resolution; two reads a zone). All methods may be called on any thread, but a
+ * zone belongs to the thread that began it.
+ */
+public final class Zone implements AutoCloseable {
+    private long token;
+
+    private Zone(long token) {
+        this.token = token;
+    }
+
+    /**
+     * Begins a zone.
+     *
+     * @param location where it stands; null is counted and begins nothing
+     * @return token for {@link #end}, 0 if nothing was recorded
+     */
+    public static long begin(SourceLocation location) {
+        if (!Switch.ON || !Gate.isOpen()) {
+            return 0;
+        }
+        if (location == null) {
+            Recorder.current().countUnmatched();
+            return 0;
+        }
+        return Recorder.current().beginZone(location.id);
+    }
+
+    /**
+     * Begins a zone if {@code active}.
+     *
+     * @return token for {@link #end}, 0 if nothing was recorded
+     */
+    public static long begin(SourceLocation location, boolean active) {
+        return active ? begin(location) : 0;
+    }
+
+    /**
+     * Ends a zone, and those inside it that were left open.
+     *
+     * @param token from {@link #begin}; 0 is ignored
+     */
+    public static void end(long token) {
+        if (Switch.ON && token != 0) {
+            Recorder.ofToken(token).endZone(token);
+        }
+    }
+
+    /**
+     * Adds a text to a zone, shown on a line of its own. Copied at once; {@value RingLayout#MAX_TEXT_BYTES} bytes of UTF-8 are kept.
+     *
+     * @param token from {@link #begin}; 0 is ignored
+     * @param text null reads "null"
+     */
+    public static void text(long token, String text) {
+        if (Switch.ON && token != 0) {
+            attribute(RingLayout.ZONE_TEXT, token, text);
+        }
+    }
+
+    /**
+     * Gives this one zone another name.
+     *
+     * @param token from {@link #begin}; 0 is ignored
+     */
+    public static void name(long token, String name) {
+        if (Switch.ON && token != 0) {
+            attribute(RingLayout.ZONE_NAME, token, name);
+        }
+    }
+
+    /**
+     * Adds a number to a zone.
+     *
+     * @param token from {@link #begin}; 0 is ignored
+     */
+    public static void value(long token, long value) {
+        if (Switch.ON && token != 0) {
+            Recorder recorder = Recorder.current();
+            if (recorder.isOpen(token)) {
+                recorder.record(RingLayout.ZONE_VALUE, 0, Recorder.depthOf(token), value);
+            }
+        }
+    }
+
+    /**
+     * Gives this one zone another colour.
+     *
+     * @param token from {@link #begin}; 0 is ignored
+     * @param rgb 0xRRGGBB
+     */
+    public static void color(long token, int rgb) {
+        if (Switch.ON && token != 0) {
+            Recorder recorder = Recorder.current();
+            if (recorder.isOpen(token)) {
+                recorder.record(RingLayout.ZONE_COLOR, 0, Recorder.depthOf(token), rgb & 0xFFFFFF);
+            }
+        }
+    }
+
+    private static void attribute(int type, long token, String text) {
+        Recorder recorder = Recorder.current();
+        if (recorder.isOpen(token)) {
+            recorder.recordText(type, 0, Recorder.depthOf(token), String.valueOf(text));
+        }
+    }
+
+    /** Begins a zone that {@link #close} ends. Never null. */
+    public static Zone open(SourceLocation location) {
+        // Always a new object, also when nothing is recorded: a shared constant would keep the compiler from removing it.
+        return new Zone(begin(location));
+    }
+
+    /** Begins a zone if {@code active}. Never null. */
+    public static Zone open(SourceLocation location, boolean active) {
+        return new Zone(active ? begin(location) : 0);
+    }
+
+    /** As {@link #text(long, String)}. */
+    public Zone text(String text) {
+        text(token, text);
+        return this;
+    }
+
+    /** As {@link #name(long, String)}. */
+    public Zone name(String name) {
+        name(token, name);
+        return this;
+    }
+
+    /** As {@link #value(long, long)}. */
+    public Zone value(long value) {
+        value(token, value);
+        return this;
+    }
+
+    /** As {@link #color(long, int)}. */
+    public Zone color(int rgb) {
+        color(token, rgb);
+        return this;
+    }
+
+    /** True if something is recorded: worth the work of putting a text together. */
+    public boolean isRecorded() {
+        return token != 0;
+    }
+
+    /** Ends the zone; a second call does nothing. */
+    @Override
+    public void close() {
+        long ending = token;
+        token = 0;
+        end(ending);
+    }
+}

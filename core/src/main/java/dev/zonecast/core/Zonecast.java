@@ -1,0 +1,124 @@
+package dev.zonecast.core;
+
+import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.ring.Gate;
+import dev.zonecast.core.ring.Switch;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The profiler as a whole. A program need not call anything here: the first event starts it by the system properties
+ * ({@link Options}), and the end of the program ends it.
+ *
+ * <p>Thread-safe. With {@code -Dzonecast.enabled=false} everything here does nothing.
+ */
+public final class Zonecast {
+    private Zonecast() {}
+
+    /** False if the program was started with {@code -Dzonecast.enabled=false}; constant. */
+    public static boolean isEnabled() {
+        return Switch.ON;
+    }
+
+    /** True while a viewer or a recording takes events. */
+    public static boolean isActive() {
+        return Switch.ON && Gate.isOpen();
+    }
+
+    /**
+     * Starts the profiler by the system properties, unless it runs.
+     *
+     * @return false if it had been started before
+     */
+    public static boolean start() {
+        return Switch.ON && Profiler.start(Options.fromSystemProperties());
+    }
+
+    /**
+     * Starts the profiler, unless it runs.
+     *
+     * @return false if it had been started before: the options are not used then
+     */
+    public static boolean start(Options options) {
+        return Switch.ON && Profiler.start(options);
+    }
+
+    /**
+     * Records to a file from now on, in Fuchsia's trace format. The file is valid at any moment, also when the program is killed.
+     *
+     * @throws IOException if the file cannot be made; the message names it and the reason
+     * @throws IllegalStateException if a recording runs already
+     */
+    public static void startRecording(Path file) throws IOException {
+        if (Switch.ON) {
+            running().startRecording(file);
+        }
+    }
+
+    /** Ends the recording; the file holds everything that was recorded before the call. Nothing happens if there is none. */
+    public static void stopRecording() {
+        if (Switch.ON) {
+            running().stopRecording(Duration.ofSeconds(30));
+        }
+    }
+
+    /** The file of the running recording, or null. */
+    public static Path recordingFile() {
+        return Switch.ON ? running().recordingFile() : null;
+    }
+
+    /** Port on which viewers are awaited, or -1. */
+    public static int port() {
+        return Switch.ON ? running().port() : -1;
+    }
+
+    /**
+     * Waits until everything recorded before the call is on disk, and handed to the viewer.
+     *
+     * @return false if the time was not enough
+     */
+    public static boolean flush(Duration limit) {
+        return !Switch.ON || running().flush(limit);
+    }
+
+    /**
+     * Ends the recording and the viewer's session and stops for good; what is recorded afterwards is dropped. Called by itself at
+     * the end of the program.
+     *
+     * @return false if the time was not enough
+     */
+    public static boolean shutdown(Duration limit) {
+        return !Switch.ON || running().stop(limit);
+    }
+
+    /** What the profiler says of itself; renewed once a second, and by {@link #flush}. */
+    public static Statistics statistics() {
+        return Switch.ON
+                ? running().statistics()
+                : new Statistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "off", 0);
+    }
+
+    /** Times of all zones by name, if the option {@code summary} is set; CPU before GPU, longest total first. */
+    public static List<ZoneSummary> zoneSummaries() {
+        return Switch.ON ? running().zoneSummaries(Duration.ofSeconds(10)) : List.of();
+    }
+
+    /** A line that describes the program or the machine: version, device, settings. Kept for later viewers too. */
+    public static void appInfo(String line) {
+        if (Switch.ON) {
+            Registry.INSTANCE.addAppInfo(String.valueOf(line));
+        }
+    }
+
+    private static Profiler running() {
+        Profiler profiler = Profiler.current();
+        if (profiler == null) {
+            start();
+            profiler = Profiler.current();
+        }
+        return profiler;
+    }
+}

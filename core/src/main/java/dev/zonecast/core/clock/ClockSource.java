@@ -1,0 +1,145 @@
+package dev.zonecast.core.clock;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What the clock reads, chosen once.
+ *
+ * @param name short name for logs and traces: {@code rdtsc}, {@code cntvct_el0}, {@code mach_absolute_time} or {@code nanoTime}
+ * @param reason why this one
+ * @param counter a handle of type {@code ()long}, or null for {@link System#nanoTime}
+ * @param cpu what is known of the processor, for Tracy's welcome message
+ */
+record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity cpu) {
+    /** System property: {@code auto} (default), {@code counter} (the same, but a warning when it cannot be had) or {@code nanotime}. */
+    static final String PROPERTY = "zonecast.clock";
+
+    private static final int INVARIANT_TSC_LEAF = 0x8000_0007;
+    private static final int INVARIANT_TSC_EDX_BIT = 1 << 8;
+
+    /**
+     * Chooses. A counter is used where native access is enabled for this module (else the JVM would print a warning, which is
+     * never provoked), where the processor promises a constant rate, and where the system grants an executable page.
+     */
+    static ClockSource choose() {
+        String wish = System.getProperty(PROPERTY, "auto").toLowerCase(Locale.ROOT);
+        if (wish.equals("nanotime")) {
+            return nanoTime("asked for by -D" + PROPERTY + "=nanotime");
+        }
+        Module module = ClockSource.class.getModule();
+        if (!module.isNativeAccessEnabled()) {
+            String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
+            return nanoTime("native access is off; the JVM flag --enable-native-access=" + name
+                    + " halves the cost of a zone");
+        }
+        try {
+            return counter(System.getProperty("os.name", "").toLowerCase(Locale.ROOT), CounterCode.processor());
+        } catch (ClockUnavailableException e) {
+            return nanoTime(e.getMessage());
+        } catch (RuntimeException | LinkageError e) {
+            return nanoTime("no counter: " + e);
+        }
+    }
+
+    private static ClockSource nanoTime(String reason) {
+        return new ClockSource("nanoTime", reason, null, CpuIdentity.UNKNOWN);
+    }
+
+    private static ClockSource counter(String os, String processor) throws ClockUnavailableException {
+        if (os.startsWith("mac")) {
+            return machAbsoluteTime();
+        }
+        boolean windows = os.startsWith("windows");
+        if (!windows && !os.startsWith("linux")) {
+            throw new ClockUnavailableException("no counter is known for " + os);
+        }
+        return switch (processor) {
+            case "x64" -> rdtsc(windows);
+            case "arm64" -> cntvct(windows);
+            default -> throw new ClockUnavailableException("no counter is known for " + processor);
+        };
+    }
+
+    private static ClockSource rdtsc(boolean windows) throws ClockUnavailableException {
+        ExecutablePage page = ExecutablePage.of(
+                windows, CounterCode.X64_RDTSC, windows ? CounterCode.WIN64_CPUID : CounterCode.SYSV_CPUID);
+        CpuIdentity cpu = CpuIdentity.UNKNOWN;
+        boolean invariant;
+        try (Arena arena = Arena.ofConfined()) {
+            MethodHandle cpuid = page.routine(1, FunctionDescriptor.ofVoid(JAVA_INT, ADDRESS));
+            MemorySegment out = arena.allocate(16, 4);
+            cpu = CpuIdentity.read(leaf -> cpuid(cpuid, leaf, out));
+            int highest = cpuid(cpuid, 0x8000_0000, out)[0];
+            invariant = Integer.compareUnsigned(highest, INVARIANT_TSC_LEAF) >= 0
+                    && (cpuid(cpuid, INVARIANT_TSC_LEAF, out)[3] & INVARIANT_TSC_EDX_BIT) != 0;
+        }
+        if (!invariant) {
+            throw new ClockUnavailableException("the processor's time-stamp counter is not invariant");
+        }
+        if (!windows) {
+            requireKernelTrustsTsc();
+        }
+        MethodHandle counter = page.routine(0, FunctionDescriptor.of(JAVA_LONG));
+        return new ClockSource("rdtsc", "invariant time-stamp counter", counter, cpu);
+    }
+
+    private static int[] cpuid(MethodHandle cpuid, int leaf, MemorySegment out) {
+        try {
+            cpuid.invokeExact(leaf, out);
+        } catch (Throwable e) {
+            throw new IllegalStateException("cpuid failed", e);
+        }
+        return out.toArray(JAVA_INT);
+    }
+
+    /** Linux removes {@code tsc} from its list of clock sources when it finds that processors disagree or that the rate wanders. */
+    private static void requireKernelTrustsTsc() throws ClockUnavailableException {
+        Path list = Path.of("/sys/devices/system/clocksource/clocksource0/available_clocksource");
+        try {
+            if (!List.of(Files.readString(list, StandardCharsets.US_ASCII).strip().split("\\s+"))
+                    .contains("tsc")) {
+                throw new ClockUnavailableException("the kernel has marked the time-stamp counter as unstable");
+            }
+        } catch (IOException e) {
+            throw new ClockUnavailableException("cannot see whether the kernel trusts the time-stamp counter: " + e);
+        }
+    }
+
+    private static ClockSource cntvct(boolean windows) throws ClockUnavailableException {
+        ExecutablePage page = ExecutablePage.of(windows, CounterCode.ARM64_CNTVCT, CounterCode.ARM64_CNTFRQ);
+        long hertz;
+        try {
+            hertz = (long) page.routine(1, FunctionDescriptor.of(JAVA_LONG)).invokeExact();
+        } catch (Throwable e) {
+            throw new ClockUnavailableException("cntfrq_el0 cannot be read: " + e);
+        }
+        MethodHandle counter = page.routine(0, FunctionDescriptor.of(JAVA_LONG));
+        return new ClockSource(
+                "cntvct_el0", "architected counter of " + hertz / 1_000_000 + " MHz", counter, CpuIdentity.UNKNOWN);
+    }
+
+    /** macOS maps no code of ours under the hardened runtime; this call reads the same counter in a few nanoseconds. */
+    private static ClockSource machAbsoluteTime() throws ClockUnavailableException {
+        Linker linker = Linker.nativeLinker();
+        MemorySegment symbol = linker.defaultLookup()
+                .find("mach_absolute_time")
+                .orElseThrow(() -> new ClockUnavailableException("the system has no function mach_absolute_time"));
+        MethodHandle counter =
+                linker.downcallHandle(symbol, FunctionDescriptor.of(JAVA_LONG), Linker.Option.critical(false));
+        return new ClockSource("mach_absolute_time", "the system's counter", counter, CpuIdentity.UNKNOWN);
+    }
+}

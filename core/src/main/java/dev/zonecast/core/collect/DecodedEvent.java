@@ -1,0 +1,74 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.Severity;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.ring.RingLayout;
+import java.io.IOException;
+
+/** One record of a ring, decoded; the collector has a single one and fills it anew for each event. */
+final class DecodedEvent {
+    private static final Severity[] SEVERITIES = Severity.values();
+    private static final MessageSource[] SOURCES = MessageSource.values();
+
+    /** As in {@link RingLayout}. */
+    int type;
+
+    ThreadTrack thread;
+    long nanos;
+    SourceLocation location;
+    Plot plot;
+    FrameName frame;
+    GpuContextInfo gpu;
+    /** Severity and source of a message. */
+    int small;
+
+    int rgb;
+    /** Value, frame number, string id, GPU time or submitting thread, by type. */
+    long value;
+
+    long threadId;
+    long gpuNanos;
+    Utf8Text text;
+
+    void deliverTo(EventSink sink) throws IOException {
+        switch (type) {
+            case RingLayout.ZONE_BEGIN -> sink.zoneBegin(thread, nanos, location);
+            case RingLayout.ZONE_END -> sink.zoneEnd(thread, nanos);
+            case RingLayout.ZONE_TEXT -> sink.zoneText(thread, text);
+            case RingLayout.ZONE_NAME -> sink.zoneName(thread, text);
+            case RingLayout.ZONE_VALUE -> sink.zoneValue(thread, value);
+            case RingLayout.ZONE_COLOR -> sink.zoneColor(thread, (int) value);
+            case RingLayout.PLOT_LONG -> sink.plot(thread, nanos, plot, value);
+            case RingLayout.PLOT_DOUBLE -> sink.plot(thread, nanos, plot, Double.longBitsToDouble(value));
+            case RingLayout.MESSAGE -> sink.message(thread, nanos, severity(), source(), rgb, text);
+            case RingLayout.MESSAGE_LITERAL ->
+                sink.messageLiteral(thread, nanos, severity(), source(), rgb, (int) value);
+            case RingLayout.FRAME_MARK -> {
+                if (frame == null) {
+                    sink.frameMark(thread, nanos, value);
+                } else {
+                    sink.frameMark(thread, nanos, frame);
+                }
+            }
+            case RingLayout.FRAME_START -> sink.frameStart(thread, nanos, frame);
+            case RingLayout.FRAME_END -> sink.frameEnd(thread, nanos, frame);
+            case RingLayout.FRAME_VSYNC -> sink.frameVsync(nanos, (int) value);
+            case RingLayout.GPU_ZONE_BEGIN -> sink.gpuZoneBegin(gpu, threadId, location, nanos, gpuNanos);
+            case RingLayout.GPU_ZONE_END -> sink.gpuZoneEnd(gpu, threadId, nanos, gpuNanos);
+            case RingLayout.GPU_CALIBRATION -> sink.gpuCalibration(gpu, nanos, value);
+            default -> throw new IllegalStateException("no sink takes records of type " + type);
+        }
+    }
+
+    private Severity severity() {
+        return SEVERITIES[Math.min(small >>> 4, SEVERITIES.length - 1)];
+    }
+
+    private MessageSource source() {
+        return SOURCES[small & 1];
+    }
+}

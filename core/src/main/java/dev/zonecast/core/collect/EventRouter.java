@@ -1,0 +1,201 @@
+package dev.zonecast.core.collect;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.ring.EventRing;
+import dev.zonecast.core.ring.RingLayout;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Reads rings and hands events to the sinks: thread events at once, serial ones (frames, GPU zones) in the order of their time
+ * through {@link SerialRouter}. Keeps what {@link EventSink} promises: zones nest, attributes belong to the innermost zone, times
+ * do not run backwards.
+ *
+ * <p>Owned by the collector's thread.
+ */
+final class EventRouter {
+    /** Room is given back to the producer this often while a long ring is read. */
+    private static final int RELEASE_BYTES = 64 << 10;
+
+    private final ClockMap clock;
+    private final SinkList sinks;
+    private final SerialRouter serial;
+    private final DecodedEvent event = new DecodedEvent();
+    private final Utf8Text text = new Utf8Text();
+    private long events;
+
+    EventRouter(ClockMap clock, SinkList sinks, SerialRouter serial) {
+        this.clock = clock;
+        this.sinks = sinks;
+        this.serial = serial;
+    }
+
+    /** Records read so far. */
+    long events() {
+        return events;
+    }
+
+    /**
+     * Reads what a ring holds now.
+     *
+     * @return records read
+     */
+    int drain(ThreadTrack track) {
+        EventRing ring = track.ring;
+        long position = ring.consumerPosition();
+        long end = ring.producerPosition();
+        if (position == end) {
+            return 0;
+        }
+        MemorySegment memory = ring.segment();
+        long released = position;
+        int count = 0;
+        while (position < end) {
+            long offset = ring.offset(position);
+            long header = memory.get(JAVA_LONG, offset);
+            if (RingLayout.type(header) != RingLayout.PAD) {
+                route(track, memory, offset, header);
+                count++;
+            }
+            position += RingLayout.bytes(header);
+            if (position - released >= RELEASE_BYTES) {
+                ring.consumed(position);
+                released = position;
+            }
+        }
+        ring.consumed(position);
+        events += count;
+        return count;
+    }
+
+    private void route(ThreadTrack track, MemorySegment memory, long offset, long header) {
+        long ticks = memory.get(JAVA_LONG, offset + 8);
+        int type = RingLayout.type(header);
+        switch (type) {
+            case RingLayout.ZONE_BEGIN -> begin(track, ticks, RingLayout.id(header));
+            case RingLayout.ZONE_END -> end(track, ticks, RingLayout.id(header));
+            case RingLayout.ZONE_TEXT, RingLayout.ZONE_NAME ->
+                attribute(track, type, RingLayout.id(header), 0, textAt(memory, offset));
+            case RingLayout.ZONE_VALUE, RingLayout.ZONE_COLOR ->
+                attribute(track, type, RingLayout.id(header), memory.get(JAVA_LONG, offset + 16), null);
+            case RingLayout.PLOT_LONG, RingLayout.PLOT_DOUBLE -> plot(track, ticks, header, memory, offset);
+            case RingLayout.MESSAGE -> {
+                start(type, track, ticks);
+                event.small = RingLayout.small(header);
+                event.rgb = RingLayout.id(header);
+                event.text = textAt(memory, offset);
+                sinks.deliver(event);
+            }
+            case RingLayout.MESSAGE_LITERAL -> {
+                start(type, track, ticks);
+                event.small = RingLayout.small(header);
+                event.rgb = (int) memory.get(JAVA_LONG, offset + 16);
+                event.value = RingLayout.id(header);
+                sinks.deliver(event);
+            }
+            case RingLayout.FRAME_MARK, RingLayout.FRAME_START, RingLayout.FRAME_END, RingLayout.FRAME_VSYNC ->
+                serial.add(track, ticks, header, memory.get(JAVA_LONG, offset + 16), 0, 0);
+            case RingLayout.GPU_ZONE_BEGIN, RingLayout.GPU_ZONE_END, RingLayout.GPU_CALIBRATION ->
+                serial.add(
+                        track,
+                        ticks,
+                        header,
+                        memory.get(JAVA_LONG, offset + 16),
+                        memory.get(JAVA_LONG, offset + 24),
+                        memory.get(JAVA_LONG, offset + 32));
+            default -> throw new IllegalStateException("a ring holds a record of unknown type " + type);
+        }
+    }
+
+    /** Time of a thread's event: two processors' counters may differ by a few ticks when a thread moves. */
+    private long threadNanos(ThreadTrack track, long ticks) {
+        long nanos = Math.max(clock.nanos(ticks), track.lastNanos);
+        track.lastNanos = nanos;
+        return nanos;
+    }
+
+    private void start(int type, ThreadTrack track, long ticks) {
+        event.type = type;
+        event.thread = track;
+        event.nanos = threadNanos(track, ticks);
+    }
+
+    private void begin(ThreadTrack track, long ticks, int locationId) {
+        start(RingLayout.ZONE_BEGIN, track, ticks);
+        track.push(locationId, event.nanos);
+        event.location = Registry.INSTANCE.location(locationId);
+        sinks.deliver(event);
+    }
+
+    private void end(ThreadTrack track, long ticks, int count) {
+        start(RingLayout.ZONE_END, track, ticks);
+        for (int i = 0; i < count; i++) {
+            endInnermost(track);
+        }
+    }
+
+    private void endInnermost(ThreadTrack track) {
+        if (track.depth == 0) {
+            throw new IllegalStateException("a ring holds an end without its begin");
+        }
+        event.type = RingLayout.ZONE_END;
+        sinks.deliver(event);
+        track.depth--;
+        if (!track.deferred.isEmpty()) {
+            deliverDeferred(track);
+        }
+    }
+
+    /** Ends what a thread left open when it died. */
+    void endAll(ThreadTrack track, long nanos) {
+        event.thread = track;
+        event.nanos = Math.max(nanos, track.lastNanos);
+        while (track.depth > 0) {
+            endInnermost(track);
+        }
+    }
+
+    private void attribute(ThreadTrack track, int type, int depth, long value, Utf8Text words) {
+        if (depth == track.depth - 1) {
+            event.type = type;
+            event.thread = track;
+            event.value = value;
+            event.text = words;
+            sinks.deliver(event);
+        } else if (depth < track.depth) {
+            track.deferred.add(
+                    new ThreadTrack.DeferredAttribute(type, depth, value, words == null ? null : words.toBytes()));
+        }
+    }
+
+    /** An outer zone is innermost again: it gets what was said of it meanwhile. */
+    private void deliverDeferred(ThreadTrack track) {
+        var waiting = track.deferred.iterator();
+        while (waiting.hasNext()) {
+            var attribute = waiting.next();
+            if (attribute.depth() < track.depth - 1) {
+                continue;
+            }
+            waiting.remove();
+            if (attribute.depth() == track.depth - 1) {
+                byte[] bytes = attribute.text();
+                Utf8Text words =
+                        bytes == null ? null : text.at(MemorySegment.ofArray(bytes), 0, bytes.length);
+                attribute(track, attribute.type(), attribute.depth(), attribute.value(), words);
+            }
+        }
+    }
+
+    private void plot(ThreadTrack track, long ticks, long header, MemorySegment memory, long offset) {
+        start(RingLayout.type(header), track, ticks);
+        event.plot = Registry.INSTANCE.plot(RingLayout.id(header));
+        event.value = memory.get(JAVA_LONG, offset + 16);
+        sinks.deliver(event);
+    }
+
+    private Utf8Text textAt(MemorySegment memory, long offset) {
+        return text.at(memory, offset + 24, (int) memory.get(JAVA_LONG, offset + 16));
+    }
+}

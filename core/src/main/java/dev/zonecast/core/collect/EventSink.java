@@ -1,0 +1,137 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.Severity;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import java.io.IOException;
+
+/**
+ * Where events go: a viewer, a recording, an aggregate. Called by the collector's thread only.
+ *
+ * <p>What a sink may rely on:
+ *
+ * <ul>
+ *   <li>Times are nanoseconds of {@link System#nanoTime} and never run backwards within a thread.
+ *   <li>On each thread zones nest; every end has its begin. A zone open when the sink is attached is begun anew for it, with its
+ *       true begin, before any other event of that thread; attributes always belong to the thread's innermost open zone.
+ *   <li>Frames and GPU zones of all threads come in the order of their record's time ("serial" below); GPU zones nest within one
+ *       context and submitting thread, and never come before {@link #gpuContext}.
+ *   <li>Everything that is registered, not recorded (thread names, GPU contexts, application lines), is told again on attachment.
+ * </ul>
+ *
+ * A sink that throws is detached with a log line; the others and the program go on.
+ */
+public interface EventSink {
+    /** For log lines: {@code viewer 127.0.0.1:51234}, {@code recording game.fxt}. */
+    String description();
+
+    /**
+     * First call.
+     *
+     * @param nowNanos the time of attachment; live events follow from about here on
+     * @param frameMarks marks of the base set issued before
+     */
+    void begin(long nowNanos, long frameMarks) throws IOException;
+
+    /** A thread that will have events, told once before its first event. */
+    void threadStarted(ThreadTrack thread) throws IOException;
+
+    /** Name or group of a thread changed. */
+    void threadChanged(ThreadTrack thread) throws IOException;
+
+    /** The thread has ended; no event of it follows. Its open zones were ended. */
+    void threadEnded(ThreadTrack thread) throws IOException;
+
+    void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) throws IOException;
+
+    void zoneEnd(ThreadTrack thread, long nanos) throws IOException;
+
+    void zoneText(ThreadTrack thread, Utf8Text text) throws IOException;
+
+    void zoneName(ThreadTrack thread, Utf8Text name) throws IOException;
+
+    void zoneValue(ThreadTrack thread, long value) throws IOException;
+
+    /** @param rgb 0xRRGGBB */
+    void zoneColor(ThreadTrack thread, int rgb) throws IOException;
+
+    void plot(ThreadTrack thread, long nanos, Plot plot, long value) throws IOException;
+
+    /** @param value finite */
+    void plot(ThreadTrack thread, long nanos, Plot plot, double value) throws IOException;
+
+    /** @param rgb 0xRRGGBB, or -1 if the viewer chooses */
+    void message(ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text)
+            throws IOException;
+
+    /**
+     * A message with a registered text.
+     *
+     * @param stringId in the registry's table of names
+     * @param rgb 0xRRGGBB, or -1 if the viewer chooses
+     */
+    void messageLiteral(ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, int stringId)
+            throws IOException;
+
+    /** Serial. Frame {@code number} of the base set begins, the one before ends. */
+    void frameMark(ThreadTrack thread, long nanos, long number) throws IOException;
+
+    /** Serial. Continuous named set. */
+    void frameMark(ThreadTrack thread, long nanos, FrameName name) throws IOException;
+
+    /** Serial. Starts and ends of one name alternate, starts first. */
+    void frameStart(ThreadTrack thread, long nanos, FrameName name) throws IOException;
+
+    /** Serial. */
+    void frameEnd(ThreadTrack thread, long nanos, FrameName name) throws IOException;
+
+    /** Serial. */
+    void frameVsync(long nanos, int display) throws IOException;
+
+    /** A GPU context exists. */
+    void gpuContext(GpuContextInfo context) throws IOException;
+
+    /**
+     * Serial. A GPU zone whose begin the GPU has passed.
+     *
+     * @param threadId of the thread that submitted it
+     * @param cpuNanos when it was submitted
+     * @param gpuNanos when the GPU began, in the CPU's time
+     */
+    void gpuZoneBegin(GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos)
+            throws IOException;
+
+    /** Serial. The innermost GPU zone of the context and thread has ended. */
+    void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) throws IOException;
+
+    /** Serial. How well the GPU's time is known: zones' GPU times are within this of the CPU's time. */
+    void gpuCalibration(GpuContextInfo context, long nanos, long errorNanos) throws IOException;
+
+    /** A line that describes the program. */
+    void appInfo(String line) throws IOException;
+
+    /** About once a second: what the profiler says of itself. */
+    void statistics(long nanos, Statistics statistics) throws IOException;
+
+    /**
+     * End of a pass over all rings; a moment to flush what waits.
+     *
+     * @param nowNanos all serial events before this time have come
+     */
+    void cycleEnd(long nowNanos) throws IOException;
+
+    /** Puts everything that was accepted where it belongs (on disk, on the wire). */
+    void flush() throws IOException;
+
+    /**
+     * Last call, also after a failure of this sink; must return within the time given.
+     *
+     * @param nowNanos time of the detachment; zones that are open now end here
+     * @param limitNanos how long it may take
+     */
+    void end(long nowNanos, long limitNanos) throws IOException;
+}

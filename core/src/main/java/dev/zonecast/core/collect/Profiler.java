@@ -1,0 +1,235 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.Options;
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.ZoneSummary;
+import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.ring.Gate;
+import dev.zonecast.core.ring.RecorderRegistry;
+import dev.zonecast.core.ring.RingPolicy;
+import dev.zonecast.core.ring.RingPool;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The profiler of this process: puts clock, rings, collector, recording and listener together, and takes them down again. One life:
+ * it starts once and stops once.
+ *
+ * <p>Thread-safe.
+ */
+public final class Profiler {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    private static Profiler instance;
+
+    private final Options options;
+    private final Collector collector;
+    private final RingPool pool;
+    private SummarySink summary;
+    private EventSink recording;
+    private boolean stopped;
+
+    private Profiler(Options options) {
+        this.options = options;
+        RingPolicy policy = new RingPolicy(options.ringWait().toNanos());
+        Waker waker = new Waker();
+        pool = new RingPool(
+                options.ringBytes(), options.virtualRingBytes(), options.ringLimitBytes(), policy, waker);
+        collector = new Collector(pool);
+        waker.collector = collector;
+    }
+
+    /** The pool needs the collector's wake-up, the collector needs the pool. */
+    private static final class Waker implements Runnable {
+        Collector collector;
+
+        @Override
+        public void run() {
+            collector.wake();
+        }
+    }
+
+    /** Starts by the system properties, unless started before or {@code zonecast.autostart=false}. */
+    public static void autostart() {
+        synchronized (Profiler.class) {
+            if (instance != null) {
+                return;
+            }
+        }
+        Options options = Options.fromSystemProperties();
+        if (options.autostart()) {
+            start(options);
+        }
+    }
+
+    /**
+     * Starts the profiler.
+     *
+     * @return false if it had been started before; the options are not used then
+     */
+    public static boolean start(Options options) {
+        Profiler profiler;
+        synchronized (Profiler.class) {
+            if (instance != null) {
+                return false;
+            }
+            profiler = new Profiler(options);
+            instance = profiler;
+            RecorderRegistry.use(profiler.pool);
+        }
+        profiler.run();
+        return true;
+    }
+
+    /** The running profiler, or null. */
+    public static synchronized Profiler current() {
+        return instance;
+    }
+
+    private void run() {
+        LOG.log(Level.INFO, "clock: {0} ({1})", Clock.name(), Clock.reason());
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform()
+                        .name("zonecast-shutdown")
+                        .unstarted(() -> stop(options.shutdownLimit())));
+        if (options.summary()) {
+            summary = new SummarySink();
+            attach(summary);
+        }
+        if (options.recordFile() != null) {
+            try {
+                startRecording(options.recordFile());
+            } catch (IOException e) {
+                LOG.log(Level.WARNING, "no recording: {0}", e.getMessage());
+            }
+        }
+        collector.start();
+    }
+
+    /** Gives events to a sink from now on. */
+    public CompletableFuture<Void> attach(EventSink sink) {
+        // Opened here already: what happens until the collector has attached the sink waits in the rings.
+        Gate.set(true);
+        return collector.execute(() -> collector.attach(sink));
+    }
+
+    /** Ends a sink; it has everything that was published before the call. */
+    public CompletableFuture<Void> detach(EventSink sink, Duration limit) {
+        return collector.execute(() -> collector.detach(sink, limit.toNanos()));
+    }
+
+    /** {@link System#nanoTime} of the profiler's start. */
+    public long originNanos() {
+        return collector.originNanos();
+    }
+
+    /**
+     * Starts a recording to a file.
+     *
+     * @throws IOException if the file cannot be made; the message names it
+     * @throws IllegalStateException if one runs already
+     */
+    public synchronized void startRecording(Path file) throws IOException {
+        throw new IOException("recordings are not part of this build");
+    }
+
+    /** Ends the recording and closes its file; nothing happens if there is none. */
+    public void stopRecording(Duration limit) {
+        EventSink ending;
+        synchronized (this) {
+            ending = recording;
+            recording = null;
+        }
+        if (ending != null) {
+            await(detach(ending, limit), limit);
+        }
+    }
+
+    /** File of the running recording, or null. */
+    public synchronized Path recordingFile() {
+        return null;
+    }
+
+    /** Port that viewers connect to, or -1. */
+    public int port() {
+        return -1;
+    }
+
+    /**
+     * Waits until everything published before the call is on disk and on its way to the viewer.
+     *
+     * @return false if the time was not enough
+     */
+    public boolean flush(Duration limit) {
+        return await(collector.execute(collector::flushSinks), limit);
+    }
+
+    public Statistics statistics() {
+        return collector.statistics();
+    }
+
+    /** Summaries of all zones so far, CPU before GPU, longest total first; empty unless the option is set. */
+    public List<ZoneSummary> zoneSummaries(Duration limit) {
+        if (summary == null) {
+            return List.of();
+        }
+        CompletableFuture<List<ZoneSummary>> result = new CompletableFuture<>();
+        collector.execute(() -> {
+            collector.drainOnce();
+            result.complete(summary.summaries());
+        });
+        return await(result, limit) ? result.join() : List.of();
+    }
+
+    /**
+     * Takes what is in the rings, ends all sinks, and stops for good. Later events are not recorded.
+     *
+     * @return false if the time was not enough
+     */
+    public boolean stop(Duration limit) {
+        synchronized (this) {
+            if (stopped) {
+                return true;
+            }
+            stopped = true;
+        }
+        long deadline = System.nanoTime() + limit.toNanos();
+        boolean complete = await(collector.execute(() -> collector.detachAll(deadline)), limit);
+        collector.stop();
+        return complete;
+    }
+
+    private boolean await(CompletableFuture<?> work, Duration limit) {
+        if (collector.isOwnThread()) {
+            return false;
+        }
+        boolean interrupted = false;
+        long deadline = System.nanoTime() + limit.toNanos();
+        try {
+            while (true) {
+                try {
+                    work.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+                    return true;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (TimeoutException e) {
+                    return false;
+                } catch (ExecutionException e) {
+                    LOG.log(Level.WARNING, "the collector could not do what was asked: {0}", String.valueOf(e.getCause()));
+                    return false;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

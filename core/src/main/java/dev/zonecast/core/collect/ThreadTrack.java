@@ -1,0 +1,87 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.ring.EventRing;
+import dev.zonecast.core.ring.Recorder;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A thread as sinks see it. Owned by the collector's thread, but for the name and group that a program gives
+ * ({@link ThreadNames}).
+ */
+public final class ThreadTrack {
+    private final long id;
+    private final boolean virtual;
+    private final WeakReference<Thread> thread;
+
+    String name;
+    int group;
+
+    final Recorder recorder;
+    final EventRing ring;
+    long lastNanos;
+
+    // Open zones, outermost first.
+    int depth;
+    int[] openLocation = new int[16];
+    long[] openNanos = new long[16];
+
+    /** Attributes of zones that were not innermost when they were set; delivered when they are. */
+    final List<DeferredAttribute> deferred = new ArrayList<>(0);
+
+    /** @param text null for a value or a colour */
+    record DeferredAttribute(int type, int depth, long value, byte[] text) {}
+
+    ThreadTrack(long id, boolean virtual, WeakReference<Thread> thread, Recorder recorder, EventRing ring, String name) {
+        this.id = id;
+        this.virtual = virtual;
+        this.thread = thread;
+        this.recorder = recorder;
+        this.ring = ring;
+        this.name = name;
+    }
+
+    /** For sinks' tests: a thread without a ring. */
+    public static ThreadTrack ofName(long id, String name) {
+        return new ThreadTrack(id, false, new WeakReference<>(null), null, null, name);
+    }
+
+    /** {@link Thread#threadId}; unique while the process lives, above 0. */
+    public long id() {
+        return id;
+    }
+
+    /** True for a virtual thread. */
+    public boolean virtual() {
+        return virtual;
+    }
+
+    /** Name as it is now, never null. */
+    public String name() {
+        return name;
+    }
+
+    /** Threads with the same number stand together in a viewer; 0 = none. */
+    public int group() {
+        return group;
+    }
+
+    Thread thread() {
+        return thread.get();
+    }
+
+    boolean hasEnded() {
+        Thread t = thread.get();
+        return t == null || !t.isAlive();
+    }
+
+    void push(int locationId, long nanos) {
+        if (depth == openLocation.length) {
+            openLocation = java.util.Arrays.copyOf(openLocation, depth * 2);
+            openNanos = java.util.Arrays.copyOf(openNanos, depth * 2);
+        }
+        openLocation[depth] = locationId;
+        openNanos[depth++] = nanos;
+    }
+}

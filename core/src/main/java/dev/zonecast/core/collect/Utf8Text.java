@@ -1,0 +1,60 @@
+package dev.zonecast.core.collect;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+
+/** A text that lies in a ring, valid only during the call that it is handed to. Bytes are well-formed UTF-8. */
+public final class Utf8Text {
+    private MemorySegment segment;
+    private long offset;
+    private int length;
+
+    /** Points to bytes; for the collector, and for sinks' tests. */
+    public Utf8Text at(MemorySegment newSegment, long newOffset, int newLength) {
+        segment = newSegment;
+        offset = newOffset;
+        length = newLength;
+        return this;
+    }
+
+    /** A text of its own memory. */
+    public static Utf8Text of(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return new Utf8Text().at(MemorySegment.ofArray(bytes), 0, bytes.length);
+    }
+
+    public int lengthBytes() {
+        return length;
+    }
+
+    /** Copies the first {@code count} bytes. */
+    public void copyTo(byte[] target, int at, int count) {
+        MemorySegment.copy(segment, JAVA_BYTE, offset, target, at, count);
+    }
+
+    /** Copies all bytes. */
+    public byte[] toBytes() {
+        byte[] bytes = new byte[length];
+        copyTo(bytes, 0, length);
+        return bytes;
+    }
+
+    /** Largest count of bytes not above {@code maxBytes} that does not cut a character. */
+    public int prefixBytes(int maxBytes) {
+        if (length <= maxBytes) {
+            return length;
+        }
+        int end = maxBytes;
+        while (end > 0 && (segment.get(JAVA_BYTE, offset + end) & 0xC0) == 0x80) {
+            end--;
+        }
+        return end;
+    }
+
+    @Override
+    public String toString() {
+        return new String(toBytes(), StandardCharsets.UTF_8);
+    }
+}

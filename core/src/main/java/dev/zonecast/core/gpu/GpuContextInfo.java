@@ -1,0 +1,12 @@
+package dev.zonecast.core.gpu;
+
+/**
+ * A GPU context as viewers and recordings know it. Times of its zones are already nanoseconds of {@link System#nanoTime}: the
+ * mapping from the GPU's counter is done once, by the query engine, and is the same in every sink.
+ *
+ * @param id 0 to 254, never used again
+ * @param api what it runs on
+ * @param name as shown to the user
+ * @param createdNanos {@link System#nanoTime} when it was made
+ */
+public record GpuContextInfo(int id, GpuApi api, String name, long createdNanos) {}

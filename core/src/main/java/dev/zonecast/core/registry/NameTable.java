@@ -1,0 +1,115 @@
+package dev.zonecast.core.registry;
+
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Constant texts, interned by content, each with an id from 1 on. The ids are the cookies of the live protocol: nothing outside this
+ * table can be asked for.
+ *
+ * <p>Thread-safe. Bounded: when full, every further text gets the id of {@link #OVERFLOW}, and is counted.
+ */
+public final class NameTable {
+    /** Entries; far more names than a program should have, and a few hundred megabytes at the very most. */
+    public static final int CAPACITY = 1 << 18;
+
+    /** Longest name in UTF-8; the protocol's lengths have 16 bits. */
+    public static final int MAX_NAME_BYTES = 65_000;
+
+    /** What stands for names that came after the table was full. */
+    public static final String OVERFLOW = "(too many names)";
+
+    private static final int CHUNK = 1024;
+
+    private final ConcurrentHashMap<String, Integer> ids = new ConcurrentHashMap<>();
+    private final AtomicReferenceArray<String[]> chunks = new AtomicReferenceArray<>(CAPACITY / CHUNK);
+    private int next = 1;
+    private int overflowId;
+    private volatile long refused;
+
+    /** The id of a text; null reads "(null)". Too long ones are cut. */
+    public int intern(String text) {
+        String name = wellFormed(text == null ? "(null)" : text);
+        Integer id = ids.get(name);
+        return id != null ? id : add(name);
+    }
+
+    /** The text of an id, or null if the id was never given out. */
+    public String text(int id) {
+        if (id <= 0 || id >= CAPACITY) {
+            return null;
+        }
+        String[] chunk = chunks.get(id / CHUNK);
+        return chunk == null ? null : chunk[id % CHUNK];
+    }
+
+    /** Names that found the table full. */
+    public long refused() {
+        return refused;
+    }
+
+    private synchronized int add(String name) {
+        Integer known = ids.get(name);
+        if (known != null) {
+            return known;
+        }
+        if (next == CAPACITY - 1) {
+            overflowId = put(OVERFLOW);
+        }
+        if (overflowId != 0) {
+            refused++;
+            return overflowId;
+        }
+        return put(name);
+    }
+
+    private int put(String name) {
+        int id = next++;
+        String[] chunk = chunks.get(id / CHUNK);
+        String[] copy = chunk == null ? new String[CHUNK] : chunk.clone();
+        copy[id % CHUNK] = name;
+        // A new array each time: readers see a complete chunk through the volatile element, without a lock.
+        chunks.set(id / CHUNK, copy);
+        ids.put(name, id);
+        return id;
+    }
+
+    /** Lone surrogates become U+FFFD, and the length is bounded, so that every sink can write the name as it stands. */
+    private static String wellFormed(String text) {
+        String name = text;
+        if (text.length() * 3L > MAX_NAME_BYTES) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            if (bytes.length > MAX_NAME_BYTES) {
+                int end = MAX_NAME_BYTES;
+                while ((bytes[end] & 0xC0) == 0x80) {
+                    end--;
+                }
+                name = new String(bytes, 0, end, StandardCharsets.UTF_8);
+            }
+        }
+        for (int i = 0; i < name.length(); i++) {
+            if (Character.isSurrogate(name.charAt(i))) {
+                return replaceLoneSurrogates(name);
+            }
+        }
+        return name;
+    }
+
+    private static String replaceLoneSurrogates(String name) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(StandardCharsets.UTF_8
+                            .newEncoder()
+                            .onMalformedInput(CodingErrorAction.REPLACE)
+                            .replaceWith(new byte[] {(byte) 0xEF, (byte) 0xBF, (byte) 0xBD})
+                            .encode(java.nio.CharBuffer.wrap(name)))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new AssertionError("an encoder that replaces cannot fail", e);
+        }
+    }
+}

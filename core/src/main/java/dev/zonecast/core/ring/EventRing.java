@@ -1,0 +1,60 @@
+package dev.zonecast.core.ring;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A single-producer, single-consumer ring of records in memory outside the Java heap ({@link RingLayout}). The producer's side is
+ * {@link Recorder}; the methods here belong to the consumer, or to whoever holds the ring while no thread owns it.
+ */
+public final class EventRing {
+    private static final VarHandle WORD = JAVA_LONG.varHandle();
+
+    private final MemorySegment segment;
+    private final int capacityBytes;
+
+    EventRing(RingMemory memory, int capacityBytes) {
+        if (Integer.bitCount(capacityBytes) != 1 || capacityBytes < 4096) {
+            throw new IllegalArgumentException("ring capacity must be a power of two from 4096 bytes on: " + capacityBytes);
+        }
+        this.segment = memory.segment();
+        this.capacityBytes = capacityBytes;
+        segment.set(JAVA_LONG, RingLayout.MAGIC_OFFSET, RingLayout.MAGIC);
+        segment.set(JAVA_LONG, RingLayout.CAPACITY_OFFSET, capacityBytes);
+    }
+
+    /** Header and records. */
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    public int capacityBytes() {
+        return capacityBytes;
+    }
+
+    /** Acquire: records below this position are complete. */
+    public long producerPosition() {
+        return (long) WORD.getAcquire(segment, (long) RingLayout.PRODUCER_OFFSET);
+    }
+
+    /** Acquire: room below this position plus the capacity may be written; the consumer's reads of it are done. */
+    public long consumerPosition() {
+        return (long) WORD.getAcquire(segment, (long) RingLayout.CONSUMER_OFFSET);
+    }
+
+    /** Release: the consumer has read everything below; the producer may overwrite it. */
+    public void consumed(long position) {
+        WORD.setRelease(segment, (long) RingLayout.CONSUMER_OFFSET, position);
+    }
+
+    /** Offset in {@link #segment} of the record at a position. */
+    public long offset(long position) {
+        return RingLayout.HEADER_BYTES + (position & (capacityBytes - 1L));
+    }
+
+    void ownedBy(long threadId) {
+        segment.set(JAVA_LONG, RingLayout.THREAD_OFFSET, threadId);
+    }
+}

@@ -1,0 +1,409 @@
+package dev.zonecast.core.ring;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.zonecast.core.clock.Clock;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+
+/**
+ * One thread's end of its {@link EventRing}: the only writer. All methods but the counters belong to that thread.
+ *
+ * <p>Room is promised before it is needed: a zone begins only where its end fits too, so an end is never refused and begin and end
+ * match whatever the ring's state. {@code limit} is the position up to which records fit without another look at the consumer, less
+ * 16 bytes for each open zone.
+ *
+ * <p>A token is {@code tag << 48 | serial << 16 | depth}: the tag is the low part of the thread's id, so an end on another
+ * thread, a second end and an end that comes after its parent's are all seen by one comparison.
+ */
+public final class Recorder extends RecorderHotFields {
+    static final int MAX_DEPTH = 1 << 16;
+
+    private static final VarHandle WORD = JAVA_LONG.varHandle();
+    private static final long SERIAL_MASK = 0xFFFF_FFFFL;
+    private static final long SLOT = RingLayout.SLOT_BYTES;
+
+    /** Filled by the reader's side: see {@code RecorderHotFields} for why this stands behind the hot fields. */
+    @SuppressWarnings("unused")
+    private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15;
+
+    Recorder(EventRing ring, RingPool pool) {
+        this.tag = Thread.currentThread().threadId() << 48;
+        this.open = new long[64];
+        this.pool = pool;
+        this.owner = Thread.currentThread().isVirtual() ? null : Thread.currentThread();
+        attach(ring);
+    }
+
+    private void attach(EventRing newRing) {
+        ring = newRing;
+        if (newRing == null) {
+            limit = Long.MIN_VALUE;
+            return;
+        }
+        memory = newRing.segment();
+        base = memory.address();
+        capacity = newRing.capacityBytes();
+        mask = capacity - 1L;
+        position = newRing.producerPosition();
+        limit = position;
+    }
+
+    /** The recorder of the calling thread; made at its first event. */
+    public static Recorder current() {
+        Thread thread = Thread.currentThread();
+        Recorder recorder = BY_THREAD[(int) thread.threadId() & BY_THREAD_MASK];
+        return recorder != null && recorder.owner == thread ? recorder : lookUp(thread);
+    }
+
+    /** The recorder of the calling thread, found the short way for the thread that a token was given to. */
+    public static Recorder ofToken(long token) {
+        Recorder recorder = BY_THREAD[(int) (token >>> 48) & BY_THREAD_MASK];
+        return recorder != null && recorder.owner == Thread.currentThread() ? recorder : current();
+    }
+
+    private static Recorder lookUp(Thread thread) {
+        Recorder recorder = CURRENT.get();
+        if (recorder == null) {
+            recorder = RecorderRegistry.create();
+        }
+        int slot = (int) thread.threadId() & BY_THREAD_MASK;
+        Recorder holder = BY_THREAD[slot];
+        // Two threads of one slot do not drive each other out: the first to come keeps it while it lives.
+        if (!thread.isVirtual() && (holder == null || holder.owner == null)) {
+            BY_THREAD[slot] = recorder;
+        }
+        return recorder;
+    }
+
+    /** Lets go of a thread that has ended. The collector. */
+    public void forgetOwner() {
+        Thread ended = owner;
+        if (ended != null) {
+            int slot = (int) ended.threadId() & BY_THREAD_MASK;
+            if (BY_THREAD[slot] == this) {
+                BY_THREAD[slot] = null;
+            }
+            owner = null;
+        }
+    }
+
+    /**
+     * Begins a zone.
+     *
+     * @param locationId registered source location
+     * @return token for {@link #endZone}, or 0 if there was no room (counted)
+     */
+    public long beginZone(int locationId) {
+        if (position + 2 * SLOT > limit && !admit(2 * SLOT)) {
+            return 0;
+        }
+        int d = depth;
+        long[] stack = open;
+        if (d >= stack.length) {
+            if (!growStack()) {
+                return 0;
+            }
+            stack = open;
+        }
+        long token = tag | (++serial & SERIAL_MASK) << 16 | d;
+        stack[d] = token;
+        depth = d + 1;
+        limit -= SLOT;
+        long offset = RingLayout.HEADER_BYTES + (position & mask);
+        put(offset, RingLayout.ZONE_BEGIN | 2L << 8 | (long) locationId << 32);
+        // Read last, so that the cost of recording lies outside the zone.
+        put(offset + 8, Clock.ticks());
+        publish(position + SLOT);
+        return token;
+    }
+
+    /**
+     * Ends a zone and those left open inside it. Anything but the token of an open zone of this thread is counted and ignored.
+     *
+     * @param token from {@link #beginZone}
+     */
+    public void endZone(long token) {
+        long ticks = Clock.ticks();
+        int d = (int) token & 0xFFFF;
+        if (d >= depth || open[d] != token) {
+            unmatched++;
+            return;
+        }
+        int ended = depth - d;
+        depth = d;
+        limit += SLOT * ended;
+        long offset = RingLayout.HEADER_BYTES + (position & mask);
+        put(offset, RingLayout.ZONE_END | 2L << 8 | (long) ended << 32);
+        put(offset + 8, ticks);
+        publish(position + SLOT);
+    }
+
+    /** True if the token is that of an open zone of this thread; else it is counted as unmatched. */
+    public boolean isOpen(long token) {
+        int d = (int) token & 0xFFFF;
+        if (d < depth && open[d] == token) {
+            return true;
+        }
+        unmatched++;
+        return false;
+    }
+
+    /** Depth of the zone of a token, 0 = outermost. */
+    public static int depthOf(long token) {
+        return (int) token & 0xFFFF;
+    }
+
+    /** A record without payload, stamped now. */
+    public void record(int type, int small, int id) {
+        if (position + SLOT > limit && !admit(SLOT)) {
+            return;
+        }
+        long offset = RingLayout.HEADER_BYTES + (position & mask);
+        put(offset, RingLayout.header(type, 2, small, id));
+        put(offset + 8, Clock.ticks());
+        publish(position + SLOT);
+    }
+
+    /** A record with one word of payload (and one unused), stamped now. */
+    public void record(int type, int small, int id, long value) {
+        long ticks = Clock.ticks();
+        long offset = claim(2 * SLOT);
+        if (offset < 0) {
+            return;
+        }
+        put(offset, RingLayout.header(type, 4, small, id));
+        put(offset + 8, ticks);
+        put(offset + 16, value);
+        put(offset + 24, 0L);
+        publish(position + 2 * SLOT);
+    }
+
+    /**
+     * A record with four words of payload, stamped now.
+     *
+     * @return false if there was no room; the caller decides whether that is a drop ({@link #countDrop}) or tries again
+     */
+    public boolean tryRecord(int type, int small, int id, long a, long b, long c, long d) {
+        long ticks = Clock.ticks();
+        long before = dropped;
+        long offset = claim(3 * SLOT);
+        if (offset < 0) {
+            dropped = before;
+            return false;
+        }
+        put(offset, RingLayout.header(type, 6, small, id));
+        put(offset + 8, ticks);
+        put(offset + 16, a);
+        put(offset + 24, b);
+        put(offset + 32, c);
+        put(offset + 40, d);
+        publish(position + 3 * SLOT);
+        return true;
+    }
+
+    /**
+     * A record with a text, stamped now. The text is copied as UTF-8; lone surrogates become U+FFFD; what is longer than
+     * {@link RingLayout#MAX_TEXT_BYTES} (or a quarter of a small ring) is cut before a character and counted.
+     */
+    public void recordText(int type, int small, int id, String text) {
+        long ticks = Clock.ticks();
+        int maxBytes = Math.min(RingLayout.MAX_TEXT_BYTES, capacity / 4);
+        int chars = text.length();
+        if (chars <= maxBytes) {
+            long offset = claim(textRecordBytes(chars));
+            if (offset < 0) {
+                return;
+            }
+            if (putAscii(text, chars, offset + 24)) {
+                finishText(offset, ticks, type, small, id, chars);
+                return;
+            }
+        }
+        int bytes = Utf8.length(text, maxBytes);
+        if (bytes < 0) {
+            truncated++;
+            bytes = ~bytes;
+        }
+        long offset = claim(textRecordBytes(bytes));
+        if (offset < 0) {
+            return;
+        }
+        Utf8.put(text, bytes, memory, offset + 24);
+        finishText(offset, ticks, type, small, id, bytes);
+    }
+
+    private static int textRecordBytes(int textBytes) {
+        return (24 + textBytes + 15) & ~15;
+    }
+
+    /** Copies if every character is ASCII, 8 to a word; false leaves garbage in room that was claimed but not published. */
+    private boolean putAscii(String text, int chars, long offset) {
+        int all = 0;
+        int i = 0;
+        for (; i + 8 <= chars; i += 8) {
+            long word = 0;
+            for (int k = 0; k < 8; k++) {
+                char c = text.charAt(i + k);
+                all |= c;
+                word |= (long) (c & 0xFF) << (8 * k);
+            }
+            put(offset + i, word);
+        }
+        for (; i < chars; i++) {
+            char c = text.charAt(i);
+            all |= c;
+            putByte(offset + i, (byte) c);
+        }
+        return all < 0x80;
+    }
+
+    private void finishText(long offset, long ticks, int type, int small, int id, int bytes) {
+        int recordBytes = textRecordBytes(bytes);
+        put(offset, RingLayout.header(type, recordBytes / 8, small, id));
+        put(offset + 8, ticks);
+        put(offset + 16, bytes);
+        publish(position + recordBytes);
+    }
+
+    /**
+     * Finds room for a record that must not wrap; a pad is put in front where the end of the ring is too near.
+     *
+     * @return offset in the segment, with {@code position} at its start, or -1 (counted)
+     */
+    private long claim(long bytes) {
+        long toEnd = capacity - (position & mask);
+        long need = bytes <= toEnd ? bytes : bytes + toEnd;
+        if (position + need > limit && !admit(need)) {
+            return -1;
+        }
+        long inRing = position & mask;
+        long room = capacity - inRing;
+        if (bytes > room) {
+            put(
+                    RingLayout.HEADER_BYTES + inRing,
+                    RingLayout.header(RingLayout.PAD, (int) (room / 8), 0, 0));
+            publish(position + room);
+            inRing = 0;
+        }
+        return RingLayout.HEADER_BYTES + inRing;
+    }
+
+    /** Release: a reader that sees the new position sees the record's words. */
+    private void publish(long newPosition) {
+        position = newPosition;
+        if (Memory.RAW) {
+            WORD.setRelease(Memory.EVERYTHING, base + RingLayout.PRODUCER_OFFSET, newPosition);
+        } else {
+            WORD.setRelease(memory, (long) RingLayout.PRODUCER_OFFSET, newPosition);
+        }
+    }
+
+    private void put(long offset, long word) {
+        if (Memory.RAW) {
+            Memory.EVERYTHING.set(JAVA_LONG, base + offset, word);
+        } else {
+            memory.set(JAVA_LONG, offset, word);
+        }
+    }
+
+    private void putByte(long offset, byte value) {
+        memory.set(JAVA_BYTE, offset, value);
+    }
+
+    /** The slow path of every record: looks at the consumer again, wakes it from half full on, applies the policy when full. */
+    private boolean admit(long need) {
+        if (ring == null && !obtainRing(need)) {
+            return false;
+        }
+        long reserved = SLOT * depth;
+        long consumed = ring.consumerPosition();
+        long soft = consumed + capacity / 2 - reserved;
+        if (position + need <= soft) {
+            limit = soft;
+            return true;
+        }
+        pool.collectorWaker().run();
+        long hard = consumed + capacity - reserved;
+        if (position + need > hard && pool.policy().waitNanos() > 0) {
+            hard = awaitRoom(need, reserved);
+        }
+        limit = hard;
+        if (position + need <= hard) {
+            return true;
+        }
+        dropped++;
+        return false;
+    }
+
+    private long awaitRoom(long need, long reserved) {
+        long deadline = System.nanoTime() + pool.policy().waitNanos();
+        waits++;
+        while (true) {
+            long hard = ring.consumerPosition() + capacity - reserved;
+            if (position + need <= hard || System.nanoTime() - deadline >= 0) {
+                return hard;
+            }
+            // Not parked: a park returns at once in an interrupted thread, and a sleep throws.
+            Thread.yield();
+        }
+    }
+
+    /** A thread that came when all rings were taken asks again once in a while. */
+    private boolean obtainRing(long need) {
+        dropped++;
+        if ((dropped & 1023) == 0) {
+            EventRing found = RecorderRegistry.ringFor(this);
+            if (found != null) {
+                attach(found);
+                return position + need <= found.consumerPosition() + capacity;
+            }
+        }
+        return false;
+    }
+
+    private boolean growStack() {
+        if (open.length >= MAX_DEPTH) {
+            dropped++;
+            return false;
+        }
+        open = java.util.Arrays.copyOf(open, Math.min(open.length * 2, MAX_DEPTH));
+        return true;
+    }
+
+    /** Counts what a caller gave up because there was no room. */
+    public void countDrop() {
+        dropped++;
+    }
+
+    /** Counts a wrong call: a null location, an end without its begin. */
+    public void countUnmatched() {
+        unmatched++;
+    }
+
+    /** The ring, or null if none could be had. Any thread. */
+    EventRing ring() {
+        return ring;
+    }
+
+    /** Records refused for want of room. Any thread; a little behind. */
+    public long droppedCount() {
+        return (long) DROPPED.getOpaque(this);
+    }
+
+    /** Ends and attributes without an open zone. Any thread; a little behind. */
+    public long unmatchedCount() {
+        return (long) UNMATCHED.getOpaque(this);
+    }
+
+    /** Texts that were cut. Any thread; a little behind. */
+    public long truncatedCount() {
+        return (long) TRUNCATED.getOpaque(this);
+    }
+
+    /** Times that a full ring was waited for. Any thread; a little behind. */
+    public long waitCount() {
+        return (long) WAITS.getOpaque(this);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.zonecast.core.ring;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** 128 bytes in front of the hot fields: a neighbour on the heap that another thread writes shall not share their cache lines. */
+abstract sealed class RecorderFrontPadding permits RecorderHotFields {
+    @SuppressWarnings("unused")
+    private long f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15;
+}
+
+/**
+ * What a {@link Recorder} touches at every event. The classes are split because the JVM lays out a superclass's fields before those
+ * of its subclass, which is the only padding that it keeps.
+ */
+abstract sealed class RecorderHotFields extends RecorderFrontPadding permits Recorder {
+    static final ThreadLocal<Recorder> CURRENT = new ThreadLocal<>();
+
+    /**
+     * Recorders by the low bits of their thread's id: a look-up in a {@link ThreadLocal} costs about 4 ns, two of them would be half
+     * of a zone. Plain reads and writes: whatever a thread finds here, only a recorder that it made itself names it as owner.
+     */
+    static final Recorder[] BY_THREAD = new Recorder[4096];
+
+    static final int BY_THREAD_MASK = BY_THREAD.length - 1;
+
+    static final VarHandle DROPPED = counter("dropped");
+    static final VarHandle UNMATCHED = counter("unmatched");
+    static final VarHandle TRUNCATED = counter("truncated");
+    static final VarHandle WAITS = counter("waits");
+
+    /** Next byte to write; equals the published position between calls. */
+    long position;
+
+    /** See {@link Recorder}. */
+    long limit;
+
+    long mask;
+    long tag;
+    long serial;
+    /** Address of {@link #memory}. */
+    long base;
+
+    MemorySegment memory;
+    long[] open;
+    int depth;
+    int capacity;
+
+    /** The platform thread that records here; null for a virtual one, and after its end. */
+    Thread owner;
+
+    EventRing ring;
+    RingPool pool;
+
+    long dropped;
+    long unmatched;
+    long truncated;
+    long waits;
+
+    private static VarHandle counter(String name) {
+        try {
+            return MethodHandles.lookup().findVarHandle(RecorderHotFields.class, name, long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.zonecast.core.ring;
+
+/**
+ * Layout of a ring and of its records. Behaviour-free, so that a recorder in this process and a reader of what a dead process left
+ * see the same bytes. All integers in the machine's byte order, all times in ticks of {@code Clock}.
+ *
+ * <pre>
+ * ring:    0 magic | 8 capacity bytes | 16 thread id | 24 reserved
+ *          128 producer position | 256 consumer position | 512 records ...
+ *          Positions count bytes since the ring was made; modulo the capacity they are offsets behind the header.
+ *          The two positions stand 128 bytes apart from all else: the adjacent-line prefetcher pairs 64-byte lines.
+ * record:  word 0   [0..7] type | [8..23] words, this one included, even | [24..31] small | [32..63] id
+ *          word 1   ticks
+ *          word 2.. payload
+ * </pre>
+ *
+ * A record starts at a multiple of 16 bytes and never wraps; {@link #PAD} fills the end of the ring where a long one does not fit.
+ */
+public final class RingLayout {
+    /** "ZONERING" read as little-endian. */
+    public static final long MAGIC = 0x474E_4952_454E_4F5AL;
+
+    public static final int HEADER_BYTES = 512;
+    public static final int MAGIC_OFFSET = 0;
+    public static final int CAPACITY_OFFSET = 8;
+    public static final int THREAD_OFFSET = 16;
+    public static final int PRODUCER_OFFSET = 128;
+    public static final int CONSUMER_OFFSET = 256;
+
+    /** Smallest record, and the step of positions. */
+    public static final int SLOT_BYTES = 16;
+
+    /** Longest UTF-8 text in a record; Tracy's protocol has 16-bit lengths, zone payloads need a few bytes more. */
+    public static final int MAX_TEXT_BYTES = 65_000;
+
+    /** Fills up to the end of the ring. */
+    public static final int PAD = 0;
+
+    /** id: source location. */
+    public static final int ZONE_BEGIN = 1;
+
+    /** id: how many zones end, innermost first; more than 1 when inner ones were left open. */
+    public static final int ZONE_END = 2;
+
+    /** id: depth of the zone, 0 = outermost; payload: text. */
+    public static final int ZONE_TEXT = 3;
+
+    /** As {@link #ZONE_TEXT}: replaces the name of this one zone. */
+    public static final int ZONE_NAME = 4;
+
+    /** id: depth; payload: value. */
+    public static final int ZONE_VALUE = 5;
+
+    /** id: depth; payload: 0xRRGGBB. */
+    public static final int ZONE_COLOR = 6;
+
+    /** id: frame name, 0 = the base set. */
+    public static final int FRAME_MARK = 7;
+
+    /** id: frame name. */
+    public static final int FRAME_START = 8;
+
+    /** id: frame name. */
+    public static final int FRAME_END = 9;
+
+    /** id: display. */
+    public static final int FRAME_VSYNC = 10;
+
+    /** id: plot; payload: signed integer. */
+    public static final int PLOT_LONG = 11;
+
+    /** id: plot; payload: IEEE 754 double. */
+    public static final int PLOT_DOUBLE = 12;
+
+    /** small: severity &lt;&lt; 4 | source; id: 0xRRGGBB or -1; payload: text. */
+    public static final int MESSAGE = 13;
+
+    /** small: as {@link #MESSAGE}; id: string; payload: 0xRRGGBB or -1. */
+    public static final int MESSAGE_LITERAL = 14;
+
+    /** small: GPU context; id: source location; payload: CPU ticks, GPU time in nanoTime nanoseconds, submitting thread, reserved. */
+    public static final int GPU_ZONE_BEGIN = 15;
+
+    /** small: GPU context; payload: as {@link #GPU_ZONE_BEGIN}. */
+    public static final int GPU_ZONE_END = 16;
+
+    /** small: GPU context; payload: double error in nanoseconds, GPU nanoseconds per tick drift, reserved. */
+    public static final int GPU_CALIBRATION = 17;
+
+    /** Text payload: one word with the length in bytes, then the bytes, zero-padded. */
+    public static final int TEXT_LENGTH_BYTES = 8;
+
+    private RingLayout() {}
+
+    /** Word 0 of a record. */
+    public static long header(int type, int words, int small, int id) {
+        return type | (long) words << 8 | (long) (small & 0xFF) << 24 | (long) id << 32;
+    }
+
+    public static int type(long header) {
+        return (int) header & 0xFF;
+    }
+
+    public static int bytes(long header) {
+        return ((int) (header >>> 8) & 0xFFFF) * 8;
+    }
+
+    public static int small(long header) {
+        return (int) (header >>> 24) & 0xFF;
+    }
+
+    public static int id(long header) {
+        return (int) (header >>> 32);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.zonecast.core.ring;
+
+import java.util.ArrayDeque;
+
+/**
+ * All rings of the process. A ring returns here when its thread has ended and its records have been read; memory grows to the most
+ * threads that recorded at one time, and never beyond the limit.
+ *
+ * <p>Thread-safe.
+ */
+public final class RingPool {
+    private final int platformBytes;
+    private final int virtualBytes;
+    private final long limitBytes;
+    private final RingPolicy policy;
+    private final Runnable collectorWaker;
+    private final ArrayDeque<EventRing> freePlatform = new ArrayDeque<>();
+    private final ArrayDeque<EventRing> freeVirtual = new ArrayDeque<>();
+    private long allocatedBytes;
+    private long refusals;
+
+    /**
+     * @param platformBytes capacity of a platform thread's ring, a power of two
+     * @param virtualBytes capacity of a virtual thread's ring, a power of two
+     * @param limitBytes of all rings together
+     * @param collectorWaker called by producers whose ring is half full; must not block
+     */
+    public RingPool(int platformBytes, int virtualBytes, long limitBytes, RingPolicy policy, Runnable collectorWaker) {
+        this.platformBytes = platformBytes;
+        this.virtualBytes = virtualBytes;
+        this.limitBytes = limitBytes;
+        this.policy = policy;
+        this.collectorWaker = collectorWaker;
+    }
+
+    /** A ring, or null when the limit is reached or the system has no memory. */
+    synchronized EventRing take(boolean virtual) {
+        ArrayDeque<EventRing> free = virtual ? freeVirtual : freePlatform;
+        EventRing ring = free.pollLast();
+        if (ring != null) {
+            return ring;
+        }
+        int bytes = virtual ? virtualBytes : platformBytes;
+        if (allocatedBytes + bytes > limitBytes) {
+            refusals++;
+            return null;
+        }
+        try {
+            ring = new EventRing(RingMemory.nativeMemory(bytes), bytes);
+        } catch (OutOfMemoryError e) {
+            refusals++;
+            return null;
+        }
+        allocatedBytes += bytes;
+        return ring;
+    }
+
+    /** Takes back a ring whose records have all been read and whose thread has ended. */
+    public synchronized void giveBack(EventRing ring) {
+        (ring.capacityBytes() == platformBytes ? freePlatform : freeVirtual).addLast(ring);
+    }
+
+    /** Bytes of all rings made so far. */
+    public synchronized long allocatedBytes() {
+        return allocatedBytes;
+    }
+
+    /** Times that a thread found no ring. */
+    public synchronized long refusals() {
+        return refusals;
+    }
+
+    RingPolicy policy() {
+        return policy;
+    }
+
+    Runnable collectorWaker() {
+        return collectorWaker;
+    }
+}
