@@ -1,9 +1,9 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.ring.Gate;
-import dev.zonecast.core.ring.Switch;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.ring.Switch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**

@@ -2,9 +2,9 @@ package dev.zonecast.core;
 
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Gate;
-import dev.zonecast.core.ring.Switch;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.ring.Switch;
 
 /**
  * A line of text at a moment. A text that varies is copied ({@link #log(String)}); one that is always the same is registered once
@@ -58,8 +58,8 @@ public final class Message {
     }
 
     private static int metadata(Severity severity, MessageSource source) {
-        int level = (severity == null ? Severity.INFO : severity).ordinal();
-        return level << 4 | (source == null ? MessageSource.USER : source).ordinal();
+        int level = (severity == null ? Severity.INFO : severity).code();
+        return level << 4 | (source == null ? MessageSource.USER : source).code();
     }
 
     /** A registered text. Thread-safe. */

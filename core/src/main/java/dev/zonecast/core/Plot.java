@@ -2,9 +2,9 @@ package dev.zonecast.core;
 
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Gate;
-import dev.zonecast.core.ring.Switch;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.ring.Switch;
 
 /**
  * A value over time: {@code Plot.of("visible objects").set(n)}. Kept in a {@code static final} field. Equal names give the same

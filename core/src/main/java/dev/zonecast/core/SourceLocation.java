@@ -100,8 +100,12 @@ public final class SourceLocation {
     /** {@code Game.update}; a static field's initialiser has no function of its own and shows as its class. */
     private static String function(StackFrame frame) {
         Class<?> declaring = frame.getDeclaringClass();
-        String type = declaring.getName().substring(declaring.getPackageName().isEmpty() ? 0
-                : declaring.getPackageName().length() + 1);
+        String type = declaring
+                .getName()
+                .substring(
+                        declaring.getPackageName().isEmpty()
+                                ? 0
+                                : declaring.getPackageName().length() + 1);
         String method = frame.getMethodName();
         return method.equals("<clinit>") ? type : method.equals("<init>") ? type + ".new" : type + "." + method;
     }

@@ -1,9 +1,9 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.ring.Gate;
-import dev.zonecast.core.ring.Switch;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.ring.Switch;
 
 /**
  * A span of work on the calling thread. Two forms, at the same cost:
@@ -128,7 +128,8 @@ public final class Zone implements AutoCloseable {
 
     /** Begins a zone that {@link #close} ends. Never null. */
     public static Zone open(SourceLocation location) {
-        // Always a new object, also when nothing is recorded: a shared constant would keep the compiler from removing it.
+        // Always a new object, also when nothing is recorded: a shared constant would keep the compiler from removing
+        // it.
         return new Zone(begin(location));
     }
 

@@ -96,9 +96,7 @@ public final class Zonecast {
 
     /** What the profiler says of itself; renewed once a second, and by {@link #flush}. */
     public static Statistics statistics() {
-        return Switch.ON
-                ? running().statistics()
-                : new Statistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "off", 0);
+        return Switch.ON ? running().statistics() : new Statistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "off", 0);
     }
 
     /** Times of all zones by name, if the option {@code summary} is set; CPU before GPU, longest total first. */

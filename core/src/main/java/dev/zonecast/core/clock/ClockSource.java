@@ -43,8 +43,8 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
         Module module = ClockSource.class.getModule();
         if (!module.isNativeAccessEnabled()) {
             String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
-            return nanoTime("native access is off; the JVM flag --enable-native-access=" + name
-                    + " halves the cost of a zone");
+            return nanoTime(
+                    "native access is off; the JVM flag --enable-native-access=" + name + " halves the cost of a zone");
         }
         try {
             return counter(System.getProperty("os.name", "").toLowerCase(Locale.ROOT), CounterCode.processor());
@@ -110,7 +110,9 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
     private static void requireKernelTrustsTsc() throws ClockUnavailableException {
         Path list = Path.of("/sys/devices/system/clocksource/clocksource0/available_clocksource");
         try {
-            if (!List.of(Files.readString(list, StandardCharsets.US_ASCII).strip().split("\\s+"))
+            if (!List.of(Files.readString(list, StandardCharsets.US_ASCII)
+                            .strip()
+                            .split("\\s+"))
                     .contains("tsc")) {
                 throw new ClockUnavailableException("the kernel has marked the time-stamp counter as unstable");
             }
@@ -133,6 +135,8 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
     }
 
     /** macOS maps no code of ours under the hardened runtime; this call reads the same counter in a few nanoseconds. */
+    @SuppressWarnings(
+            "restricted") // Calling a system function is the purpose; choose() has checked that it is allowed.
     private static ClockSource machAbsoluteTime() throws ClockUnavailableException {
         Linker linker = Linker.nativeLinker();
         MemorySegment symbol = linker.defaultLookup()

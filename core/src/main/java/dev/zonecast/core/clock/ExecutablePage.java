@@ -21,6 +21,7 @@ import java.util.Arrays;
  * {@code VirtualProtect}, {@code FlushInstructionCache}; refused under Arbitrary Code Guard. macOS is not served: its clock is
  * read by {@code mach_absolute_time}, which needs no code of ours.
  */
+@SuppressWarnings("restricted") // Mapping and calling code is the purpose; ClockSource has checked that it is allowed.
 final class ExecutablePage {
     private static final long PAGE_BYTES = 4096;
     private static final int SLOT_BYTES = 64;
@@ -71,8 +72,8 @@ final class ExecutablePage {
                 Linker.nativeLinker().defaultLookup(),
                 "mprotect",
                 FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
-        MemorySegment mapped = (MemorySegment) mmap.invokeExact(
-                MemorySegment.NULL, PAGE_BYTES, protRead | protWrite, mapPrivateAnonymous, -1, 0L);
+        MemorySegment mapped = (MemorySegment)
+                mmap.invokeExact(MemorySegment.NULL, PAGE_BYTES, protRead | protWrite, mapPrivateAnonymous, -1, 0L);
         if (mapped.address() == -1L) {
             throw new ClockUnavailableException("mmap refused a page");
         }
@@ -91,8 +92,7 @@ final class ExecutablePage {
             return;
         }
         SymbolLookup libgcc = SymbolLookup.libraryLookup("libgcc_s.so.1", Arena.global());
-        MethodHandle clearCache =
-                function(libgcc, "__clear_cache", FunctionDescriptor.ofVoid(ADDRESS, ADDRESS));
+        MethodHandle clearCache = function(libgcc, "__clear_cache", FunctionDescriptor.ofVoid(ADDRESS, ADDRESS));
         clearCache.invokeExact(page, page.asSlice(bytes));
     }
 
@@ -130,8 +130,8 @@ final class ExecutablePage {
 
     private static MethodHandle function(SymbolLookup lookup, String name, FunctionDescriptor type)
             throws ClockUnavailableException {
-        MemorySegment symbol =
-                lookup.find(name).orElseThrow(() -> new ClockUnavailableException("the system has no function " + name));
+        MemorySegment symbol = lookup.find(name)
+                .orElseThrow(() -> new ClockUnavailableException("the system has no function " + name));
         return Linker.nativeLinker().downcallHandle(symbol, type);
     }
 }

@@ -90,6 +90,18 @@ final class Collector implements Runnable {
         return done;
     }
 
+    /** Runs something on the collector's thread, between two passes; a failure is logged. Any thread. */
+    void post(Runnable command) {
+        commands.add(() -> {
+            try {
+                command.run();
+            } catch (RuntimeException | Error e) {
+                LOG.log(Level.ERROR, "the collector goes on after a failure", e);
+            }
+        });
+        LockSupport.unpark(thread);
+    }
+
     boolean isOwnThread() {
         return Thread.currentThread() == thread;
     }
@@ -117,7 +129,8 @@ final class Collector implements Runnable {
                 int read = cycle();
                 pause(read);
             } catch (RuntimeException | Error e) {
-                // A defect of ours must not end the collection for good; the record that caused it has been passed over or not.
+                // A defect of ours must not end the collection for good; the record that caused it has been passed over
+                // or not.
                 LOG.log(Level.ERROR, "the collector goes on after a failure", e);
                 LockSupport.parkNanos(REST_NANOS);
             }
@@ -208,7 +221,7 @@ final class Collector implements Runnable {
             var track = new ThreadTrack(
                     entry.threadId(), entry.virtual(), entry.thread(), entry.recorder(), entry.ring(), "");
             rename(track, owner);
-            tracks.removeIf(old -> old.recorder == track.recorder);
+            tracks.removeIf(old -> old.records(track.recorder));
             tracks.add(track);
             if (track.ring != null) {
                 sinks.call(sink -> sink.threadStarted(track));
@@ -313,7 +326,7 @@ final class Collector implements Runnable {
     /** Takes what the rings hold for a last time, then ends the sink. Shuts the gate when it was the last one. */
     void detach(EventSink sink, long limitNanos) {
         for (GuardedSink guarded : sinks.all()) {
-            if (guarded.sink() == sink) {
+            if (guarded.guards(sink)) {
                 drainOnce();
                 end(guarded, limitNanos);
                 return;

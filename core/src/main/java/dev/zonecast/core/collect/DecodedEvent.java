@@ -11,9 +11,6 @@ import java.io.IOException;
 
 /** One record of a ring, decoded; the collector has a single one and fills it anew for each event. */
 final class DecodedEvent {
-    private static final Severity[] SEVERITIES = Severity.values();
-    private static final MessageSource[] SOURCES = MessageSource.values();
-
     /** As in {@link RingLayout}. */
     int type;
 
@@ -65,10 +62,10 @@ final class DecodedEvent {
     }
 
     private Severity severity() {
-        return SEVERITIES[Math.min(small >>> 4, SEVERITIES.length - 1)];
+        return Severity.ofCode(small >>> 4);
     }
 
     private MessageSource source() {
-        return SOURCES[small & 1];
+        return MessageSource.ofCode(small & 15);
     }
 }

@@ -166,7 +166,7 @@ final class EventRouter {
             sinks.deliver(event);
         } else if (depth < track.depth) {
             track.deferred.add(
-                    new ThreadTrack.DeferredAttribute(type, depth, value, words == null ? null : words.toBytes()));
+                    new ThreadTrack.DeferredAttribute(type, depth, value, words == null ? null : words.toString()));
         }
     }
 
@@ -180,9 +180,7 @@ final class EventRouter {
             }
             waiting.remove();
             if (attribute.depth() == track.depth - 1) {
-                byte[] bytes = attribute.text();
-                Utf8Text words =
-                        bytes == null ? null : text.at(MemorySegment.ofArray(bytes), 0, bytes.length);
+                Utf8Text words = attribute.text() == null ? null : Utf8Text.of(attribute.text());
                 attribute(track, attribute.type(), attribute.depth(), attribute.value(), words);
             }
         }

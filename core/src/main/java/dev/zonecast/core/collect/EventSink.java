@@ -56,15 +56,27 @@ public interface EventSink {
 
     void zoneValue(ThreadTrack thread, long value) throws IOException;
 
-    /** @param rgb 0xRRGGBB */
+    /**
+     * The innermost zone gets another colour.
+     *
+     * @param rgb 0xRRGGBB
+     */
     void zoneColor(ThreadTrack thread, int rgb) throws IOException;
 
     void plot(ThreadTrack thread, long nanos, Plot plot, long value) throws IOException;
 
-    /** @param value finite */
+    /**
+     * A value of a plot.
+     *
+     * @param value finite
+     */
     void plot(ThreadTrack thread, long nanos, Plot plot, double value) throws IOException;
 
-    /** @param rgb 0xRRGGBB, or -1 if the viewer chooses */
+    /**
+     * A message with a text of its own.
+     *
+     * @param rgb 0xRRGGBB, or -1 if the viewer chooses
+     */
     void message(ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text)
             throws IOException;
 

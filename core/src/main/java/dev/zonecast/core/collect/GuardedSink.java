@@ -23,6 +23,11 @@ final class GuardedSink {
         return sink;
     }
 
+    /** True if this is about that very sink. */
+    boolean guards(EventSink other) {
+        return sink == other;
+    }
+
     /** Why the sink is not used any more, or null. */
     Throwable failure() {
         return failure;

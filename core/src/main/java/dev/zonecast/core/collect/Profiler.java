@@ -40,8 +40,7 @@ public final class Profiler {
         this.options = options;
         RingPolicy policy = new RingPolicy(options.ringWait().toNanos());
         Waker waker = new Waker();
-        pool = new RingPool(
-                options.ringBytes(), options.virtualRingBytes(), options.ringLimitBytes(), policy, waker);
+        pool = new RingPool(options.ringBytes(), options.virtualRingBytes(), options.ringLimitBytes(), policy, waker);
         collector = new Collector(pool);
         waker.collector = collector;
     }
@@ -96,9 +95,8 @@ public final class Profiler {
     private void run() {
         LOG.log(Level.INFO, "clock: {0} ({1})", Clock.name(), Clock.reason());
         Runtime.getRuntime()
-                .addShutdownHook(Thread.ofPlatform()
-                        .name("zonecast-shutdown")
-                        .unstarted(() -> stop(options.shutdownLimit())));
+                .addShutdownHook(
+                        Thread.ofPlatform().name("zonecast-shutdown").unstarted(() -> stop(options.shutdownLimit())));
         if (options.summary()) {
             summary = new SummarySink();
             attach(summary);
@@ -114,10 +112,10 @@ public final class Profiler {
     }
 
     /** Gives events to a sink from now on. */
-    public CompletableFuture<Void> attach(EventSink sink) {
+    public void attach(EventSink sink) {
         // Opened here already: what happens until the collector has attached the sink waits in the rings.
         Gate.set(true);
-        return collector.execute(() -> collector.attach(sink));
+        collector.post(() -> collector.attach(sink));
     }
 
     /** Ends a sink; it has everything that was published before the call. */
@@ -137,7 +135,10 @@ public final class Profiler {
      * @throws IllegalStateException if one runs already
      */
     public synchronized void startRecording(Path file) throws IOException {
-        throw new IOException("recordings are not part of this build");
+        if (recording != null) {
+            throw new IllegalStateException("a recording runs already");
+        }
+        throw new IOException(file + ": recordings are not part of this build");
     }
 
     /** Ends the recording and closes its file; nothing happens if there is none. */
@@ -181,7 +182,7 @@ public final class Profiler {
             return List.of();
         }
         CompletableFuture<List<ZoneSummary>> result = new CompletableFuture<>();
-        collector.execute(() -> {
+        collector.post(() -> {
             collector.drainOnce();
             result.complete(summary.summaries());
         });
@@ -222,7 +223,10 @@ public final class Profiler {
                 } catch (TimeoutException e) {
                     return false;
                 } catch (ExecutionException e) {
-                    LOG.log(Level.WARNING, "the collector could not do what was asked: {0}", String.valueOf(e.getCause()));
+                    LOG.log(
+                            Level.WARNING,
+                            "the collector could not do what was asked: {0}",
+                            String.valueOf(e.getCause()));
                     return false;
                 }
             }

@@ -126,7 +126,7 @@ final class SerialRouter {
         FrameKind kind = type == RingLayout.FRAME_MARK ? FrameKind.CONTINUOUS : FrameKind.DISCONTINUOUS;
         FrameSet set = frames.computeIfAbsent(event.frame, name -> new FrameSet(kind));
         boolean isEnd = type == RingLayout.FRAME_END;
-        if (set.kind != kind || isEnd && !set.open) {
+        if (set.kind != kind || (isEnd && !set.open)) {
             malformed++;
             return;
         }
@@ -148,9 +148,9 @@ final class SerialRouter {
         event.nanos = clock.nanos(queue.get(row, SerialQueue.PAYLOAD));
         event.gpuNanos = queue.get(row, SerialQueue.PAYLOAD + 1);
         event.threadId = queue.get(row, SerialQueue.PAYLOAD + 2);
-        long key = (long) event.gpu.id() << 56 | event.threadId & 0xFF_FFFF_FFFF_FFFFL;
-        GpuStack stack = gpuStacks.computeIfAbsent(
-                key, k -> new GpuStack(event.gpu, event.threadId, new ArrayList<>()));
+        long key = ((long) event.gpu.id() << 56) | (event.threadId & 0xFF_FFFF_FFFF_FFFFL);
+        GpuStack stack =
+                gpuStacks.computeIfAbsent(key, k -> new GpuStack(event.gpu, event.threadId, new ArrayList<>()));
         if (type == RingLayout.GPU_ZONE_BEGIN) {
             event.location = Registry.INSTANCE.location(RingLayout.id(header));
             stack.open().add(new OpenGpuZone(event.location, event.nanos, event.gpuNanos));

@@ -61,9 +61,8 @@ final class SummarySink implements EventSink {
                         h.max()));
             }
         });
-        result.sort((a, b) -> a.kind() != b.kind()
-                ? a.kind().compareTo(b.kind())
-                : Long.compare(b.totalNanos(), a.totalNanos()));
+        result.sort((a, b) ->
+                a.kind() != b.kind() ? a.kind().compareTo(b.kind()) : Long.compare(b.totalNanos(), a.totalNanos()));
         return result;
     }
 

@@ -31,9 +31,10 @@ public final class ThreadTrack {
     final List<DeferredAttribute> deferred = new ArrayList<>(0);
 
     /** @param text null for a value or a colour */
-    record DeferredAttribute(int type, int depth, long value, byte[] text) {}
+    record DeferredAttribute(int type, int depth, long value, String text) {}
 
-    ThreadTrack(long id, boolean virtual, WeakReference<Thread> thread, Recorder recorder, EventRing ring, String name) {
+    ThreadTrack(
+            long id, boolean virtual, WeakReference<Thread> thread, Recorder recorder, EventRing ring, String name) {
         this.id = id;
         this.virtual = virtual;
         this.thread = thread;
@@ -65,6 +66,10 @@ public final class ThreadTrack {
     /** Threads with the same number stand together in a viewer; 0 = none. */
     public int group() {
         return group;
+    }
+
+    boolean records(Recorder other) {
+        return recorder == other;
     }
 
     Thread thread() {

@@ -17,7 +17,8 @@ public final class EventRing {
 
     EventRing(RingMemory memory, int capacityBytes) {
         if (Integer.bitCount(capacityBytes) != 1 || capacityBytes < 4096) {
-            throw new IllegalArgumentException("ring capacity must be a power of two from 4096 bytes on: " + capacityBytes);
+            throw new IllegalArgumentException(
+                    "ring capacity must be a power of two from 4096 bytes on: " + capacityBytes);
         }
         this.segment = memory.segment();
         this.capacityBytes = capacityBytes;

@@ -12,6 +12,8 @@ import java.lang.invoke.VarHandle;
  */
 public final class Gate {
     private static final VarHandle OPEN;
+
+    @SuppressWarnings("unused") // Read and written through OPEN.
     private static boolean open;
 
     static {

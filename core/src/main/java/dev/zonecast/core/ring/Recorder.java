@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.zonecast.core.clock.Clock;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -53,26 +52,26 @@ public final class Recorder extends RecorderHotFields {
     /** The recorder of the calling thread; made at its first event. */
     public static Recorder current() {
         Thread thread = Thread.currentThread();
-        Recorder recorder = BY_THREAD[(int) thread.threadId() & BY_THREAD_MASK];
+        Recorder recorder = RecorderRegistry.BY_THREAD[(int) thread.threadId() & RecorderRegistry.BY_THREAD_MASK];
         return recorder != null && recorder.owner == thread ? recorder : lookUp(thread);
     }
 
     /** The recorder of the calling thread, found the short way for the thread that a token was given to. */
     public static Recorder ofToken(long token) {
-        Recorder recorder = BY_THREAD[(int) (token >>> 48) & BY_THREAD_MASK];
+        Recorder recorder = RecorderRegistry.BY_THREAD[(int) (token >>> 48) & RecorderRegistry.BY_THREAD_MASK];
         return recorder != null && recorder.owner == Thread.currentThread() ? recorder : current();
     }
 
     private static Recorder lookUp(Thread thread) {
-        Recorder recorder = CURRENT.get();
+        Recorder recorder = RecorderRegistry.CURRENT.get();
         if (recorder == null) {
             recorder = RecorderRegistry.create();
         }
-        int slot = (int) thread.threadId() & BY_THREAD_MASK;
-        Recorder holder = BY_THREAD[slot];
+        int slot = (int) thread.threadId() & RecorderRegistry.BY_THREAD_MASK;
+        Recorder holder = RecorderRegistry.BY_THREAD[slot];
         // Two threads of one slot do not drive each other out: the first to come keeps it while it lives.
         if (!thread.isVirtual() && (holder == null || holder.owner == null)) {
-            BY_THREAD[slot] = recorder;
+            RecorderRegistry.BY_THREAD[slot] = recorder;
         }
         return recorder;
     }
@@ -81,9 +80,9 @@ public final class Recorder extends RecorderHotFields {
     public void forgetOwner() {
         Thread ended = owner;
         if (ended != null) {
-            int slot = (int) ended.threadId() & BY_THREAD_MASK;
-            if (BY_THREAD[slot] == this) {
-                BY_THREAD[slot] = null;
+            int slot = (int) ended.threadId() & RecorderRegistry.BY_THREAD_MASK;
+            if (RecorderRegistry.BY_THREAD[slot] == this) {
+                RecorderRegistry.BY_THREAD[slot] = null;
             }
             owner = null;
         }
@@ -281,9 +280,7 @@ public final class Recorder extends RecorderHotFields {
         long inRing = position & mask;
         long room = capacity - inRing;
         if (bytes > room) {
-            put(
-                    RingLayout.HEADER_BYTES + inRing,
-                    RingLayout.header(RingLayout.PAD, (int) (room / 8), 0, 0));
+            put(RingLayout.HEADER_BYTES + inRing, RingLayout.header(RingLayout.PAD, (int) (room / 8), 0, 0));
             publish(position + room);
             inRing = 0;
         }
@@ -337,6 +334,8 @@ public final class Recorder extends RecorderHotFields {
         return false;
     }
 
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // Not parked: a park returns at once in an interrupted thread, and a sleep throws.
     private long awaitRoom(long need, long reserved) {
         long deadline = System.nanoTime() + pool.policy().waitNanos();
         waits++;
@@ -345,7 +344,6 @@ public final class Recorder extends RecorderHotFields {
             if (position + need <= hard || System.nanoTime() - deadline >= 0) {
                 return hard;
             }
-            // Not parked: a park returns at once in an interrupted thread, and a sleep throws.
             Thread.yield();
         }
     }

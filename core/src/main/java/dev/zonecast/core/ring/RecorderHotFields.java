@@ -15,16 +15,6 @@ abstract sealed class RecorderFrontPadding permits RecorderHotFields {
  * of its subclass, which is the only padding that it keeps.
  */
 abstract sealed class RecorderHotFields extends RecorderFrontPadding permits Recorder {
-    static final ThreadLocal<Recorder> CURRENT = new ThreadLocal<>();
-
-    /**
-     * Recorders by the low bits of their thread's id: a look-up in a {@link ThreadLocal} costs about 4 ns, two of them would be half
-     * of a zone. Plain reads and writes: whatever a thread finds here, only a recorder that it made itself names it as owner.
-     */
-    static final Recorder[] BY_THREAD = new Recorder[4096];
-
-    static final int BY_THREAD_MASK = BY_THREAD.length - 1;
-
     static final VarHandle DROPPED = counter("dropped");
     static final VarHandle UNMATCHED = counter("unmatched");
     static final VarHandle TRUNCATED = counter("truncated");

@@ -62,7 +62,7 @@ final class Utf8 {
     }
 
     private static byte tail(int bits) {
-        return (byte) (0x80 | bits & 0x3F);
+        return (byte) (0x80 | (bits & 0x3F));
     }
 
     private static int wellFormed(int codePoint) {
