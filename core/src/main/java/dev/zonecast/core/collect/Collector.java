@@ -102,6 +102,11 @@ final class Collector implements Runnable {
         LockSupport.unpark(thread);
     }
 
+    /** How many sinks there are; for the collector's thread, which asks from within a sink's call. */
+    int sinkCount() {
+        return sinks.all().size();
+    }
+
     boolean isOwnThread() {
         return Thread.currentThread() == thread;
     }

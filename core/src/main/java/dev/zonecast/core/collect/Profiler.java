@@ -8,6 +8,9 @@ import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.ring.RingPool;
+import dev.zonecast.core.tracy.ListenOptions;
+import dev.zonecast.core.tracy.SessionHost;
+import dev.zonecast.core.tracy.TracyListener;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -34,6 +37,7 @@ public final class Profiler {
     private final RingPool pool;
     private SummarySink summary;
     private EventSink recording;
+    private TracyListener listener;
     private boolean stopped;
 
     private Profiler(Options options) {
@@ -109,6 +113,51 @@ public final class Profiler {
             }
         }
         collector.start();
+        if (options.listen()) {
+            listen();
+        }
+    }
+
+    private void listen() {
+        TracyListener made = new TracyListener(
+                new ListenOptions(options.bindAddress(), options.port(), options.programName()), new ViewerHost());
+        if (made.start()) {
+            synchronized (this) {
+                listener = made;
+            }
+        }
+    }
+
+    private synchronized TracyListener listener() {
+        return listener;
+    }
+
+    /** Viewers' sessions come and go as sinks. */
+    private final class ViewerHost implements SessionHost {
+        /** Beside a recording a viewer may not hold up the rings for long: the recording would lose what they have no room for. */
+        private static final long SHARED_STALL_NANOS = 1_000_000_000;
+
+        @Override
+        public void attach(EventSink session) {
+            Profiler.this.attach(session);
+        }
+
+        @Override
+        public void detach(EventSink session) {
+            collector.post(
+                    () -> collector.detach(session, options.shutdownLimit().toNanos()));
+        }
+
+        @Override
+        public long originNanos() {
+            return collector.originNanos();
+        }
+
+        @Override
+        public long stallLimitNanos() {
+            long limit = options.viewerStall().toNanos();
+            return collector.sinkCount() > 1 ? Math.min(limit, SHARED_STALL_NANOS) : limit;
+        }
     }
 
     /** Gives events to a sink from now on. */
@@ -160,7 +209,8 @@ public final class Profiler {
 
     /** Port that viewers connect to, or -1. */
     public int port() {
-        return -1;
+        TracyListener listening = listener();
+        return listening == null ? -1 : listening.port();
     }
 
     /**
@@ -202,6 +252,10 @@ public final class Profiler {
             stopped = true;
         }
         long deadline = System.nanoTime() + limit.toNanos();
+        TracyListener listening = listener();
+        if (listening != null) {
+            listening.close(limit);
+        }
         boolean complete = await(collector.execute(() -> collector.detachAll(deadline)), limit);
         collector.stop();
         return complete;

@@ -1,0 +1,80 @@
+package dev.zonecast.core.tracy;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+
+/** Somebody who has connected, until it is known who. Owned by the listener's thread. */
+final class Caller {
+    /** What a viewer says first: 8 bytes, then its protocol version in 4. */
+    private static final byte[] MAGIC = "TracyPrf".getBytes(StandardCharsets.US_ASCII);
+
+    private static final int GREETING_BYTES = 12;
+
+    enum Greeting {
+        INCOMPLETE,
+        COMPLETE,
+        /** The peer closed its end. */
+        CLOSED,
+        /** The bytes are not a viewer's. */
+        FOREIGN
+    }
+
+    final SocketChannel channel;
+    final SelectionKey key;
+    final String address;
+    final boolean loopback;
+
+    /** {@link System#nanoTime} after which it is not waited for any longer. */
+    long deadlineNanos;
+
+    /** When the greeting was complete. */
+    long greetedNanos;
+
+    /** Null before the greeting is complete. */
+    Protocol protocol;
+
+    private final ByteBuffer greeting = ByteBuffer.allocate(GREETING_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+
+    Caller(SocketChannel channel, SelectionKey key, long deadlineNanos) throws IOException {
+        this.channel = channel;
+        this.key = key;
+        this.deadlineNanos = deadlineNanos;
+        InetSocketAddress remote = (InetSocketAddress) channel.getRemoteAddress();
+        this.address = remote.getAddress().getHostAddress() + ":" + remote.getPort();
+        this.loopback = remote.getAddress().isLoopbackAddress();
+    }
+
+    /** Takes what has come. A wrong first byte is enough to see that it is not a viewer. */
+    Greeting read() throws IOException {
+        boolean open = channel.read(greeting) >= 0;
+        int count = greeting.position();
+        for (int i = 0; i < Math.min(count, MAGIC.length); i++) {
+            if (greeting.get(i) != MAGIC[i]) {
+                return Greeting.FOREIGN;
+            }
+        }
+        if (count == GREETING_BYTES) {
+            return Greeting.COMPLETE;
+        }
+        return open ? Greeting.INCOMPLETE : Greeting.CLOSED;
+    }
+
+    int greetingBytes() {
+        return greeting.position();
+    }
+
+    /** The version that the viewer speaks, once the greeting is complete. */
+    int version() {
+        return greeting.getInt(MAGIC.length);
+    }
+
+    /** Says no. One byte always finds room in a new connection. */
+    void answer(byte status) throws IOException {
+        channel.write(ByteBuffer.wrap(new byte[] {status}));
+    }
+}

@@ -1,0 +1,76 @@
+package dev.zonecast.core.tracy;
+
+import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.clock.CpuIdentity;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * What a viewer is told of the program and the machine when it connects. No name of a user or of the machine, no path, no argument.
+ *
+ * @param name of the program
+ * @param hostInfo lines of text, shown as they stand
+ * @param startedEpochSeconds Unix time of the program's start
+ * @param pid process id
+ * @param architecture number of the processor's kind: 0 unknown, 1 x86, 2 x86-64, 3 ARM, 4 AArch64
+ * @param cpu vendor and model of an x86 processor
+ * @param readyNanos {@link System#nanoTime} when the profiler was ready
+ */
+record ProgramInfo(
+        String name,
+        String hostInfo,
+        long startedEpochSeconds,
+        long pid,
+        int architecture,
+        CpuIdentity cpu,
+        long readyNanos) {
+
+    /** This process. An empty name takes that of the main class or of the jar. */
+    static ProgramInfo current(String name) {
+        ProcessHandle process = ProcessHandle.current();
+        Instant started = process.info().startInstant().orElseGet(Instant::now);
+        return new ProgramInfo(
+                name.isBlank() ? mainName(System.getProperty("sun.java.command", "")) : name,
+                describeHost(),
+                started.getEpochSecond(),
+                process.pid(),
+                architecture(System.getProperty("os.arch", "")),
+                Clock.cpu(),
+                System.nanoTime());
+    }
+
+    /** {@code dev.game.Main arg} and {@code module/dev.game.Main} give {@code Main}, {@code /home/me/game.jar arg} gives {@code game}. */
+    static String mainName(String command) {
+        String first = command.strip();
+        int jar = first.indexOf(".jar");
+        if (jar >= 0) {
+            first = first.substring(0, jar);
+        } else {
+            int space = first.indexOf(' ');
+            first = space < 0 ? first : first.substring(0, space);
+            first = first.substring(first.lastIndexOf('.') + 1);
+        }
+        first = first.substring(Math.max(first.lastIndexOf('/'), first.lastIndexOf('\\')) + 1);
+        return first.isEmpty() ? "Java" : first;
+    }
+
+    static int architecture(String osArch) {
+        return switch (osArch.toLowerCase(Locale.ROOT)) {
+            case "x86", "i386", "i486", "i586", "i686" -> 1;
+            case "amd64", "x86_64" -> 2;
+            case "arm", "arm32" -> 3;
+            case "aarch64", "arm64" -> 4;
+            default -> 0;
+        };
+    }
+
+    private static String describeHost() {
+        Runtime runtime = Runtime.getRuntime();
+        return "OS: " + System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                + System.getProperty("os.arch")
+                + "\nJVM: " + System.getProperty("java.vm.name") + " " + Runtime.version()
+                + "\nProcessors: " + runtime.availableProcessors()
+                + "\nHeap limit: " + (runtime.maxMemory() >> 20) + " MB"
+                + "\nClock: " + Clock.name() + " (" + Clock.reason() + ")";
+    }
+}

@@ -1,0 +1,116 @@
+package dev.zonecast.core.tracy;
+
+import java.util.List;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+
+/**
+ * The versions of Tracy's protocol that this client speaks, and all in which they differ for it. The viewer names its version first;
+ * encoders ask the table for numbers and features and have no code of their own per version.
+ */
+final class Protocol {
+    static final Protocol V82 = new Protocol(82, "0.14", EventType::in82, 10, true, true, true, false);
+    static final Protocol V76 = new Protocol(76, "0.13", EventType::in76, 9, false, false, false, false);
+    static final Protocol V74 = new Protocol(74, "0.12", EventType::in74, 8, false, false, false, true);
+    static final Protocol V69 = new Protocol(69, "0.11.1", EventType::in69, 5, false, false, false, true);
+
+    /** Newest first. */
+    static final List<Protocol> ALL = List.of(V82, V76, V74, V69);
+
+    private final int version;
+    private final String release;
+    private final ToIntFunction<EventType> codes;
+    private final int highestGpuType;
+    private final boolean compactTimes;
+    private final boolean shortStrings;
+    private final boolean messageMetadata;
+    private final boolean welcomeHasDelay;
+
+    private Protocol(
+            int version,
+            String release,
+            ToIntFunction<EventType> codes,
+            int highestGpuType,
+            boolean compactTimes,
+            boolean shortStrings,
+            boolean messageMetadata,
+            boolean welcomeHasDelay) {
+        this.version = version;
+        this.release = release;
+        this.codes = codes;
+        this.highestGpuType = highestGpuType;
+        this.compactTimes = compactTimes;
+        this.shortStrings = shortStrings;
+        this.messageMetadata = messageMetadata;
+        this.welcomeHasDelay = welcomeHasDelay;
+    }
+
+    /** The protocol of a version that a viewer named, or null. */
+    static Protocol ofVersion(int version) {
+        for (Protocol protocol : ALL) {
+            if (protocol.version == version) {
+                return protocol;
+            }
+        }
+        return null;
+    }
+
+    /** For log lines: {@code 82 (Tracy 0.14), 76 (Tracy 0.13), ...}. */
+    static String supported() {
+        return ALL.stream().map(Protocol::toString).collect(Collectors.joining(", "));
+    }
+
+    int version() {
+        return version;
+    }
+
+    /** True if this version has the event. */
+    boolean knows(EventType type) {
+        return codes.applyAsInt(type) >= 0;
+    }
+
+    /** The type byte of an event. */
+    byte code(EventType type) {
+        return (byte) codes.applyAsInt(type);
+    }
+
+    /** Size of an event in bytes, type byte included; of an event with a variable tail, of its head without the length. */
+    int sizeBytes(EventType type) {
+        return type.sizeBytes()
+                - switch (type) {
+                    case MESSAGE, MESSAGE_COLOR, MESSAGE_CALLSTACK, MESSAGE_COLOR_CALLSTACK -> messageMetadata ? 0 : 1;
+                    case CONTEXT_SWITCH, THREAD_WAKEUP -> this == V69 ? 3 : 0;
+                    default -> 0;
+                };
+    }
+
+    /** Times of zones are written in 2, 4 or 8 bytes, and must be in the shortest form that holds them. */
+    boolean compactTimes() {
+        return compactTimes;
+    }
+
+    /** Strings of up to 255 bytes have a form with an 8-bit length, which must be used; the other form starts to count at 256. */
+    boolean shortStrings() {
+        return shortStrings;
+    }
+
+    /** Messages carry severity and source. */
+    boolean messageMetadata() {
+        return messageMetadata;
+    }
+
+    /** The welcome message has a field for what an event costs. */
+    boolean welcomeHasDelay() {
+        return welcomeHasDelay;
+    }
+
+    /** The viewer indexes a table with the type of a GPU context: one that it does not know is shown as OpenGL. */
+    int gpuType(int tracyType) {
+        return tracyType <= highestGpuType ? tracyType : 1;
+    }
+
+    @Override
+    public String toString() {
+        return version + " (Tracy " + release + ")";
+    }
+}

@@ -1,0 +1,89 @@
+package dev.zonecast.core.tracy;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.registry.Registry;
+
+/**
+ * Answers queries. Every query gets exactly one answer of the kind that the viewer waits for, or its session would never end; what
+ * was never given out gets a placeholder, so nothing but registered names can be asked for.
+ *
+ * <p>Owned by the collector's thread; called between complete events only, because some answers fill the slots that events use.
+ */
+final class QueryAnswers {
+    /** Not "???": that stands for "not yet known" in the viewer. */
+    static final String UNKNOWN = "(unknown)";
+
+    private final EventEncoder encoder;
+    private final ThreadRoster threads;
+    private final int ownThreadId;
+    private final String ownThreadName;
+    private final int unknownNameId = Registry.INSTANCE.names().intern(UNKNOWN);
+
+    /**
+     * Answers of a session.
+     *
+     * @param ownThreadId number on the wire of the thread that the session's own messages belong to
+     */
+    QueryAnswers(EventEncoder encoder, ThreadRoster threads, int ownThreadId, String ownThreadName) {
+        this.encoder = encoder;
+        this.threads = threads;
+        this.ownThreadId = ownThreadId;
+        this.ownThreadName = ownThreadName;
+    }
+
+    void answer(Query query) {
+        long pointer = query.pointer();
+        switch (query.type()) {
+            case STRING -> encoder.named(EventType.STRING_DATA, pointer, name(pointer));
+            case PLOT_NAME -> encoder.named(EventType.PLOT_NAME, pointer, name(pointer));
+            case FRAME_NAME -> encoder.named(EventType.FRAME_NAME, pointer, name(pointer));
+            case FIBER_NAME -> encoder.named(EventType.FIBER_NAME, pointer, UNKNOWN);
+            case THREAD_STRING -> threadName(pointer);
+            case SOURCE_LOCATION -> sourceLocation(pointer);
+            case EXTERNAL_NAME -> {
+                encoder.named(EventType.EXTERNAL_THREAD_NAME, pointer, UNKNOWN);
+                encoder.named(EventType.EXTERNAL_NAME, pointer, UNKNOWN);
+            }
+            case CALLSTACK_FRAME -> encoder.unknownCallstackFrame(pointer, UNKNOWN, UNKNOWN, UNKNOWN);
+            case SYMBOL -> encoder.unknownSymbol(pointer, UNKNOWN);
+            case SYMBOL_CODE -> encoder.acknowledge(EventType.ACK_SYMBOL_CODE_NOT_AVAILABLE);
+            case SOURCE_CODE -> encoder.sourceCodeNotAvailable((int) pointer);
+            case PARAMETER, DATA_TRANSFER, DATA_TRANSFER_PART -> encoder.acknowledge(EventType.ACK_SERVER_QUERY_NOOP);
+            case TERMINATE, DISCONNECT -> throw new IllegalArgumentException(query + " has no answer");
+        }
+    }
+
+    private static String name(long pointer) {
+        int id = (int) pointer;
+        String text = id == pointer ? Registry.INSTANCE.names().text(id) : null;
+        return text == null ? UNKNOWN : text;
+    }
+
+    private void threadName(long pointer) {
+        int id = (int) pointer;
+        SessionThread thread = threads.byId(id);
+        if (thread != null) {
+            thread.toldName = thread.track.name();
+            thread.toldGroup = thread.track.group();
+            encoder.named(EventType.THREAD_NAME, pointer, thread.toldName);
+            if (thread.toldGroup != 0) {
+                encoder.threadGroupHint(id, thread.toldGroup);
+            }
+            return;
+        }
+        String ended = threads.takeEndedName(id);
+        String other = id == ownThreadId ? ownThreadName : "thread " + Integer.toUnsignedString(id);
+        encoder.named(EventType.THREAD_NAME, pointer, ended != null ? ended : other);
+    }
+
+    private void sourceLocation(long pointer) {
+        int id = (int) pointer;
+        SourceLocation location = id == pointer ? Registry.INSTANCE.location(id) : null;
+        if (location == null) {
+            encoder.sourceLocation(0, unknownNameId, unknownNameId, 0, 0);
+        } else {
+            encoder.sourceLocation(
+                    location.nameId(), location.functionId(), location.fileId(), location.line(), location.rgb());
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.zonecast.core.tracy;
+
+import dev.zonecast.core.collect.ThreadTrack;
+
+/** What a session knows of a thread. Owned by the collector's thread. */
+final class SessionThread {
+    /** Null for a thread that only the session itself writes to. */
+    final ThreadTrack track;
+
+    /** The thread's number on the wire; 0 means no thread there. */
+    final int id;
+
+    int openZones;
+
+    /** Latest time of an event of this thread, as of when it was current for the last time. */
+    long lastNanos = Long.MIN_VALUE;
+
+    /** The viewer has asked for the name, and was given this one; null before. */
+    String toldName;
+
+    int toldGroup;
+
+    SessionThread(ThreadTrack track, int id) {
+        this.track = track;
+        this.id = id;
+    }
+
+    /** A thread's number on the wire has 32 bits, and is never 0. */
+    static int wireId(long threadId) {
+        int low = (int) threadId;
+        return low == 0 ? -1 : low;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.zonecast.core.tracy;
+
+import dev.zonecast.core.collect.ThreadTrack;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The threads of a session. One that has ended is forgotten when the viewer has its name; of those that it never asks for, the last
+ * {@value #MAX_ENDED} are kept. Owned by the collector's thread.
+ */
+final class ThreadRoster {
+    static final int MAX_ENDED = 1 << 14;
+
+    private final IdentityHashMap<ThreadTrack, SessionThread> byTrack = new IdentityHashMap<>();
+    private final Map<Integer, SessionThread> byId = new HashMap<>();
+    private final Map<Integer, String> endedNames = new LinkedHashMap<>();
+
+    SessionThread of(ThreadTrack track) {
+        SessionThread known = byTrack.get(track);
+        return known != null ? known : add(track);
+    }
+
+    private SessionThread add(ThreadTrack track) {
+        SessionThread thread = new SessionThread(track, SessionThread.wireId(track.id()));
+        byTrack.put(track, thread);
+        byId.put(thread.id, thread);
+        return thread;
+    }
+
+    /** The thread, or null if no event of it was sent in this session. */
+    SessionThread known(ThreadTrack track) {
+        return byTrack.get(track);
+    }
+
+    Collection<SessionThread> alive() {
+        return byTrack.values();
+    }
+
+    void ended(ThreadTrack track) {
+        SessionThread thread = byTrack.remove(track);
+        if (thread == null) {
+            return;
+        }
+        byId.remove(thread.id, thread);
+        if (thread.toldName == null) {
+            endedNames.put(thread.id, track.name());
+            if (endedNames.size() > MAX_ENDED) {
+                endedNames.remove(endedNames.keySet().iterator().next());
+            }
+        }
+    }
+
+    /** A living thread by its number on the wire, or null. */
+    SessionThread byId(int id) {
+        return byId.get(id);
+    }
+
+    /** The name of a thread that has ended, or null; it is given once. */
+    String takeEndedName(int id) {
+        return endedNames.remove(id);
+    }
+
+    /** Threads that are remembered, alive or not. */
+    int size() {
+        return byTrack.size() + endedNames.size();
+    }
+}

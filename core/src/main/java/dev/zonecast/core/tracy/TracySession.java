@@ -1,0 +1,427 @@
+package dev.zonecast.core.tracy;
+
+import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.Severity;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One viewer's session: turns the collector's events into those of Tracy's protocol, answers the viewer's queries between them, and
+ * ends in good order. What the connection does to it is {@link SessionConnection}'s business; when that is over, events are dropped
+ * without a word until the collector ends the session.
+ *
+ * <p>Owned by the collector's thread, as every sink.
+ */
+final class TracySession implements EventSink {
+    /** An idle viewer gets a sign of life this often: version 0.14 sends its queries only after it has received something. */
+    private static final long KEEP_ALIVE_NANOS = 50_000_000;
+
+    /** A viewer stores times in 48 bits; a program that has run for longer starts its trace later. */
+    private static final long MAX_PAST_NANOS = 1L << 46;
+
+    /** A GPU time further back than 2^31 ticks is taken for a counter that wrapped. */
+    private static final long MAX_GPU_BACK_NANOS = 2_000_000_000;
+
+    private static final int GPU_CONTEXTS = 256;
+    private static final int NO_COLOR = -1;
+
+    private final Protocol protocol;
+    private final ProgramInfo program;
+    private final SessionConnection connection;
+    private final ThreadRoster threads = new ThreadRoster();
+    private final boolean[] knownGpuContexts = new boolean[GPU_CONTEXTS];
+    private final int[] nextGpuQuery = new int[GPU_CONTEXTS];
+    private final long[] lastGpuNanos = new long[GPU_CONTEXTS];
+
+    private EventEncoder encoder;
+    private QueryAnswers answers;
+    private SessionThread own;
+    private SessionThread current;
+    private Plot.Config[] sentConfigs = new Plot.Config[64];
+    private long originNanos;
+    private long lastFrameNanos;
+    private long lastFlushNanos;
+    private long knownLosses;
+
+    TracySession(Protocol protocol, ProgramInfo program, SessionConnection connection) {
+        this.protocol = protocol;
+        this.program = program;
+        this.connection = connection;
+    }
+
+    @Override
+    public String description() {
+        return connection.description();
+    }
+
+    @Override
+    public void begin(long nowNanos, long frameMarks) {
+        originNanos = Math.max(connection.originNanos(), nowNanos - MAX_PAST_NANOS);
+        long now = at(nowNanos);
+        lastFrameNanos = now;
+        lastFlushNanos = now;
+        long ready = Math.min(now, at(program.readyNanos()));
+        // One less than were issued: the viewer adds a frame of its own at the moment of the connection, and so the
+        // numbers it
+        // shows are ours, and an image that names a frame lands on it.
+        long offset = Math.max(0, frameMarks - 1);
+        BlockSender sender =
+                connection.open(Welcome.of(protocol, program, originNanos, ready, offset, now), protocol.toString());
+        encoder = new EventEncoder(protocol, sender, sender.first());
+        Thread self = Thread.currentThread();
+        own = new SessionThread(null, SessionThread.wireId(self.threadId()));
+        answers = new QueryAnswers(encoder, threads, own.id, self.getName());
+    }
+
+    // --- threads
+
+    @Override
+    public void threadStarted(ThreadTrack thread) {
+        // The viewer learns of a thread by its first event, and asks for the name.
+    }
+
+    @Override
+    public void threadChanged(ThreadTrack thread) {
+        SessionThread told = threads.known(thread);
+        if (told == null || told.toldName == null) {
+            return;
+        }
+        if (!told.toldName.equals(thread.name())) {
+            // A name cannot be given twice. What can be said is said on the thread itself.
+            String line = "thread \"" + told.toldName + "\" is now called \"" + thread.name() + "\"";
+            told.toldName = thread.name();
+            switchTo(told);
+            profilerMessage(System.nanoTime(), Severity.INFO, line);
+        }
+        if (told.toldGroup != thread.group()) {
+            told.toldGroup = thread.group();
+            encoder.threadGroupHint(told.id, told.toldGroup);
+        }
+    }
+
+    @Override
+    public void threadEnded(ThreadTrack thread) {
+        if (current != null && current.track == thread) {
+            current = null;
+        }
+        threads.ended(thread);
+    }
+
+    private SessionThread use(ThreadTrack thread) {
+        SessionThread now = current;
+        if (now == null || now.track != thread) {
+            now = threads.of(thread);
+            switchTo(now);
+        }
+        return now;
+    }
+
+    private void switchTo(SessionThread next) {
+        if (current != next) {
+            if (current != null) {
+                current.lastNanos = Math.max(current.lastNanos, encoder.threadBaseNanos());
+            }
+            encoder.threadContext(next.id);
+            current = next;
+        }
+    }
+
+    /** Nothing may come before the trace's time 0. */
+    private long at(long nanos) {
+        return Math.max(nanos, originNanos);
+    }
+
+    // --- zones
+
+    @Override
+    public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
+        use(thread).openZones++;
+        encoder.zoneBegin(at(nanos), location.id());
+    }
+
+    @Override
+    public void zoneEnd(ThreadTrack thread, long nanos) {
+        use(thread).openZones--;
+        encoder.zoneEnd(at(nanos));
+    }
+
+    @Override
+    public void zoneText(ThreadTrack thread, Utf8Text text) {
+        use(thread);
+        encoder.zoneText(text);
+    }
+
+    @Override
+    public void zoneName(ThreadTrack thread, Utf8Text name) {
+        use(thread);
+        encoder.zoneName(name);
+    }
+
+    @Override
+    public void zoneValue(ThreadTrack thread, long value) {
+        use(thread);
+        encoder.zoneValue(value);
+    }
+
+    @Override
+    public void zoneColor(ThreadTrack thread, int rgb) {
+        use(thread);
+        encoder.zoneColor(rgb);
+    }
+
+    // --- plots and messages
+
+    @Override
+    public void plot(ThreadTrack thread, long nanos, Plot plot, long value) {
+        use(thread);
+        tellConfig(plot);
+        encoder.plot(at(nanos), plot.nameId(), value);
+    }
+
+    @Override
+    public void plot(ThreadTrack thread, long nanos, Plot plot, double value) {
+        use(thread);
+        tellConfig(plot);
+        encoder.plot(at(nanos), plot.nameId(), value);
+    }
+
+    private void tellConfig(Plot plot) {
+        int id = plot.id();
+        if (id >= sentConfigs.length) {
+            sentConfigs = Arrays.copyOf(sentConfigs, Math.max(id + 1, sentConfigs.length * 2));
+        }
+        Plot.Config config = plot.config();
+        if (sentConfigs[id] != config) {
+            sentConfigs[id] = config;
+            int format = switch (config.format()) {
+                case NUMBER -> 0;
+                case MEMORY -> 1;
+                case PERCENTAGE -> 2;
+            };
+            encoder.plotConfig(plot.nameId(), format, config.step(), config.fill(), config.rgb());
+        }
+    }
+
+    @Override
+    public void message(
+            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
+        use(thread);
+        encoder.message(at(nanos), metadata(severity, source), rgb, text);
+    }
+
+    @Override
+    public void messageLiteral(
+            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, int stringId) {
+        use(thread);
+        encoder.messageLiteral(at(nanos), metadata(severity, source), rgb, stringId);
+    }
+
+    private void profilerMessage(long nanos, Severity severity, String text) {
+        encoder.message(at(nanos), metadata(severity, MessageSource.PROFILER), NO_COLOR, text);
+    }
+
+    private static int metadata(Severity severity, MessageSource source) {
+        return severity.code() << 4 | source.code();
+    }
+
+    @Override
+    public void appInfo(String line) {
+        encoder.appInfo(at(System.nanoTime()), line);
+    }
+
+    // --- video frames
+
+    @Override
+    public void frameMark(ThreadTrack thread, long nanos, long number) {
+        // The viewer has put a frame at the moment of the connection, and frames may not run backwards.
+        lastFrameNanos = Math.max(nanos, lastFrameNanos);
+        encoder.frame(EventType.FRAME_MARK_MSG, lastFrameNanos, 0);
+    }
+
+    @Override
+    public void frameMark(ThreadTrack thread, long nanos, FrameName name) {
+        encoder.frame(EventType.FRAME_MARK_MSG, at(nanos), name.nameId());
+    }
+
+    @Override
+    public void frameStart(ThreadTrack thread, long nanos, FrameName name) {
+        encoder.frame(EventType.FRAME_MARK_MSG_START, at(nanos), name.nameId());
+    }
+
+    @Override
+    public void frameEnd(ThreadTrack thread, long nanos, FrameName name) {
+        encoder.frame(EventType.FRAME_MARK_MSG_END, at(nanos), name.nameId());
+    }
+
+    @Override
+    public void frameVsync(long nanos, int display) {
+        encoder.frameVsync(at(nanos), display);
+    }
+
+    // --- GPU
+
+    @Override
+    public void gpuContext(GpuContextInfo context) {
+        int id = context.id();
+        if (knownGpuContexts[id]) {
+            return;
+        }
+        knownGpuContexts[id] = true;
+        long nanos = at(context.createdNanos());
+        lastGpuNanos[id] = nanos;
+        // Its times are nanoseconds of the CPU's clock already: both clocks show the same, so the viewer's mapping
+        // changes nothing.
+        encoder.gpuNewContext(id, context.api().tracyType(), nanos, nanos);
+        encoder.gpuContextName(id, context.name());
+    }
+
+    @Override
+    public void gpuZoneBegin(
+            GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos) {
+        int query = nextGpuQuery(context.id());
+        encoder.gpuZoneBegin(context.id(), SessionThread.wireId(threadId), at(cpuNanos), query, location.id());
+        gpuTime(context.id(), gpuNanos, query);
+    }
+
+    @Override
+    public void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) {
+        int query = nextGpuQuery(context.id());
+        encoder.gpuZoneEnd(context.id(), SessionThread.wireId(threadId), at(cpuNanos), query);
+        gpuTime(context.id(), gpuNanos, query);
+    }
+
+    private int nextGpuQuery(int context) {
+        int query = nextGpuQuery[context];
+        nextGpuQuery[context] = query + 1 & 0xFFFF;
+        return query;
+    }
+
+    private void gpuTime(int context, long gpuNanos, int query) {
+        long nanos = Math.max(at(gpuNanos), lastGpuNanos[context] - MAX_GPU_BACK_NANOS);
+        lastGpuNanos[context] = nanos;
+        encoder.gpuTime(context, nanos, query);
+    }
+
+    @Override
+    public void gpuCalibration(GpuContextInfo context, long nanos, long errorNanos) {
+        // The context counts in the CPU's nanoseconds; there is nothing for the viewer to correct.
+    }
+
+    // --- the profiler itself
+
+    @Override
+    public void statistics(long nanos, Statistics statistics) {
+        long losses = statistics.losses();
+        if (losses > knownLosses) {
+            switchTo(own);
+            profilerMessage(nanos, Severity.WARNING, describeLosses(losses - knownLosses, statistics));
+            knownLosses = losses;
+        }
+    }
+
+    private static String describeLosses(long more, Statistics total) {
+        List<String> parts = new ArrayList<>();
+        addLoss(parts, total.droppedEvents(), "events dropped");
+        addLoss(parts, total.truncatedTexts(), "texts cut");
+        addLoss(parts, total.refusedNames(), "names refused");
+        addLoss(parts, total.droppedGpuZones(), "GPU zones dropped");
+        return "Zonecast: " + more + " losses (since the program's start: " + String.join(", ", parts) + ")";
+    }
+
+    private static void addLoss(List<String> parts, long count, String what) {
+        if (count > 0) {
+            parts.add(count + " " + what);
+        }
+    }
+
+    // --- passes, and the end
+
+    @Override
+    public void cycleEnd(long nowNanos) {
+        answerWaiting();
+        keepAliveWhenIdle();
+        // While the sender is at work the block goes on filling: few large frames under load, small ones at once
+        // without.
+        if (connection.isIdle()) {
+            sendNow();
+        }
+    }
+
+    @Override
+    public void flush() {
+        answerWaiting();
+        sendNow();
+        connection.awaitWritten();
+    }
+
+    private void answerWaiting() {
+        for (Query query = connection.pollQuery(); query != null; query = connection.pollQuery()) {
+            answers.answer(query);
+        }
+    }
+
+    private void keepAliveWhenIdle() {
+        if (encoder.isEmpty() && System.nanoTime() - lastFlushNanos >= KEEP_ALIVE_NANOS) {
+            encoder.keepAlive();
+        }
+    }
+
+    private void sendNow() {
+        if (!encoder.isEmpty()) {
+            encoder.flush();
+            lastFlushNanos = System.nanoTime();
+        }
+    }
+
+    @Override
+    public void end(long nowNanos, long limitNanos) {
+        try {
+            if (encoder != null && limitNanos > 0 && !connection.isOver()) {
+                connection.startEnding(limitNanos);
+                closeZones(nowNanos);
+                encoder.terminate();
+                sendNow();
+                answerUntilOver();
+            }
+        } finally {
+            connection.close();
+        }
+    }
+
+    /** A viewer waits for the end of every zone before it lets go. */
+    private void closeZones(long nowNanos) {
+        for (SessionThread thread : threads.alive()) {
+            if (thread.openZones > 0) {
+                switchTo(thread);
+                long nanos = Math.max(at(nowNanos), Math.max(thread.lastNanos, encoder.threadBaseNanos()));
+                while (thread.openZones > 0) {
+                    encoder.zoneEnd(nanos);
+                    thread.openZones--;
+                }
+            }
+        }
+    }
+
+    /** The viewer has questions left about what it received; it says when it has no more. */
+    private void answerUntilOver() {
+        while (!connection.isOver()) {
+            Query query = connection.awaitQuery(KEEP_ALIVE_NANOS);
+            if (query != null) {
+                answers.answer(query);
+                answerWaiting();
+            } else if (!connection.isOver()) {
+                encoder.keepAlive();
+            }
+            sendNow();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.zonecast.core.tracy;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Little-endian numbers at any byte of an array, as all of the protocol's are. */
+final class Wire {
+    private static final VarHandle SHORT = view(short[].class);
+    private static final VarHandle INT = view(int[].class);
+    private static final VarHandle LONG = view(long[].class);
+
+    private Wire() {}
+
+    private static VarHandle view(Class<?> type) {
+        return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.LITTLE_ENDIAN)
+                .withInvokeExactBehavior();
+    }
+
+    static void putShort(byte[] target, int at, int value) {
+        SHORT.set(target, at, (short) value);
+    }
+
+    static void putInt(byte[] target, int at, int value) {
+        INT.set(target, at, value);
+    }
+
+    static void putLong(byte[] target, int at, long value) {
+        LONG.set(target, at, value);
+    }
+
+    static int getInt(byte[] source, int at) {
+        return (int) INT.get(source, at);
+    }
+
+    static long getLong(byte[] source, int at) {
+        return (long) LONG.get(source, at);
+    }
+}
