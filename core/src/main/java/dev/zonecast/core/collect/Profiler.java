@@ -1,9 +1,11 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.Options;
+import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.fxt.FxtRecording;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPolicy;
@@ -36,7 +38,7 @@ public final class Profiler {
     private final Collector collector;
     private final RingPool pool;
     private SummarySink summary;
-    private EventSink recording;
+    private FxtRecording recording;
     private TracyListener listener;
     private boolean stopped;
 
@@ -184,10 +186,14 @@ public final class Profiler {
      * @throws IllegalStateException if one runs already
      */
     public synchronized void startRecording(Path file) throws IOException {
-        if (recording != null) {
-            throw new IllegalStateException("a recording runs already");
+        if (recording != null && !recording.hasEnded()) {
+            throw new IllegalStateException("a recording runs already: " + recording.path());
         }
-        throw new IOException(file + ": recordings are not part of this build");
+        if (stopped) {
+            throw new RecordingException(file, "cannot record to " + file + ": the profiler has been shut down", null);
+        }
+        recording = FxtRecording.create(file, options.programName());
+        attach(recording);
     }
 
     /** Ends the recording and closes its file; nothing happens if there is none. */
@@ -204,7 +210,7 @@ public final class Profiler {
 
     /** File of the running recording, or null. */
     public synchronized Path recordingFile() {
-        return null;
+        return recording == null || recording.hasEnded() ? null : recording.path();
     }
 
     /** Port that viewers connect to, or -1. */

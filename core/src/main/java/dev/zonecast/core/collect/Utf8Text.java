@@ -34,6 +34,11 @@ public final class Utf8Text {
         MemorySegment.copy(segment, JAVA_BYTE, offset, target, at, count);
     }
 
+    /** Copies the first {@code count} bytes. */
+    public void copyTo(MemorySegment target, long at, int count) {
+        MemorySegment.copy(segment, offset, target, at, count);
+    }
+
     /** Copies all bytes. */
     public byte[] toBytes() {
         byte[] bytes = new byte[length];

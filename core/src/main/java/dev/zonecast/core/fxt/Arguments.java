@@ -1,0 +1,51 @@
+package dev.zonecast.core.fxt;
+
+/** First words of arguments. */
+final class Arguments {
+    private static final String DIGITS = "0123456789ABCDEF";
+
+    private Arguments() {}
+
+    /** An argument whose value is a string of the table: the whole of it. */
+    static long string(Term name, int reference) {
+        return head(FxtLayout.ARGUMENT_STRING, 1, name.index()) | (long) reference << FxtLayout.ARGUMENT_VALUE_SHIFT;
+    }
+
+    /** An argument whose value is a term: the whole of it. */
+    static long term(Term name, Term value) {
+        return string(name, value.index());
+    }
+
+    /** An argument with an unsigned value of 32 bits: the whole of it. */
+    static long unsigned(Term name, int value) {
+        return head(FxtLayout.ARGUMENT_U32, 1, name.index()) | (long) value << FxtLayout.ARGUMENT_VALUE_SHIFT;
+    }
+
+    /** First of two words. */
+    static long longHead(Term name) {
+        return longHead(name.index());
+    }
+
+    /** First of two words. */
+    static long longHead(int nameReference) {
+        return head(FxtLayout.ARGUMENT_I64, 2, nameReference);
+    }
+
+    /** First of two words. */
+    static long doubleHead(int nameReference) {
+        return head(FxtLayout.ARGUMENT_F64, 2, nameReference);
+    }
+
+    private static long head(int type, int words, int nameReference) {
+        return type | (long) words << FxtLayout.WORDS_SHIFT | (long) nameReference << FxtLayout.ARGUMENT_NAME_SHIFT;
+    }
+
+    /** The seven characters {@code #RRGGBB} and a zero, as a word. */
+    static long colorText(int rgb) {
+        long word = '#';
+        for (int i = 0; i < 6; i++) {
+            word |= (long) DIGITS.charAt((rgb >> (20 - 4 * i)) & 0xF) << (8 * (i + 1));
+        }
+        return word;
+    }
+}

@@ -1,0 +1,144 @@
+package dev.zonecast.core.fxt;
+
+/**
+ * Layout of the blobs for our own readers; {@code docs/fxt-extensions.md} says what they mean and when they are written.
+ * Behaviour-free. Offsets are bytes in the payload, integers little-endian; a "text" is a u16 count of bytes and as many bytes of
+ * UTF-8, with nothing between it and the next; an "index" is a u16 index into the string table as it is at that place in the file.
+ *
+ * <p>Every payload begins with a u16 version. A reader skips blobs of names and versions that it does not know; a version may grow
+ * by fields at its end without a new number.
+ */
+public final class ExtensionLayout {
+    /** The version of all layouts below. */
+    public static final int VERSION = 1;
+
+    // Common to all.
+    public static final int VERSION_OFFSET = 0;
+    /** u16 or unused, see each. */
+    public static final int KIND_OFFSET = 2;
+    /** u32 or unused, see each. */
+    public static final int ID_OFFSET = 4;
+
+    /** The program and its clocks; the first blob of a file. Id: process id. */
+    public static final String SESSION = "zonecast.session";
+    /** i64: time of the attachment. */
+    public static final int SESSION_TIME = 8;
+    /** i64: milliseconds since 1970 (UTC) at that time. */
+    public static final int SESSION_EPOCH_MILLIS = 16;
+    /** i64: what was added to {@link System#nanoTime} for the times of this file. */
+    public static final int SESSION_SHIFT = 24;
+    /** i64: marks of the base set of frames before the recording. */
+    public static final int SESSION_FRAME_MARKS = 32;
+    /** Texts: program, clock, why this clock, Java, operating system. */
+    public static final int SESSION_TEXTS = 40;
+
+    /** A source location, before its first use. Kind: index of its {@code loc} string, by which events name it. Id: its id. */
+    public static final String LOCATION = "zonecast.location";
+    /** Index of the zone's name, 0 if it bears the function's. */
+    public static final int LOCATION_NAME = 8;
+    /** Index. */
+    public static final int LOCATION_FUNCTION = 10;
+    /** Index. */
+    public static final int LOCATION_FILE = 12;
+    /** u32: from 1 on, 0 if unknown. */
+    public static final int LOCATION_LINE = 16;
+    /** u32: 0xRRGGBB, 0 = the viewer chooses. */
+    public static final int LOCATION_RGB = 20;
+
+    public static final int LOCATION_BYTES = 24;
+
+    /** What a thread of the file stands for, when it is first used and when it changes. Kind: below. Id: the thread's koid. */
+    public static final String TRACK = "zonecast.track";
+
+    public static final int TRACK_THREAD = 0;
+    public static final int TRACK_FRAMES = 1;
+    public static final int TRACK_VSYNC = 2;
+    public static final int TRACK_GPU = 3;
+    public static final int TRACK_PROFILER = 4;
+    /** i64: the Java thread's id; the frame set's id, 0 for the base set; the display; the GPU context's id. */
+    public static final int TRACK_SUBJECT = 8;
+    /** i64: id of the Java thread that submits the GPU zones, else 0. */
+    public static final int TRACK_SUBMITTER = 16;
+    /** i32: group of the thread, 0 = none. */
+    public static final int TRACK_GROUP = 24;
+    /** u32: {@link #TRACK_VIRTUAL}. */
+    public static final int TRACK_FLAGS = 28;
+
+    public static final int TRACK_VIRTUAL = 1;
+    public static final int TRACK_BYTES = 32;
+
+    /** How a plot is drawn, before its first value and when that changes. Kind: index of its name. Id: its id. */
+    public static final String PLOT = "zonecast.plot";
+    /** u8: one of the following three. */
+    public static final int PLOT_FORMAT = 8;
+
+    public static final int PLOT_NUMBER = 0;
+    public static final int PLOT_MEMORY = 1;
+    public static final int PLOT_PERCENTAGE = 2;
+    /** u8: {@link #PLOT_STEP}, {@link #PLOT_FILL}. */
+    public static final int PLOT_FLAGS = 9;
+
+    public static final int PLOT_STEP = 1;
+    public static final int PLOT_FILL = 2;
+    /** u32: 0xRRGGBB, 0 = the viewer chooses. */
+    public static final int PLOT_RGB = 12;
+
+    public static final int PLOT_BYTES = 16;
+
+    /** What did not fit into an event; in parts, each with its place in the whole. Kind: below. Id: koid of the thread. */
+    public static final String ATTRIBUTE = "zonecast.attribute";
+    /** The whole text of the thread's last message. */
+    public static final int ATTRIBUTE_MESSAGE = 0;
+    /** A further text of the thread's innermost open zone. */
+    public static final int ATTRIBUTE_ZONE_TEXT = 1;
+    /** The name of the thread's innermost open zone. */
+    public static final int ATTRIBUTE_ZONE_NAME = 2;
+    /** A further value of the thread's innermost open zone: i64. */
+    public static final int ATTRIBUTE_ZONE_VALUE = 3;
+    /** The colour of the thread's innermost open zone: u32 0xRRGGBB. */
+    public static final int ATTRIBUTE_ZONE_COLOR = 4;
+    /** u32: bytes of the whole. */
+    public static final int ATTRIBUTE_TOTAL = 8;
+    /** u32: place of this part in the whole. */
+    public static final int ATTRIBUTE_PLACE = 12;
+
+    public static final int ATTRIBUTE_PART = 16;
+
+    /** A GPU context. Kind: {@link dev.zonecast.core.gpu.GpuApi#tracyType}. Id: its id. */
+    public static final String GPU_CONTEXT = "zonecast.gpu-context";
+    /** i64: time. */
+    public static final int GPU_CONTEXT_CREATED = 8;
+    /** Text. */
+    public static final int GPU_CONTEXT_NAME = 16;
+
+    /** How well a GPU's time is known. Id: the context. */
+    public static final String GPU_CALIBRATION = "zonecast.gpu-calibration";
+    /** i64: time. */
+    public static final int GPU_CALIBRATION_TIME = 8;
+    /** i64: the GPU times around then are within this of the CPU's. */
+    public static final int GPU_CALIBRATION_ERROR_NANOS = 16;
+
+    public static final int GPU_CALIBRATION_BYTES = 24;
+
+    /** What the profiler says of itself, about once a second; counts since the start of the process. Id: threads with a ring. */
+    public static final String STATISTICS = "zonecast.statistics";
+    /** i64: time. */
+    public static final int STATISTICS_TIME = 8;
+    /**
+     * i64 each: events, dropped events, unmatched calls, truncated texts, refused names, dropped GPU zones, late serial events,
+     * ring waits, ring refusals, ring bytes, nanoseconds that the collector worked, error of the clock in nanoseconds.
+     */
+    public static final int STATISTICS_FIGURES = 16;
+
+    public static final int STATISTICS_FIGURE_COUNT = 12;
+    public static final int STATISTICS_BYTES = STATISTICS_FIGURES + 8 * STATISTICS_FIGURE_COUNT;
+
+    /** The last record of a recording that was ended, not cut off. */
+    public static final String END = "zonecast.end";
+    /** i64: time. */
+    public static final int END_TIME = 8;
+
+    public static final int END_BYTES = 16;
+
+    private ExtensionLayout() {}
+}

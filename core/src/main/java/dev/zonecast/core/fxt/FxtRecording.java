@@ -1,0 +1,315 @@
+package dev.zonecast.core.fxt;
+
+import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.RecordingException;
+import dev.zonecast.core.Severity;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.registry.Registry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A recording to a file in Fuchsia's trace format. It grows while the program runs and is valid wherever it is cut: what was
+ * recorded more than a quarter of a second before a kill is in it. Perfetto and Tracy's importer read it.
+ *
+ * <p>Called by the collector's thread, as {@link EventSink} says, but for {@link #create}.
+ */
+public final class FxtRecording implements EventSink {
+    /** What a killed process may lose. */
+    private static final long FLUSH_INTERVAL_NANOS = 250_000_000;
+
+    /** Times must not be negative: where {@link System#nanoTime} is, the recording's clock starts a day ahead of it. */
+    private static final long HEAD_START_NANOS = 86_400_000_000_000L;
+
+    private final RecordingFile file;
+    private final FxtWriter writer;
+    private final StringTable strings;
+    private final TrackTable tracks;
+    private final SessionRecords session;
+    private final ZoneRecords zones;
+    private final PlotRecords plots;
+    private final MessageRecords messages;
+    private final FrameRecords frames;
+    private final GpuRecords gpu;
+
+    private final Map<Long, Track> threads = new HashMap<>();
+    private long shiftNanos;
+    private long nowNanos;
+    private long flushedNanos;
+    private long infoNanos;
+    private boolean begun;
+    private volatile boolean ended;
+
+    // The thread of the last event: events come thread by thread.
+    private ThreadTrack lastThread;
+    private Track lastTrack;
+
+    FxtRecording(RecordingFile file, ProgramFacts program) {
+        this.file = file;
+        writer = new FxtWriter(file);
+        strings = new StringTable(writer, Registry.INSTANCE.names());
+        tracks = new TrackTable(writer, program.pid());
+        LocationTable locations = new LocationTable(writer, strings);
+        AttributeBlobs blobs = new AttributeBlobs(writer);
+        session = new SessionRecords(writer, tracks, program);
+        zones = new ZoneRecords(writer, tracks, locations, blobs);
+        plots = new PlotRecords(writer, tracks, strings);
+        messages = new MessageRecords(writer, tracks, strings, blobs);
+        frames = new FrameRecords(writer, tracks, strings);
+        gpu = new GpuRecords(writer, tracks, locations, this::threadName);
+    }
+
+    /**
+     * Makes the file, with the folders above it. One that exists is overwritten. Any thread.
+     *
+     * @param programName as shown to the user; empty: the main class
+     * @throws RecordingException if the file cannot be made, or a recording to it runs
+     */
+    public static FxtRecording create(Path file, String programName) throws RecordingException {
+        return new FxtRecording(RecordingFile.create(file), ProgramFacts.current(programName));
+    }
+
+    /** The recording's file. */
+    public Path path() {
+        return file.path();
+    }
+
+    /** True once nothing is written any more, be it that the recording was ended or that it failed. Any thread. */
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    @Override
+    public String description() {
+        return "recording " + file.path();
+    }
+
+    @Override
+    public void begin(long attachedNanos, long frameMarks) throws IOException {
+        shiftNanos = attachedNanos < 0 ? HEAD_START_NANOS - attachedNanos : 0;
+        nowNanos = attachedNanos;
+        flushedNanos = attachedNanos;
+        infoNanos = attachedNanos;
+        session.start(strings, time(attachedNanos), System.currentTimeMillis(), shiftNanos, frameMarks);
+        begun = true;
+    }
+
+    /** Time in the file. A zone that was open for long when the recording began may have begun before the file's time does. */
+    private long time(long nanos) {
+        return Math.max(0, nanos + shiftNanos);
+    }
+
+    // --- threads
+
+    @Override
+    public void threadStarted(ThreadTrack thread) throws IOException {
+        Track known = threads.get(thread.id());
+        describe(thread, known == null ? tracks.thread(thread.id()) : known);
+    }
+
+    @Override
+    public void threadChanged(ThreadTrack thread) throws IOException {
+        describe(thread, track(thread));
+    }
+
+    @Override
+    public void threadEnded(ThreadTrack thread) throws IOException {
+        Track gone = threads.remove(thread.id());
+        if (gone != null) {
+            zones.endAll(gone, gone.lastTime);
+        }
+        lastThread = null;
+        lastTrack = null;
+    }
+
+    private void describe(ThreadTrack thread, Track track) throws IOException {
+        threads.put(thread.id(), track);
+        track.name = thread.name();
+        tracks.describe(track, thread.name(), thread.group(), thread.virtual());
+    }
+
+    private Track track(ThreadTrack thread) throws IOException {
+        return thread == lastThread ? lastTrack : select(thread);
+    }
+
+    private Track select(ThreadTrack thread) throws IOException {
+        if (!threads.containsKey(thread.id())) {
+            threadStarted(thread);
+        }
+        lastThread = thread;
+        lastTrack = threads.get(thread.id());
+        return lastTrack;
+    }
+
+    private String threadName(long threadId) {
+        Track known = threads.get(threadId);
+        return known == null ? null : known.name;
+    }
+
+    // --- zones
+
+    @Override
+    public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) throws IOException {
+        zones.begin(track(thread), time(nanos), location);
+    }
+
+    @Override
+    public void zoneEnd(ThreadTrack thread, long nanos) throws IOException {
+        zones.end(track(thread), time(nanos));
+    }
+
+    @Override
+    public void zoneText(ThreadTrack thread, Utf8Text text) throws IOException {
+        zones.text(track(thread), text);
+    }
+
+    @Override
+    public void zoneName(ThreadTrack thread, Utf8Text name) throws IOException {
+        zones.name(track(thread), name);
+    }
+
+    @Override
+    public void zoneValue(ThreadTrack thread, long value) throws IOException {
+        zones.value(track(thread), value);
+    }
+
+    @Override
+    public void zoneColor(ThreadTrack thread, int rgb) throws IOException {
+        zones.color(track(thread), rgb);
+    }
+
+    // --- plots, messages, frames
+
+    @Override
+    public void plot(ThreadTrack thread, long nanos, Plot plot, long value) throws IOException {
+        plots.value(track(thread), time(nanos), plot, value);
+    }
+
+    @Override
+    public void plot(ThreadTrack thread, long nanos, Plot plot, double value) throws IOException {
+        plots.value(track(thread), time(nanos), plot, value);
+    }
+
+    @Override
+    public void message(ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text)
+            throws IOException {
+        messages.message(track(thread), time(nanos), severity, source, rgb, text);
+    }
+
+    @Override
+    public void messageLiteral(
+            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, int stringId)
+            throws IOException {
+        messages.literal(track(thread), time(nanos), severity, source, rgb, stringId);
+    }
+
+    @Override
+    public void frameMark(ThreadTrack thread, long nanos, long number) throws IOException {
+        frames.mark(track(thread), time(nanos), number);
+    }
+
+    @Override
+    public void frameMark(ThreadTrack thread, long nanos, FrameName name) throws IOException {
+        frames.mark(track(thread), time(nanos), name);
+    }
+
+    @Override
+    public void frameStart(ThreadTrack thread, long nanos, FrameName name) throws IOException {
+        frames.start(time(nanos), name);
+    }
+
+    @Override
+    public void frameEnd(ThreadTrack thread, long nanos, FrameName name) throws IOException {
+        frames.end(time(nanos), name);
+    }
+
+    @Override
+    public void frameVsync(long nanos, int display) throws IOException {
+        frames.vsync(time(nanos), display);
+    }
+
+    // --- GPU
+
+    @Override
+    public void gpuContext(GpuContextInfo context) throws IOException {
+        gpu.context(context, time(context.createdNanos()));
+    }
+
+    @Override
+    public void gpuZoneBegin(
+            GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos)
+            throws IOException {
+        gpu.begin(context, threadId, location, time(cpuNanos), time(gpuNanos));
+    }
+
+    @Override
+    public void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) throws IOException {
+        gpu.end(context, threadId, time(cpuNanos), time(gpuNanos));
+    }
+
+    @Override
+    public void gpuCalibration(GpuContextInfo context, long nanos, long errorNanos) throws IOException {
+        gpu.calibration(context, time(nanos), errorNanos);
+    }
+
+    // --- the program and the profiler
+
+    @Override
+    public void appInfo(String line) throws IOException {
+        // Of several instants at one time Perfetto shows each below the one before.
+        infoNanos = Math.max(infoNanos + 1, nowNanos);
+        messages.info(session.track(), time(infoNanos), line);
+    }
+
+    @Override
+    public void statistics(long nanos, Statistics statistics) throws IOException {
+        session.statistics(time(nanos), statistics);
+    }
+
+    @Override
+    public void cycleEnd(long cycleNanos) throws IOException {
+        nowNanos = cycleNanos;
+        if (cycleNanos - flushedNanos >= FLUSH_INTERVAL_NANOS) {
+            flushedNanos = cycleNanos;
+            writer.flush();
+        }
+    }
+
+    /** Hands everything to the operating system: it survives the process, though not yet a failure of the power. */
+    @Override
+    public void flush() throws IOException {
+        writer.flush();
+    }
+
+    @Override
+    public void end(long endNanos, long limitNanos) throws IOException {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        long deadline = System.nanoTime() + limitNanos;
+        try {
+            if (begun && !file.failed()) {
+                long time = time(endNanos);
+                for (Track thread : threads.values()) {
+                    zones.endAll(thread, time);
+                }
+                gpu.endAll(time);
+                frames.endAll(time);
+                session.end(time);
+                writer.flush();
+            }
+        } finally {
+            file.close(Math.max(0, deadline - System.nanoTime()));
+        }
+    }
+}

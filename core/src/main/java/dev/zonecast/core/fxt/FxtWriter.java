@@ -1,0 +1,332 @@
+package dev.zonecast.core.fxt;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.zonecast.core.collect.Utf8Text;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Writes records into one native buffer, and the buffer to the file when it is full or when told. What reaches the file are whole
+ * records only. No method allocates, but for texts with zero bytes.
+ *
+ * <p>Frequent records are written in one go ({@link #record2} and so on). Others are opened, filled and closed; while one is open,
+ * nothing else may be written.
+ */
+final class FxtWriter {
+    /** Small enough to stay in a processor's second cache between the writing and the copy to the system. */
+    static final int BUFFER_BYTES = 1 << 20;
+
+    private static final ValueLayout.OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final byte[] SYMBOL_FOR_NULL = "\u2400".getBytes(StandardCharsets.UTF_8);
+    private static final long LOW_BITS = 0x0101_0101_0101_0101L;
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
+    private final RecordingFile file;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    private final MemorySegment memory = MemorySegment.ofBuffer(buffer);
+    private int position;
+    private int recordStart;
+
+    FxtWriter(RecordingFile file) {
+        this.file = file;
+    }
+
+    /** Writes what waits to the file. */
+    void flush() throws IOException {
+        if (position > 0) {
+            buffer.clear().limit(position);
+            position = 0;
+            file.write(buffer);
+        }
+    }
+
+    /** Makes room, so that as many bytes can follow without a flush. */
+    void room(int bytes) throws IOException {
+        if (position + bytes > BUFFER_BYTES) {
+            flush();
+        }
+    }
+
+    /** Where the next record starts, in the file. Grows only. */
+    long offset() {
+        return file.writtenBytes() + position;
+    }
+
+    /** True if the record that starts at an offset of the file can still be changed. */
+    boolean holds(long offset) {
+        return offset >= file.writtenBytes();
+    }
+
+    // --- frequent records
+
+    void record2(long header, long time) throws IOException {
+        room(16);
+        int at = position;
+        MemorySegment m = memory;
+        m.set(WORD, at, header);
+        m.set(WORD, at + 8L, time);
+        position = at + 16;
+    }
+
+    void record3(long header, long time, long a) throws IOException {
+        room(24);
+        int at = position;
+        MemorySegment m = memory;
+        m.set(WORD, at, header);
+        m.set(WORD, at + 8L, time);
+        m.set(WORD, at + 16L, a);
+        position = at + 24;
+    }
+
+    void record4(long header, long time, long a, long b) throws IOException {
+        room(32);
+        int at = position;
+        MemorySegment m = memory;
+        m.set(WORD, at, header);
+        m.set(WORD, at + 8L, time);
+        m.set(WORD, at + 16L, a);
+        m.set(WORD, at + 24L, b);
+        position = at + 32;
+    }
+
+    void record5(long header, long time, long a, long b, long c) throws IOException {
+        room(40);
+        int at = position;
+        MemorySegment m = memory;
+        m.set(WORD, at, header);
+        m.set(WORD, at + 8L, time);
+        m.set(WORD, at + 16L, a);
+        m.set(WORD, at + 24L, b);
+        m.set(WORD, at + 32L, c);
+        position = at + 40;
+    }
+
+    void record6(long header, long time, long a, long b, long c, long d) throws IOException {
+        room(48);
+        int at = position;
+        MemorySegment m = memory;
+        m.set(WORD, at, header);
+        m.set(WORD, at + 8L, time);
+        m.set(WORD, at + 16L, a);
+        m.set(WORD, at + 24L, b);
+        m.set(WORD, at + 32L, c);
+        m.set(WORD, at + 40L, d);
+        position = at + 48;
+    }
+
+    // --- records in steps
+
+    /** Opens a record; its header comes last. There is room for the longest. */
+    void open() throws IOException {
+        room(FxtLayout.MAX_RECORD_BYTES);
+        recordStart = position;
+        position += FxtLayout.WORD_BYTES;
+    }
+
+    void word(long word) {
+        memory.set(WORD, position, word);
+        position += FxtLayout.WORD_BYTES;
+    }
+
+    /**
+     * Closes the record.
+     *
+     * @param header without the size
+     */
+    void close(long header) {
+        int words = (position - recordStart) / FxtLayout.WORD_BYTES;
+        if (words > FxtLayout.MAX_RECORD_WORDS) {
+            throw new IllegalStateException("a record of " + words + " words");
+        }
+        memory.set(WORD, recordStart, header | (long) words << FxtLayout.WORDS_SHIFT);
+    }
+
+    /**
+     * Appends a text, cut to {@link FxtLayout#MAX_STRING_BYTES} and padded. A zero byte, which would end the text in some readers,
+     * becomes U+2400, the symbol for it.
+     *
+     * @return reference to it
+     */
+    int string(Utf8Text text) {
+        int bytes = text.prefixBytes(FxtLayout.MAX_STRING_BYTES);
+        if (bytes == 0) {
+            return 0;
+        }
+        memory.set(WORD, position + (bytes & ~7), 0L);
+        text.copyTo(memory, position, bytes);
+        if (hasZero(bytes)) {
+            return string(text.toBytes());
+        }
+        return padded(bytes);
+    }
+
+    /** Appends a text in UTF-8; otherwise as {@link #string(Utf8Text)}. */
+    int string(byte[] utf8) {
+        byte[] text = withoutZeros(utf8);
+        int bytes = prefix(text, FxtLayout.MAX_STRING_BYTES);
+        if (bytes == 0) {
+            return 0;
+        }
+        memory.set(WORD, position + (bytes & ~7), 0L);
+        MemorySegment.copy(text, 0, memory, JAVA_BYTE, position, bytes);
+        return padded(bytes);
+    }
+
+    private int padded(int bytes) {
+        position += (bytes + 7) & ~7;
+        return FxtLayout.INLINE_STRING | bytes;
+    }
+
+    /** Appends an argument of one word and a value. */
+    void longArgument(Term name, long value) {
+        word(Arguments.longHead(name));
+        word(value);
+    }
+
+    /**
+     * Appends a colour, as text: {@code #RRGGBB}.
+     *
+     * @param rgb 0xRRGGBB
+     */
+    void colorArgument(int rgb) {
+        word(Arguments.string(Term.COLOR, FxtLayout.INLINE_STRING | 7) + (1L << FxtLayout.WORDS_SHIFT));
+        word(Arguments.colorText(rgb));
+    }
+
+    /** Appends an argument with a text. */
+    void stringArgument(Term name, Utf8Text text) {
+        int start = position;
+        position += FxtLayout.WORD_BYTES;
+        int reference = string(text);
+        closeStringArgument(start, name, reference);
+    }
+
+    /** Appends an argument with a text. */
+    void stringArgument(Term name, String text) {
+        int start = position;
+        position += FxtLayout.WORD_BYTES;
+        int reference = string(text.getBytes(StandardCharsets.UTF_8));
+        closeStringArgument(start, name, reference);
+    }
+
+    private void closeStringArgument(int start, Term name, int reference) {
+        long moreWords = (position - start) / FxtLayout.WORD_BYTES - 1L;
+        memory.set(WORD, start, Arguments.string(name, reference) + (moreWords << FxtLayout.WORDS_SHIFT));
+    }
+
+    // --- bytes of a blob
+
+    /** Appends bytes as they are, and pads them. */
+    void bytes(byte[] bytes, int from, int count) {
+        memory.set(WORD, position + (count & ~7), 0L);
+        MemorySegment.copy(bytes, from, memory, JAVA_BYTE, position, count);
+        position += (count + 7) & ~7;
+    }
+
+    // --- changing the last record: see ZoneRecords
+
+    int position() {
+        return position;
+    }
+
+    /** Takes back what was written behind a position. */
+    void back(int newPosition) {
+        position = newPosition;
+    }
+
+    /** Word at an offset of the file that {@link #holds}. */
+    long wordAt(long offset) {
+        return memory.get(WORD, offset - file.writtenBytes());
+    }
+
+    void setWordAt(long offset, long word) {
+        memory.set(WORD, offset - file.writtenBytes(), word);
+    }
+
+    /**
+     * Moves the last bytes written to the front: {@code a b} becomes {@code b a}. Needs room for a again.
+     *
+     * @param offset in the file, of a
+     * @param aBytes of a; b is the rest
+     */
+    void rotate(long offset, int aBytes) {
+        long start = offset - file.writtenBytes();
+        long bBytes = position - start - aBytes;
+        MemorySegment.copy(memory, start, memory, position, aBytes);
+        MemorySegment.copy(memory, start + aBytes, memory, start, bBytes);
+        MemorySegment.copy(memory, position, memory, start + bBytes, aBytes);
+    }
+
+    /** Copies bytes that were written, starting at a position. */
+    void copyOut(int from, byte[] target, int at, int count) {
+        MemorySegment.copy(memory, JAVA_BYTE, from, target, at, count);
+    }
+
+    // --- texts
+
+    private boolean hasZero(int bytes) {
+        int at = position;
+        int end = position + bytes;
+        for (; at + 8 <= end; at += 8) {
+            long word = memory.get(WORD, at);
+            // "Determine if a word has a zero byte", Bit Twiddling Hacks, S. E. Anderson.
+            if (((word - LOW_BITS) & ~word & HIGH_BITS) != 0) {
+                return true;
+            }
+        }
+        for (; at < end; at++) {
+            if (memory.get(JAVA_BYTE, at) == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The same bytes if there is no zero among them. */
+    static byte[] withoutZeros(byte[] utf8) {
+        int zeros = 0;
+        for (byte b : utf8) {
+            zeros += b == 0 ? 1 : 0;
+        }
+        if (zeros == 0) {
+            return utf8;
+        }
+        byte[] result = new byte[utf8.length + zeros * (SYMBOL_FOR_NULL.length - 1)];
+        int at = 0;
+        for (byte b : utf8) {
+            if (b == 0) {
+                System.arraycopy(SYMBOL_FOR_NULL, 0, result, at, SYMBOL_FOR_NULL.length);
+                at += SYMBOL_FOR_NULL.length;
+            } else {
+                result[at++] = b;
+            }
+        }
+        return result;
+    }
+
+    /** Largest count of bytes not above a limit that does not cut a character. */
+    static int prefix(byte[] utf8, int maxBytes) {
+        if (utf8.length <= maxBytes) {
+            return utf8.length;
+        }
+        int end = maxBytes;
+        while (end > 0 && (utf8[end] & 0xC0) == 0x80) {
+            end--;
+        }
+        return end;
+    }
+
+    /** UTF-8 of a name as it is written everywhere: without zeros, cut to the longest string. */
+    static byte[] name(String name) {
+        byte[] utf8 = withoutZeros(name.getBytes(StandardCharsets.UTF_8));
+        int bytes = prefix(utf8, FxtLayout.MAX_STRING_BYTES);
+        return bytes == utf8.length ? utf8 : Arrays.copyOf(utf8, bytes);
+    }
+}

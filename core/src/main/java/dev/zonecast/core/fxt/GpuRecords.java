@@ -1,0 +1,170 @@
+package dev.zonecast.core.fxt;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongFunction;
+
+/**
+ * Zones of the GPU: pairs of begin and end with the GPU's times, on a thread for each context and submitting thread, because zones
+ * nest only there. When they were submitted is an argument of each.
+ */
+final class GpuRecords {
+    /** Of one context; those without an open zone are forgotten beyond it. */
+    private static final int MAX_TRACKS = 256;
+
+    private static final long CATEGORY = Events.category(Term.GPU);
+    private static final long SUBMIT = Arguments.longHead(Term.CPU_SUBMIT);
+    /** What the argument adds to a header. */
+    private static final long WITH_SUBMIT = 1L << FxtLayout.EVENT_ARGUMENTS_SHIFT | 2L << FxtLayout.WORDS_SHIFT;
+
+    private static final long END = Events.header(FxtLayout.DURATION_END, 4, 1, Term.GPU, 0);
+
+    private static final class Context {
+        private final Map<Long, Track> tracks = new HashMap<>();
+        private boolean hadTrack;
+        private long lastThreadId;
+        private Track lastTrack;
+    }
+
+    private final FxtWriter writer;
+    private final TrackTable tracks;
+    private final LocationTable locations;
+    private final LongFunction<String> threadName;
+    private final Map<Integer, Context> contexts = new HashMap<>();
+
+    /**
+     * Zones of all contexts.
+     *
+     * @param threadName name of a Java thread of the recording by its id, or null
+     */
+    GpuRecords(FxtWriter writer, TrackTable tracks, LocationTable locations, LongFunction<String> threadName) {
+        this.writer = writer;
+        this.tracks = tracks;
+        this.locations = locations;
+        this.threadName = threadName;
+    }
+
+    void context(GpuContextInfo info, long createdTime) throws IOException {
+        byte[] name = FxtWriter.name(info.name());
+        writer.open();
+        writer.word(Blobs.head(info.api().tracyType(), info.id()));
+        writer.word(createdTime);
+        byte[] text = new Payload().text(name).toBytes();
+        writer.bytes(text, 0, text.length);
+        writer.close(Blobs.header(Term.BLOB_GPU_CONTEXT, ExtensionLayout.GPU_CONTEXT_NAME + text.length));
+    }
+
+    void begin(GpuContextInfo info, long threadId, SourceLocation location, long cpuTime, long gpuTime)
+            throws IOException {
+        Track track = track(info, threadId);
+        LocationTable.Entry entry = locations.get(location);
+        long time = notBackwards(track, gpuTime);
+        if (track.push(location.id()) > Track.MAX_NESTED) {
+            track.beganDeep(time);
+            return;
+        }
+        long header = (entry.beginHeader + WITH_SUBMIT) | CATEGORY | tracks.reference(track);
+        if (entry.functionArgument == 0) {
+            writer.record5(header, time, entry.locArgument, SUBMIT, cpuTime);
+        } else {
+            writer.record6(header, time, entry.locArgument, entry.functionArgument, SUBMIT, cpuTime);
+        }
+    }
+
+    void end(GpuContextInfo info, long threadId, long cpuTime, long gpuTime) throws IOException {
+        Track track = track(info, threadId);
+        if (track.depth() == 0) {
+            return;
+        }
+        long time = notBackwards(track, gpuTime);
+        if (track.depth() > Track.MAX_NESTED) {
+            endDeep(track, cpuTime, time);
+        } else {
+            writer.record4(
+                    END | locations.nameBits(track.locationId()) | tracks.reference(track), time, SUBMIT, cpuTime);
+        }
+        track.pop();
+    }
+
+    /** Ends what is open, because the recording ends. */
+    void endAll(long time) throws IOException {
+        for (Context context : contexts.values()) {
+            for (Track track : context.tracks.values()) {
+                endAll(track, Math.max(time, track.lastTime));
+            }
+        }
+    }
+
+    private void endAll(Track track, long time) throws IOException {
+        while (track.depth() > 0) {
+            if (track.depth() > Track.MAX_NESTED) {
+                endDeep(track, time, time);
+            } else {
+                long name = locations.nameBits(track.locationId());
+                writer.record3(
+                        Events.header(FxtLayout.DURATION_END, 3, 1, Term.GPU, 0) | name | tracks.reference(track),
+                        time,
+                        Arguments.term(Term.ENDED_BY, Term.END_OF_RECORDING));
+            }
+            track.pop();
+        }
+    }
+
+    private void endDeep(Track track, long cpuTime, long time) throws IOException {
+        LocationTable.Entry entry = locations.get(locations.location(track.locationId()));
+        writer.record6(
+                Events.header(FxtLayout.DURATION_COMPLETE, 6, 2, Term.GPU, 0)
+                        | entry.nameBits
+                        | tracks.reference(track),
+                track.deepBegin(),
+                entry.locArgument,
+                SUBMIT,
+                cpuTime,
+                time);
+    }
+
+    /** A calibration may set the GPU's time back a little; a begin before the last end would nest wrongly in every reader. */
+    private static long notBackwards(Track track, long gpuTime) {
+        track.lastTime = Math.max(track.lastTime, gpuTime);
+        return track.lastTime;
+    }
+
+    void calibration(GpuContextInfo info, long time, long errorNanos) throws IOException {
+        writer.open();
+        writer.word(Blobs.head(0, info.id()));
+        writer.word(time);
+        writer.word(errorNanos);
+        writer.close(Blobs.header(Term.BLOB_GPU_CALIBRATION, ExtensionLayout.GPU_CALIBRATION_BYTES));
+    }
+
+    private Track track(GpuContextInfo info, long threadId) throws IOException {
+        Context context = contexts.computeIfAbsent(info.id(), id -> new Context());
+        if (context.lastTrack == null || context.lastThreadId != threadId) {
+            Track track = context.tracks.get(threadId);
+            if (track == null) {
+                track = newTrack(context, info, threadId);
+            }
+            context.lastThreadId = threadId;
+            context.lastTrack = track;
+        }
+        return context.lastTrack;
+    }
+
+    private Track newTrack(Context context, GpuContextInfo info, long threadId) throws IOException {
+        if (context.tracks.size() >= MAX_TRACKS) {
+            context.tracks.values().removeIf(idle -> idle.depth() == 0);
+        }
+        String name = info.name();
+        if (context.hadTrack) {
+            String thread = threadName.apply(threadId);
+            name += " (" + (thread == null ? "thread " + threadId : thread) + ")";
+        }
+        context.hadTrack = true;
+        Track track = tracks.own(ExtensionLayout.TRACK_GPU, info.id(), threadId, name);
+        context.tracks.put(threadId, track);
+        return track;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.zonecast.core.fxt;
+
+import java.util.Arrays;
+
+/** Arguments of an open zone that came too late for the record of its begin, as they will stand in that of its end. */
+final class LateArguments {
+    /** With the header, time, arguments and end time of a complete event, the record is not above the longest. */
+    static final int MAX_BYTES = FxtLayout.MAX_RECORD_BYTES - 128;
+
+    /** Of a complete event's arguments three are others: loc, function, ended by. */
+    static final int MAX_COUNT = FxtLayout.MAX_ARGUMENTS - 3;
+
+    private static final int KEPT_BYTES = 1024;
+
+    /** Depth of the zone, 1 = outermost. */
+    int depth;
+
+    private byte[] bytes = new byte[64];
+    private int length;
+    private int count;
+
+    boolean hasRoom(int moreBytes) {
+        return count < MAX_COUNT && length + moreBytes <= MAX_BYTES;
+    }
+
+    /** Takes the bytes that the writer wrote from a position on. */
+    void add(FxtWriter writer, int from, int newBytes) {
+        if (length + newBytes > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(length + newBytes, bytes.length * 2));
+        }
+        writer.copyOut(from, bytes, length, newBytes);
+        length += newBytes;
+        count++;
+    }
+
+    void writeTo(FxtWriter writer) {
+        writer.bytes(bytes, 0, length);
+    }
+
+    int length() {
+        return length;
+    }
+
+    int count() {
+        return count;
+    }
+
+    void clear() {
+        length = 0;
+        count = 0;
+        if (bytes.length > KEPT_BYTES) {
+            bytes = new byte[64];
+        }
+    }
+}

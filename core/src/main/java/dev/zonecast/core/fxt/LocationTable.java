@@ -1,0 +1,107 @@
+package dev.zonecast.core.fxt;
+
+import dev.zonecast.core.SourceLocation;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * What the begin of a zone says of its source location, ready to be written. Each location has a {@code loc} string of its own, also
+ * where the text is the same: by its index our own reader finds the location, with colour and all, at no cost per zone.
+ */
+final class LocationTable {
+    /** One location, good for one epoch of the string table. */
+    static final class Entry {
+        private final SourceLocation location;
+        private final StringTable.Entry loc;
+        private int epoch = -1;
+
+        /** Header of a begin without category and thread. */
+        long beginHeader;
+
+        /** Name, as in the header of an event. */
+        long nameBits;
+
+        long locArgument;
+
+        /** 0 if the name is the function's already. */
+        long functionArgument;
+
+        private Entry(SourceLocation location) {
+            this.location = location;
+            String line = ":" + location.line();
+            String file = location.file();
+            // One that is cut keeps its line: Tracy's importer looks for it behind the last colon.
+            byte[] whole = FxtWriter.name(file);
+            int room = FxtLayout.MAX_STRING_BYTES - line.length();
+            String shown = whole.length <= room
+                    ? file
+                    : new String(whole, 0, FxtWriter.prefix(whole, room), java.nio.charset.StandardCharsets.UTF_8);
+            this.loc = new StringTable.Entry(shown + line);
+        }
+    }
+
+    private final FxtWriter writer;
+    private final StringTable strings;
+    private Entry[] entries = new Entry[256];
+
+    LocationTable(FxtWriter writer, StringTable strings) {
+        this.writer = writer;
+        this.strings = strings;
+    }
+
+    /** The location's entry, registered in the present epoch. */
+    Entry get(SourceLocation location) throws IOException {
+        int id = location.id();
+        Entry entry = id < entries.length ? entries[id] : null;
+        return entry != null && entry.epoch == strings.epoch() ? entry : register(location);
+    }
+
+    /** Name of a location that was used before, as in the header of an event; 0 if it had to be registered again. */
+    long nameBits(int id) {
+        Entry entry = entries[id];
+        return entry.epoch == strings.epoch() ? entry.nameBits : 0;
+    }
+
+    /** A location that was used before. */
+    SourceLocation location(int id) {
+        return entries[id].location;
+    }
+
+    private Entry register(SourceLocation location) throws IOException {
+        int id = location.id();
+        if (id >= entries.length) {
+            entries = Arrays.copyOf(entries, Math.max(id + 1, entries.length * 2));
+        }
+        Entry entry = entries[id];
+        if (entry == null) {
+            entry = new Entry(location);
+            entries[id] = entry;
+        }
+        strings.reserve(4);
+        int name = strings.index(location.nameId());
+        int function = strings.index(location.functionId());
+        int file = strings.index(location.fileId());
+        int loc = strings.index(entry.loc);
+        writeBlob(location, name, function, file, loc);
+
+        int arguments = name == 0 || name == function ? 1 : 2;
+        entry.locArgument = Arguments.string(Term.LOC, loc);
+        entry.functionArgument = arguments == 1 ? 0 : Arguments.string(Term.FUNCTION, function);
+        entry.nameBits = (long) (name == 0 ? function : name) << FxtLayout.EVENT_NAME_SHIFT;
+        entry.beginHeader = FxtLayout.EVENT
+                | (long) (2 + arguments) << FxtLayout.WORDS_SHIFT
+                | (long) FxtLayout.DURATION_BEGIN << FxtLayout.EVENT_TYPE_SHIFT
+                | (long) arguments << FxtLayout.EVENT_ARGUMENTS_SHIFT
+                | entry.nameBits;
+        entry.epoch = strings.epoch();
+        return entry;
+    }
+
+    private void writeBlob(SourceLocation location, int name, int function, int file, int loc) throws IOException {
+        writer.open();
+        writer.word(Blobs.head(loc, location.id()));
+        writer.word(name | (long) function << 16 | (long) file << 32);
+        writer.word((location.line() & 0xFFFF_FFFFL) | (long) location.rgb() << 32);
+        writer.close(Blobs.header(Term.BLOB_LOCATION, ExtensionLayout.LOCATION_BYTES));
+    }
+}

@@ -1,0 +1,102 @@
+package dev.zonecast.core.fxt;
+
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.clock.Clock;
+import java.io.IOException;
+import java.time.Instant;
+
+/** What is said of the program, the clocks and the profiler itself: for people as events, for our own reader as blobs. */
+final class SessionRecords {
+    private static final long LOSSES = Events.header(FxtLayout.COUNTER, 5, 1, Term.PROFILER, Term.ZONECAST.index());
+    private static final long LOSSES_HEAD = Arguments.longHead(Term.LOSSES);
+
+    private final FxtWriter writer;
+    private final TrackTable tracks;
+    private final ProgramFacts program;
+    private Track track;
+
+    SessionRecords(FxtWriter writer, TrackTable tracks, ProgramFacts program) {
+        this.writer = writer;
+        this.tracks = tracks;
+        this.program = program;
+    }
+
+    /** The thread of the file that such events belong to. */
+    Track track() {
+        return track;
+    }
+
+    /**
+     * The first records of a file.
+     *
+     * @param shiftNanos what is added to {@link System#nanoTime}
+     * @param frameMarks marks of the base set before
+     */
+    void start(StringTable strings, long time, long epochMillis, long shiftNanos, long frameMarks) throws IOException {
+        writer.word(FxtLayout.MAGIC);
+        writer.open();
+        writer.word(FxtLayout.TICKS_PER_SECOND);
+        writer.close(FxtLayout.INITIALIZATION);
+        strings.writeTerms();
+        writeBlob(time, epochMillis, shiftNanos, frameMarks);
+        tracks.describeProcess(program.name());
+        track = tracks.own(ExtensionLayout.TRACK_PROFILER, 0, 0, "Zonecast");
+
+        long thread = tracks.reference(track);
+        writer.open();
+        writer.word(time);
+        writer.stringArgument(Term.PROGRAM, program.name());
+        writer.longArgument(Term.PID, program.pid());
+        writer.stringArgument(Term.STARTED, Instant.ofEpochMilli(epochMillis).toString());
+        writer.stringArgument(Term.CLOCK, Clock.name());
+        writer.stringArgument(Term.CLOCK_REASON, Clock.reason());
+        writer.stringArgument(Term.JAVA, program.java());
+        writer.stringArgument(Term.SYSTEM, program.system());
+        writer.close(Events.header(FxtLayout.INSTANT, 0, 7, Term.PROFILER, Term.RECORDING.index()) | thread);
+    }
+
+    private void writeBlob(long time, long epochMillis, long shiftNanos, long frameMarks) throws IOException {
+        byte[] texts = new Payload()
+                .text(program.name())
+                .text(Clock.name())
+                .text(Clock.reason())
+                .text(program.java())
+                .text(program.system())
+                .toBytes();
+        writer.open();
+        writer.word(Blobs.head(0, (int) program.pid()));
+        writer.word(time);
+        writer.word(epochMillis);
+        writer.word(shiftNanos);
+        writer.word(frameMarks);
+        writer.bytes(texts, 0, texts.length);
+        writer.close(Blobs.header(Term.BLOB_SESSION, ExtensionLayout.SESSION_TEXTS + texts.length));
+    }
+
+    void statistics(long time, Statistics statistics) throws IOException {
+        writer.open();
+        writer.word(Blobs.head(0, statistics.threads()));
+        writer.word(time);
+        writer.word(statistics.events());
+        writer.word(statistics.droppedEvents());
+        writer.word(statistics.unmatchedCalls());
+        writer.word(statistics.truncatedTexts());
+        writer.word(statistics.refusedNames());
+        writer.word(statistics.droppedGpuZones());
+        writer.word(statistics.lateSerialEvents());
+        writer.word(statistics.ringWaits());
+        writer.word(statistics.ringRefusals());
+        writer.word(statistics.ringBytes());
+        writer.word(statistics.collectorBusyNanos());
+        writer.word(statistics.clockErrorNanos());
+        writer.close(Blobs.header(Term.BLOB_STATISTICS, ExtensionLayout.STATISTICS_BYTES));
+        writer.record5(LOSSES | tracks.reference(track), time, LOSSES_HEAD, statistics.losses(), 0);
+    }
+
+    void end(long time) throws IOException {
+        writer.open();
+        writer.word(Blobs.head(0, 0));
+        writer.word(time);
+        writer.close(Blobs.header(Term.BLOB_END, ExtensionLayout.END_BYTES));
+    }
+}

@@ -1,0 +1,111 @@
+package dev.zonecast.core.fxt;
+
+import dev.zonecast.core.Severity;
+
+/**
+ * Words that every recording uses. They have the first places of the string table, which are never given to anything else; the
+ * order has no meaning to a reader.
+ */
+enum Term {
+    // Categories: what an event is.
+    ZONE("zone"),
+    GPU("gpu"),
+    FRAME("frame"),
+    VSYNC("vsync"),
+    PLOT("plot"),
+    MESSAGE("message"),
+    INFO("info"),
+    PROFILER("profiler"),
+
+    // Arguments.
+    PROCESS("process"),
+    LOC("loc"),
+    FUNCTION("function"),
+    TEXT("text"),
+    TEXT_2("text 2"),
+    TEXT_3("text 3"),
+    TEXT_4("text 4"),
+    TEXT_CUT("text (cut)"),
+    VALUE("value"),
+    VALUE_2("value 2"),
+    VALUE_3("value 3"),
+    VALUE_4("value 4"),
+    NAME("name"),
+    NAME_CUT("name (cut)"),
+    COLOR("color"),
+    CPU_SUBMIT("cpu submit"),
+    FRAME_NUMBER("number"),
+    DISPLAY("display"),
+    ENDED_BY("ended by"),
+    SEVERITY("severity"),
+    SOURCE("source"),
+    TEXT_BYTES("text bytes"),
+    PROGRAM("program"),
+    PID("pid"),
+    STARTED("started"),
+    CLOCK("clock"),
+    CLOCK_REASON("clock reason"),
+    JAVA("java"),
+    SYSTEM("system"),
+    LOSSES("profiler losses"),
+
+    // Values and names of events.
+    TRACE("TRACE"),
+    DEBUG("DEBUG"),
+    INFORMATION("INFO"),
+    WARNING("WARNING"),
+    ERROR("ERROR"),
+    FATAL("FATAL"),
+    END_OF_RECORDING("end of recording"),
+    ZONECAST("zonecast"),
+    RECORDING("zonecast recording"),
+    BASE_FRAME("Frame"),
+
+    // Blobs.
+    BLOB_SESSION(ExtensionLayout.SESSION),
+    BLOB_LOCATION(ExtensionLayout.LOCATION),
+    BLOB_TRACK(ExtensionLayout.TRACK),
+    BLOB_PLOT(ExtensionLayout.PLOT),
+    BLOB_ATTRIBUTE(ExtensionLayout.ATTRIBUTE),
+    BLOB_GPU_CONTEXT(ExtensionLayout.GPU_CONTEXT),
+    BLOB_GPU_CALIBRATION(ExtensionLayout.GPU_CALIBRATION),
+    BLOB_STATISTICS(ExtensionLayout.STATISTICS),
+    BLOB_END(ExtensionLayout.END);
+
+    private static final Term[] SEVERITIES = {TRACE, DEBUG, INFORMATION, WARNING, ERROR, FATAL};
+    private static final Term[] TEXTS = {TEXT, TEXT_2, TEXT_3, TEXT_4};
+    private static final Term[] VALUES = {VALUE, VALUE_2, VALUE_3, VALUE_4};
+
+    /** As many texts, and as many values, of one zone are arguments; further ones are blobs. */
+    static final int MAX_REPEATED = TEXTS.length;
+
+    private final String text;
+
+    Term(String text) {
+        this.text = text;
+    }
+
+    String text() {
+        return text;
+    }
+
+    /** Index in the string table, which is also a reference to it. */
+    @SuppressWarnings("EnumOrdinal") // Good for one file only, which says itself what stands at each place.
+    int index() {
+        return ordinal() + 1;
+    }
+
+    static Term of(Severity severity) {
+        return SEVERITIES[severity.code()];
+    }
+
+    /** Name of the argument for a zone's text number {@code i}, from 0 on. */
+    static Term text(int i) {
+        return TEXTS[i];
+    }
+
+    /** Name of the argument for a zone's value number {@code i}, from 0 on. */
+    static Term value(int i) {
+        return VALUES[i];
+    }
+}

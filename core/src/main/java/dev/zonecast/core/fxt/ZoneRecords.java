@@ -1,0 +1,227 @@
+package dev.zonecast.core.fxt;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.collect.Utf8Text;
+import java.io.IOException;
+
+/**
+ * Zones of Java threads: pairs of begin and end. Attributes belong on the begin, where both readers look: as long as nothing was
+ * written after it, its record is still in the buffer and is made longer. Those that come later stand on the end, which Perfetto
+ * joins with the begin and Tracy's importer leaves out. What fits in neither is a blob.
+ */
+final class ZoneRecords {
+    /** Of all arguments that wait for an end. */
+    private static final int LATE_LIMIT_BYTES = 4 << 20;
+
+    private static final long CATEGORY = Events.category(Term.ZONE);
+    private static final long END = Events.header(FxtLayout.DURATION_END, 2, 0, Term.ZONE, 0);
+    private static final long ONE_ARGUMENT = 1L << FxtLayout.EVENT_ARGUMENTS_SHIFT;
+    private static final int ARGUMENTS_OFFSET = 16;
+
+    private final FxtWriter writer;
+    private final TrackTable tracks;
+    private final LocationTable locations;
+    private final AttributeBlobs blobs;
+
+    // The last begin that was written: offsets in the file.
+    private long beginOffset;
+    private long beginEnd = -1;
+    private long beginKoid;
+
+    private int lateBytes;
+
+    ZoneRecords(FxtWriter writer, TrackTable tracks, LocationTable locations, AttributeBlobs blobs) {
+        this.writer = writer;
+        this.tracks = tracks;
+        this.locations = locations;
+        this.blobs = blobs;
+    }
+
+    void begin(Track track, long time, SourceLocation location) throws IOException {
+        LocationTable.Entry entry = locations.get(location);
+        track.lastTime = time;
+        if (track.push(location.id()) > Track.MAX_NESTED) {
+            track.beganDeep(time);
+            beginEnd = -1;
+            return;
+        }
+        long header = entry.beginHeader | CATEGORY | tracks.reference(track);
+        long function = entry.functionArgument;
+        if (function == 0) {
+            writer.record3(header, time, entry.locArgument);
+        } else {
+            writer.record4(header, time, entry.locArgument, function);
+        }
+        beginEnd = writer.offset();
+        beginOffset = beginEnd - (function == 0 ? 24 : 32);
+        beginKoid = track.koid;
+    }
+
+    void end(Track track, long time) throws IOException {
+        track.lastTime = time;
+        if (track.depth() > Track.MAX_NESTED || track.late() != null) {
+            endSlowly(track, time, false);
+            return;
+        }
+        long name = track.renamed() ? 0 : locations.nameBits(track.locationId());
+        writer.record2(END | name | tracks.reference(track), time);
+        track.pop();
+    }
+
+    /** Ends what is open, because the recording ends. */
+    void endAll(Track track, long time) throws IOException {
+        while (track.depth() > 0) {
+            endSlowly(track, Math.max(time, track.lastTime), true);
+        }
+    }
+
+    private void endSlowly(Track track, long time, boolean byRecording) throws IOException {
+        boolean deep = track.depth() > Track.MAX_NESTED;
+        LocationTable.Entry entry = locations.get(locations.location(track.locationId()));
+        long thread = tracks.reference(track);
+        int arguments = 0;
+        writer.open();
+        writer.word(deep ? track.deepBegin() : time);
+        if (deep) {
+            writer.word(entry.locArgument);
+            arguments++;
+            if (entry.functionArgument != 0) {
+                writer.word(entry.functionArgument);
+                arguments++;
+            }
+        }
+        LateArguments late = track.late();
+        if (late != null) {
+            late.writeTo(writer);
+            arguments += late.count();
+            lateBytes -= late.length();
+            track.dropLate();
+        }
+        if (byRecording) {
+            writer.word(Arguments.term(Term.ENDED_BY, Term.END_OF_RECORDING));
+            arguments++;
+        }
+        if (deep) {
+            writer.word(time);
+        }
+        writer.close(
+                Events.header(deep ? FxtLayout.DURATION_COMPLETE : FxtLayout.DURATION_END, 0, arguments, Term.ZONE, 0)
+                        | (track.renamed() ? 0 : entry.nameBits)
+                        | thread);
+        track.pop();
+    }
+
+    // --- attributes of the innermost open zone
+
+    void text(Track track, Utf8Text text) throws IOException {
+        boolean whole = text.lengthBytes() <= FxtLayout.MAX_STRING_BYTES;
+        int number = track.nextText();
+        boolean placed = false;
+        if (number < Term.MAX_REPEATED) {
+            boolean onBegin = canChangeBegin(track);
+            int from = writer.position();
+            writer.stringArgument(whole ? Term.text(number) : Term.TEXT_CUT, text);
+            placed = place(track, from, onBegin);
+        }
+        if (!whole || !placed) {
+            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_TEXT, track, text.toBytes());
+        }
+    }
+
+    void name(Track track, Utf8Text name) throws IOException {
+        boolean whole = name.lengthBytes() <= FxtLayout.MAX_STRING_BYTES;
+        boolean onBegin = canChangeBegin(track);
+        boolean placed = onBegin && rename(track, name);
+        if (!placed) {
+            int from = writer.position();
+            writer.stringArgument(whole ? Term.NAME : Term.NAME_CUT, name);
+            placed = place(track, from, onBegin);
+        }
+        if (!whole || !placed) {
+            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_NAME, track, name.toBytes());
+        }
+    }
+
+    void value(Track track, long value) throws IOException {
+        int number = track.nextValue();
+        boolean placed = false;
+        if (number < Term.MAX_REPEATED) {
+            boolean onBegin = canChangeBegin(track);
+            int from = writer.position();
+            writer.longArgument(Term.value(number), value);
+            placed = place(track, from, onBegin);
+        }
+        if (!placed) {
+            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_VALUE, track, AttributeBlobs.bytes(value, Long.BYTES));
+        }
+    }
+
+    void color(Track track, int rgb) throws IOException {
+        boolean onBegin = canChangeBegin(track);
+        int from = writer.position();
+        writer.colorArgument(rgb);
+        if (!place(track, from, onBegin)) {
+            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_COLOR, track, AttributeBlobs.bytes(rgb, Integer.BYTES));
+        }
+    }
+
+    /** Makes room for what is to come, and says whether the last record is the begin of the thread's innermost zone. */
+    private boolean canChangeBegin(Track track) throws IOException {
+        // The text, and in rename() what stands behind it twice.
+        writer.room(4 * FxtLayout.MAX_RECORD_BYTES);
+        return writer.offset() == beginEnd && track.koid == beginKoid && writer.holds(beginOffset);
+    }
+
+    /**
+     * Finds a place for an argument that has just been written behind the last record.
+     *
+     * @return false if there is none; the argument has been taken back
+     */
+    private boolean place(Track track, int from, boolean onBegin) {
+        int bytes = writer.position() - from;
+        if (onBegin && grow(bytes, ONE_ARGUMENT)) {
+            return true;
+        }
+        LateArguments late = track.makeLate();
+        boolean fits = late.hasRoom(bytes) && lateBytes + bytes <= LATE_LIMIT_BYTES;
+        if (fits) {
+            late.add(writer, from, bytes);
+            lateBytes += bytes;
+        }
+        writer.back(from);
+        return fits;
+    }
+
+    /** Puts an inline name where the name belongs: before the arguments. */
+    private boolean rename(Track track, Utf8Text name) {
+        if (track.renamed()) {
+            return false;
+        }
+        int from = writer.position();
+        int argumentBytes = (int) (beginEnd - beginOffset) - ARGUMENTS_OFFSET;
+        long reference = writer.string(name);
+        if (reference == 0 || !grow(writer.position() - from, 0)) {
+            writer.back(from);
+            return false;
+        }
+        writer.rotate(beginOffset + ARGUMENTS_OFFSET, argumentBytes);
+        long unnamed = writer.wordAt(beginOffset) & ~(0xFFFFL << FxtLayout.EVENT_NAME_SHIFT);
+        writer.setWordAt(beginOffset, unnamed | reference << FxtLayout.EVENT_NAME_SHIFT);
+        track.setRenamed();
+        return true;
+    }
+
+    /** Makes the last begin longer by what was written behind it. */
+    private boolean grow(int bytes, long more) {
+        long header = writer.wordAt(beginOffset);
+        long arguments = (header >>> FxtLayout.EVENT_ARGUMENTS_SHIFT) & FxtLayout.MAX_ARGUMENTS;
+        long words = (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS;
+        int moreWords = bytes / FxtLayout.WORD_BYTES;
+        if (words + moreWords > FxtLayout.MAX_RECORD_WORDS || (more != 0 && arguments == FxtLayout.MAX_ARGUMENTS)) {
+            return false;
+        }
+        writer.setWordAt(beginOffset, header + more + ((long) moreWords << FxtLayout.WORDS_SHIFT));
+        beginEnd += bytes;
+        return true;
+    }
+}
