@@ -1,5 +1,7 @@
 package dev.zonecast.core.clock;
 
+import java.util.ArrayDeque;
+
 /**
  * Turns ticks of {@link Clock} into nanoseconds of {@link System#nanoTime} (CLOCK_MONOTONIC on Linux). The map is piecewise linear,
  * continuous and never runs backwards, so what is sent or recorded needs no correction afterwards. Each {@link #calibrate} starts
@@ -12,17 +14,24 @@ public final class ClockMap {
     public static final long WARM_UP_NANOS = 20_000_000;
 
     private static final int TRIES = 48;
-    private static final int PIECES = 16;
+    private static final int KEPT_PIECES = 16;
     private static final double MAX_SLEW = 500e-6;
     private static final long JUMP_NANOS = 1_000_000;
 
+    /** The map from a moment on. */
+    private record Piece(long startTicks, long startNanos, double nanosPerTick) {
+        long nanos(long ticks) {
+            return startNanos + (long) ((ticks - startTicks) * nanosPerTick);
+        }
+    }
+
     private final long originTicks;
     private final long originNanos;
-    private final long[] startTicks = new long[PIECES];
-    private final long[] startNanos = new long[PIECES];
-    private final double[] nanosPerTick = new double[PIECES];
-    private int newest;
-    private int pieces;
+
+    /** Pieces before the newest one, latest first. */
+    private final ArrayDeque<Piece> earlier = new ArrayDeque<>();
+
+    private Piece newest;
 
     private long anchorTicks;
     private long anchorNanos;
@@ -41,7 +50,7 @@ public final class ClockMap {
         originNanos = sampleNanos;
         anchorTicks = sampleTicks;
         anchorNanos = sampleNanos;
-        push(sampleTicks, sampleNanos, 1.0);
+        newest = new Piece(sampleTicks, sampleNanos, 1.0);
     }
 
     /** {@link System#nanoTime} when this map was made. */
@@ -58,11 +67,10 @@ public final class ClockMap {
         if (Clock.ticksAreNanos()) {
             return ticks;
         }
-        int piece = newest;
-        if (ticks < startTicks[piece]) {
-            piece = pieceBefore(ticks);
-        }
-        return startNanos[piece] + (long) ((ticks - startTicks[piece]) * nanosPerTick[piece]);
+        Piece piece = newest;
+        return ticks >= piece.startTicks
+                ? piece.nanos(ticks)
+                : earlierPiece(ticks).nanos(ticks);
     }
 
     /**
@@ -78,7 +86,7 @@ public final class ClockMap {
         double rate = (double) (sampleNanos - anchorNanos) / (sampleTicks - anchorTicks);
         if (calibrations == 0) {
             // Nothing has been mapped yet: the first piece gets its slope in place.
-            nanosPerTick[newest] = rate;
+            newest = new Piece(newest.startTicks, newest.startNanos, rate);
         } else {
             long mapped = nanos(sampleTicks);
             long residual = sampleNanos - mapped;
@@ -101,7 +109,7 @@ public final class ClockMap {
 
     /** Nanoseconds per tick at present. */
     public double nanosPerTick() {
-        return Clock.ticksAreNanos() ? 1.0 : nanosPerTick[newest];
+        return Clock.ticksAreNanos() ? 1.0 : newest.nanosPerTick;
     }
 
     /** How far the map was off at the last calibration, with the width of the bracket, in nanoseconds; 0 for {@code nanoTime}. */
@@ -149,21 +157,22 @@ public final class ClockMap {
     }
 
     private void push(long ticks, long nanos, double rate) {
-        newest = pieces == 0 ? 0 : (newest + 1) % PIECES;
-        startTicks[newest] = ticks;
-        startNanos[newest] = nanos;
-        nanosPerTick[newest] = rate;
-        pieces = Math.min(pieces + 1, PIECES);
+        if (earlier.size() == KEPT_PIECES) {
+            earlier.removeLast();
+        }
+        earlier.addFirst(newest);
+        newest = new Piece(ticks, nanos, rate);
     }
 
-    private int pieceBefore(long ticks) {
-        int piece = newest;
-        for (int i = 1; i < pieces; i++) {
-            piece = (newest - i + PIECES) % PIECES;
-            if (ticks >= startTicks[piece]) {
-                return piece;
+    /** The piece that a moment lies in; the first one known reaches back without end. */
+    private Piece earlierPiece(long ticks) {
+        Piece found = newest;
+        for (Piece piece : earlier) {
+            found = piece;
+            if (ticks >= piece.startTicks) {
+                break;
             }
         }
-        return piece;
+        return found;
     }
 }

@@ -33,8 +33,6 @@ final class DecodedEvent {
 
     void deliverTo(EventSink sink) throws IOException {
         switch (type) {
-            case RingLayout.ZONE_BEGIN -> sink.zoneBegin(thread, nanos, location);
-            case RingLayout.ZONE_END -> sink.zoneEnd(thread, nanos);
             case RingLayout.ZONE_TEXT -> sink.zoneText(thread, text);
             case RingLayout.ZONE_NAME -> sink.zoneName(thread, text);
             case RingLayout.ZONE_VALUE -> sink.zoneValue(thread, value);

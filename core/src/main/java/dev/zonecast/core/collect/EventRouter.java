@@ -55,11 +55,22 @@ final class EventRouter {
         while (position < end) {
             long offset = ring.offset(position);
             long header = memory.get(JAVA_LONG, offset);
-            if (RingLayout.type(header) != RingLayout.PAD) {
-                route(track, memory, offset, header);
+            int type = RingLayout.type(header);
+            if (type == RingLayout.ZONE_BEGIN) {
+                begin(track, memory.get(JAVA_LONG, offset + 8), RingLayout.id(header));
+                position += RingLayout.SLOT_BYTES;
                 count++;
+            } else if (type == RingLayout.ZONE_END) {
+                end(track, memory.get(JAVA_LONG, offset + 8), RingLayout.id(header));
+                position += RingLayout.SLOT_BYTES;
+                count++;
+            } else {
+                if (type != RingLayout.PAD) {
+                    route(track, memory, offset, header);
+                    count++;
+                }
+                position += RingLayout.bytes(header);
             }
-            position += RingLayout.bytes(header);
             if (position - released >= RELEASE_BYTES) {
                 ring.consumed(position);
                 released = position;
@@ -74,8 +85,6 @@ final class EventRouter {
         long ticks = memory.get(JAVA_LONG, offset + 8);
         int type = RingLayout.type(header);
         switch (type) {
-            case RingLayout.ZONE_BEGIN -> begin(track, ticks, RingLayout.id(header));
-            case RingLayout.ZONE_END -> end(track, ticks, RingLayout.id(header));
             case RingLayout.ZONE_TEXT, RingLayout.ZONE_NAME ->
                 attribute(track, type, RingLayout.id(header), 0, textAt(memory, offset));
             case RingLayout.ZONE_VALUE, RingLayout.ZONE_COLOR ->
@@ -111,7 +120,10 @@ final class EventRouter {
 
     /** Time of a thread's event: two processors' counters may differ by a few ticks when a thread moves. */
     private long threadNanos(ThreadTrack track, long ticks) {
-        long nanos = Math.max(clock.nanos(ticks), track.lastNanos);
+        long nanos = clock.nanos(ticks);
+        if (nanos < track.lastNanos) {
+            return track.lastNanos;
+        }
         track.lastNanos = nanos;
         return nanos;
     }
@@ -123,25 +135,23 @@ final class EventRouter {
     }
 
     private void begin(ThreadTrack track, long ticks, int locationId) {
-        start(RingLayout.ZONE_BEGIN, track, ticks);
-        track.push(locationId, event.nanos);
-        event.location = Registry.INSTANCE.location(locationId);
-        sinks.deliver(event);
+        long nanos = threadNanos(track, ticks);
+        track.push(locationId, nanos);
+        sinks.zoneBegin(track, nanos, Registry.INSTANCE.location(locationId));
     }
 
     private void end(ThreadTrack track, long ticks, int count) {
-        start(RingLayout.ZONE_END, track, ticks);
+        long nanos = threadNanos(track, ticks);
         for (int i = 0; i < count; i++) {
-            endInnermost(track);
+            endInnermost(track, nanos);
         }
     }
 
-    private void endInnermost(ThreadTrack track) {
+    private void endInnermost(ThreadTrack track, long nanos) {
         if (track.depth == 0) {
             throw new IllegalStateException("a ring holds an end without its begin");
         }
-        event.type = RingLayout.ZONE_END;
-        sinks.deliver(event);
+        sinks.zoneEnd(track, nanos);
         track.depth--;
         if (!track.deferred.isEmpty()) {
             deliverDeferred(track);
@@ -150,10 +160,9 @@ final class EventRouter {
 
     /** Ends what a thread left open when it died. */
     void endAll(ThreadTrack track, long nanos) {
-        event.thread = track;
-        event.nanos = Math.max(nanos, track.lastNanos);
+        long end = Math.max(nanos, track.lastNanos);
         while (track.depth > 0) {
-            endInnermost(track);
+            endInnermost(track, end);
         }
     }
 

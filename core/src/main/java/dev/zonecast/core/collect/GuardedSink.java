@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.SourceLocation;
 import java.io.IOException;
 
 /**
@@ -37,6 +38,26 @@ final class GuardedSink {
         if (failure == null) {
             try {
                 call.on(sink);
+            } catch (IOException | RuntimeException | Error e) {
+                failure = e;
+            }
+        }
+    }
+
+    void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
+        if (failure == null) {
+            try {
+                sink.zoneBegin(thread, nanos, location);
+            } catch (IOException | RuntimeException | Error e) {
+                failure = e;
+            }
+        }
+    }
+
+    void zoneEnd(ThreadTrack thread, long nanos) {
+        if (failure == null) {
+            try {
+                sink.zoneEnd(thread, nanos);
             } catch (IOException | RuntimeException | Error e) {
                 failure = e;
             }

@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.SourceLocation;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,6 +12,19 @@ final class SinkList {
         return sinks.length == 0;
     }
 
+    void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
+        for (GuardedSink sink : sinks) {
+            sink.zoneBegin(thread, nanos, location);
+        }
+    }
+
+    void zoneEnd(ThreadTrack thread, long nanos) {
+        for (GuardedSink sink : sinks) {
+            sink.zoneEnd(thread, nanos);
+        }
+    }
+
+    /** Any event but a zone's begin and end. */
     void deliver(DecodedEvent event) {
         for (GuardedSink sink : sinks) {
             sink.deliver(event);
