@@ -1,0 +1,102 @@
+package dev.zonecast.core;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs a {@code main} of the tests in a JVM of its own, with the module as our users run it: on the module path. For what is decided
+ * once a process: flags, the choice of the clock, the shutdown.
+ */
+public final class ChildJvm {
+    private static final long LIMIT_SECONDS = 60;
+
+    /** What a child left behind; {@code err} has the JVM's warnings and the log. */
+    public record Result(int exit, String out, String err) {
+        /** The result, if the child ended well. */
+        public Result expectSuccess() {
+            if (exit != 0) {
+                throw new AssertionError("exit " + exit + "\n--- out\n" + out + "\n--- err\n" + err);
+            }
+            return this;
+        }
+
+        public List<String> outLines() {
+            return out.lines().toList();
+        }
+    }
+
+    private final List<String> flags = new ArrayList<>();
+    private boolean nativeAccess = true;
+
+    /** A JVM with native access for the module, as our documentation advises, and no other flag. */
+    public ChildJvm() {}
+
+    /** Further flags of the JVM: {@code -Dzonecast.listen=false}. */
+    public ChildJvm flags(String... more) {
+        flags.addAll(List.of(more));
+        return this;
+    }
+
+    /** Leaves {@code --enable-native-access} out. */
+    public ChildJvm withoutNativeAccess() {
+        nativeAccess = false;
+        return this;
+    }
+
+    /** Runs a main class of the tests to its end. */
+    public Result run(Class<?> main, String... arguments) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command(main, arguments)).start();
+        process.getOutputStream().close();
+        CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> readAll(process.getInputStream()));
+        CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> readAll(process.getErrorStream()));
+        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError("not ended after " + LIMIT_SECONDS + " s: " + main.getName() + "\n--- out\n"
+                    + out.join() + "\n--- err\n" + err.join());
+        }
+        return new Result(process.exitValue(), out.join(), err.join());
+    }
+
+    private List<String> command(Class<?> main, String... arguments) {
+        String module = main.getModule().getName();
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-XX:TieredStopAtLevel=1");
+        command.add("--module-path=" + System.getProperty("jdk.module.path"));
+        command.add("--patch-module=" + module + "=" + testClasses());
+        if (nativeAccess) {
+            command.add("--enable-native-access=" + module);
+        }
+        command.addAll(flags);
+        command.add("-m");
+        command.add(module + "/" + main.getName());
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** Folder of the tests' classes. */
+    public static Path testClasses() {
+        return rootOf(ChildJvm.class);
+    }
+
+    /** Folder that a class was loaded from: a patched module has two. */
+    static Path rootOf(Class<?> type) {
+        String file = type.getName().replace('.', '/') + ".class";
+        String url = type.getClassLoader().getResource(file).toString();
+        return Path.of(URI.create(url.substring(0, url.length() - file.length())));
+    }
+
+    private static String readAll(java.io.InputStream stream) {
+        try (stream) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return "(unreadable: " + e + ")";
+        }
+    }
+}
