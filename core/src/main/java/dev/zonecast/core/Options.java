@@ -27,6 +27,8 @@ import java.util.Objects;
  * <tr><td>zonecast.ring.wait</td><td>microseconds, 0</td><td>how long a thread waits for room in a full ring before the event is dropped</td></tr>
  * <tr><td>zonecast.summary</td><td>boolean, false</td><td>keep {@link Zonecast#zoneSummaries}</td></tr>
  * <tr><td>zonecast.shutdown.limit</td><td>milliseconds, 3000</td><td>longest time that the end of the program may take for the profiler</td></tr>
+ * <tr><td>zonecast.shutdown.hook</td><td>boolean, true</td><td>end the profiler at the end of the program; false leaves that to
+ *     {@link Zonecast#shutdown}</td></tr>
  * <tr><td>zonecast.viewer.stall</td><td>milliseconds, 10000</td><td>a viewer that takes nothing for so long is dropped</td></tr>
  * </table>
  *
@@ -47,6 +49,7 @@ public final class Options {
     private Duration ringWait = Duration.ZERO;
     private boolean summary;
     private Duration shutdownLimit = Duration.ofSeconds(3);
+    private boolean shutdownHook = true;
     private Duration viewerStall = Duration.ofSeconds(10);
 
     private Options() {}
@@ -71,6 +74,7 @@ public final class Options {
         options.ringWait = Duration.ofNanos(1000 * number("zonecast.ring.wait", 0, 0, 10_000_000));
         options.summary = flag("zonecast.summary", options.summary);
         options.shutdownLimit = Duration.ofMillis(number("zonecast.shutdown.limit", 3000, 0, 600_000));
+        options.shutdownHook = flag("zonecast.shutdown.hook", options.shutdownHook);
         options.viewerStall = Duration.ofMillis(number("zonecast.viewer.stall", 10_000, 1, 3_600_000));
         return options;
     }
@@ -202,6 +206,19 @@ public final class Options {
     /** Sets the longest time that the end of the program may take for the profiler. */
     public Options shutdownLimit(Duration limit) {
         shutdownLimit = limit.isNegative() ? Duration.ZERO : limit;
+        return this;
+    }
+
+    public boolean shutdownHook() {
+        return shutdownHook;
+    }
+
+    /**
+     * Ends the profiler at the end of the program, or not: a program that still records in a shutdown hook of its own (the JVM runs
+     * them all at once) wants false, and calls {@link Zonecast#shutdown} when it has done.
+     */
+    public Options shutdownHook(boolean wanted) {
+        shutdownHook = wanted;
         return this;
     }
 

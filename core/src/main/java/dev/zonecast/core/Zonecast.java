@@ -28,6 +28,11 @@ public final class Zonecast {
         return Switch.ON && Gate.isOpen();
     }
 
+    /** True while a viewer is connected. */
+    public static boolean viewerConnected() {
+        return Switch.ON && running().viewerConnected();
+    }
+
     /**
      * Starts the profiler by the system properties, unless it runs.
      *
@@ -86,7 +91,7 @@ public final class Zonecast {
 
     /**
      * Ends the recording and the viewer's session and stops for good; what is recorded afterwards is dropped. Called by itself at
-     * the end of the program.
+     * the end of the program, unless {@link Options#shutdownHook} says otherwise.
      *
      * @return false if the time was not enough
      */

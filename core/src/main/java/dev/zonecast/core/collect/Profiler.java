@@ -100,9 +100,12 @@ public final class Profiler {
 
     private void run() {
         LOG.log(Level.INFO, "clock: {0} ({1})", Clock.name(), Clock.reason());
-        Runtime.getRuntime()
-                .addShutdownHook(
-                        Thread.ofPlatform().name("zonecast-shutdown").unstarted(() -> stop(options.shutdownLimit())));
+        if (options.shutdownHook()) {
+            Runtime.getRuntime()
+                    .addShutdownHook(Thread.ofPlatform()
+                            .name("zonecast-shutdown")
+                            .unstarted(() -> stop(options.shutdownLimit())));
+        }
         if (options.summary()) {
             summary = new SummarySink();
             attach(summary);
@@ -217,6 +220,11 @@ public final class Profiler {
     public int port() {
         TracyListener listening = listener();
         return listening == null ? -1 : listening.port();
+    }
+
+    public boolean viewerConnected() {
+        TracyListener listening = listener();
+        return listening != null && listening.isConnected();
     }
 
     /**

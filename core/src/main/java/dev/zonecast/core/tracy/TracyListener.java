@@ -130,6 +130,12 @@ public final class TracyListener {
         return port;
     }
 
+    /** Whether a viewer has a session now. */
+    public boolean isConnected() {
+        SessionConnection present = session;
+        return present != null && !present.isOver();
+    }
+
     /** Sessions begun so far. */
     public long sessions() {
         return sessions.get();
