@@ -30,7 +30,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class TracyListener {
     static final int MAX_CALLERS = 64;
 
-    private static final int BACKLOG = 64;
+    private static final int BACKLOG = 256;
     private static final long GREETING_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     /** A viewer that comes back may be faster than the news that it had left. */

@@ -1,0 +1,126 @@
+package dev.zonecast.core.tracy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a viewer has understood of a session. Times are nanoseconds since the trace's time 0. Guarded by its own lock. */
+final class LiveTrace {
+    record Location(long name, long function, long file, int line, int rgb) {}
+
+    record PlotValue(long nanos, double value) {}
+
+    record PlotConfig(int format, boolean step, boolean fill, int wireColor) {}
+
+    /** @param rgb -1 if the message has none */
+    record Text(int thread, long nanos, int severity, int source, int rgb, String text) {}
+
+    /** @param kind 'M' for a mark, 'S' for a start, 'E' for an end */
+    record FrameEvent(char kind, long nanos) {}
+
+    record GpuContext(int type, int thread, float period, int flags, long cpuNanos, long gpuTicks) {}
+
+    static final class Zone {
+        int thread;
+        int depth;
+        long location;
+        /** Name of an allocated location. */
+        String locationName;
+
+        long beginNanos;
+        long endNanos = -1;
+        String name;
+        int rgb = -1;
+        final List<String> texts = new ArrayList<>();
+        final List<Long> values = new ArrayList<>();
+    }
+
+    static final class GpuZone {
+        int context;
+        int thread;
+        long location;
+        String locationName;
+        long cpuBeginNanos;
+        long cpuEndNanos = -1;
+        long gpuBeginNanos = -1;
+        long gpuEndNanos = -1;
+    }
+
+    // Of the welcome.
+    long originNanos;
+    long readyNanos;
+    long frameOffset = -1;
+    long connectedNanos = -1;
+    int flags;
+    String programName;
+    String hostInfo;
+
+    final List<Zone> zones = new ArrayList<>();
+    final Map<Integer, List<Zone>> stacks = new HashMap<>();
+    final Map<Long, Location> locations = new HashMap<>();
+    final Map<Long, String> strings = new HashMap<>();
+    final Map<Long, String> plotNames = new HashMap<>();
+    final Map<Long, String> frameNames = new HashMap<>();
+    final Map<Integer, String> threadNames = new HashMap<>();
+    final Map<Integer, Integer> threadGroups = new HashMap<>();
+    final Map<Long, List<PlotValue>> plots = new LinkedHashMap<>();
+    final Map<Long, List<PlotConfig>> plotConfigs = new HashMap<>();
+    final List<Text> messages = new ArrayList<>();
+    final List<String> appInfo = new ArrayList<>();
+    final Map<Long, List<FrameEvent>> frames = new LinkedHashMap<>();
+    final Map<Integer, List<Long>> vsyncs = new HashMap<>();
+    final Map<Integer, GpuContext> gpuContexts = new HashMap<>();
+    final Map<Integer, String> gpuNames = new HashMap<>();
+    final List<GpuZone> gpuZones = new ArrayList<>();
+    int keepAlives;
+    int frameImages;
+    int acknowledged;
+    int otherAnswers;
+    boolean terminated;
+
+    synchronized int openZones() {
+        return stacks.values().stream().mapToInt(List::size).sum();
+    }
+
+    synchronized int zoneCount() {
+        return zones.size();
+    }
+
+    /** Zones by the name that a viewer shows. */
+    synchronized List<Zone> zonesNamed(String name) {
+        return zones.stream()
+                .filter(zone -> displayName(zone.locationName, zone.location).equals(name))
+                .toList();
+    }
+
+    synchronized String displayName(String allocated, long location) {
+        if (allocated != null) {
+            return allocated;
+        }
+        Location found = locations.get(location);
+        if (found == null) {
+            return "?";
+        }
+        return strings.get(found.name() != 0 ? found.name() : found.function());
+    }
+
+    synchronized List<PlotValue> plot(String name) {
+        for (var entry : plotNames.entrySet()) {
+            if (entry.getValue().equals(name)) {
+                return plots.get(entry.getKey());
+            }
+        }
+        return List.of();
+    }
+
+    synchronized List<FrameEvent> frameSet(String name) {
+        for (var entry : frameNames.entrySet()) {
+            if (entry.getValue().equals(name)) {
+                return frames.get(entry.getKey());
+            }
+        }
+        return List.of();
+    }
+}

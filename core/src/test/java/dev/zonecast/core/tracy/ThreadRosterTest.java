@@ -1,0 +1,54 @@
+package dev.zonecast.core.tracy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.collect.ThreadTrack;
+import org.junit.jupiter.api.Test;
+
+class ThreadRosterTest {
+    private final ThreadRoster roster = new ThreadRoster();
+
+    @Test
+    void shouldStaySmallWhenAHundredThousandThreadsEndAndNobodyAsks() {
+        for (int i = 1; i <= 100_000; i++) {
+            ThreadTrack track = ThreadTrack.ofName(i, "thread " + i);
+            roster.of(track);
+            roster.ended(track);
+        }
+
+        assertEquals(ThreadRoster.MAX_ENDED, roster.size());
+        assertNull(roster.takeEndedName(1));
+        assertEquals("thread 100000", roster.takeEndedName(100_000));
+    }
+
+    @Test
+    void shouldForgetAThreadWhenItEndsAndTheViewerHasItsName() {
+        ThreadTrack track = ThreadTrack.ofName(5, "five");
+        roster.of(track).toldName = "five";
+
+        roster.ended(track);
+
+        assertEquals(0, roster.size());
+        assertNull(roster.byId(5));
+    }
+
+    @Test
+    void shouldGiveTheSameObjectWhenAThreadIsKnown() {
+        ThreadTrack track = ThreadTrack.ofName(5, "five");
+
+        SessionThread first = roster.of(track);
+
+        assertSame(first, roster.of(track));
+        assertSame(first, roster.byId(5));
+        assertTrue(roster.alive().contains(first));
+    }
+
+    @Test
+    void shouldNeverUseTheNumberZeroWhenIdsAreCutTo32Bits() {
+        assertEquals(-1, SessionThread.wireId(1L << 32));
+        assertEquals(1, SessionThread.wireId((1L << 32) + 1));
+    }
+}

@@ -1,0 +1,560 @@
+package dev.zonecast.core.tracy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.tracy.LiveTrace.FrameEvent;
+import dev.zonecast.core.tracy.LiveTrace.GpuZone;
+import dev.zonecast.core.tracy.LiveTrace.Zone;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.function.ObjLongConsumer;
+
+/**
+ * The viewer's side of the protocol, written from its specification and not from our encoder: numbers are those of version 82, older
+ * ones are brought up by the table of shifts (section 9.1). Whatever a real viewer would assert or report as a failure fails the test.
+ */
+final class TraceDecoder {
+    private static final int[] SIZES_82 = {
+        1, 1, 10, 13, 10, 13, 9, 9, 9, 1, 1, 1, 13, 9, 7, 13, 9, 7, 10, 17, 13, 11,
+        17, 13, 11, 9, 5, 3, 17, 17, 13, 17, 17, 17, 5, 27, 27, 21, 21, 27, 27, 21, 21, 21,
+        21, 24, 24, 16, 16, 16, 24, 24, 16, 16, 16, 25, 21, 25, 23, 16, 12, 2, 10, 10, 13, 1,
+        1, 1, 25, 13, 15, 13, 3, 1, 1, 5, 26, 18, 1, 17, 5, 4, 9, 17, 17, 17, 13, 32,
+        22, 13, 17, 17, 20, 17, 20, 28, 17, 13, 25, 17, 17, 17, 17, 17, 17, 17, 16, 18, 1, 5,
+        1, 17, 1, 1, 1, 1, 9, 9, 24, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9
+    };
+
+    /** Ranges of version 82 with their shift down to 76, 74 and 69 (section 9.1); -1: the version lacks them. */
+    private static final int[][] SHIFTS = {
+        {0, 12, 0, 0, 0}, {15, 15, 2, 2, 2}, {18, 19, 4, 4, 4}, {22, 22, 6, 6, 6}, {25, 25, 8, 8, 8},
+        {28, 42, 10, 10, 10}, {43, 44, 10, 10, -1}, {45, 61, 10, 10, 12}, {62, 62, 10, -1, -1}, {63, 69, 10, 11, 13},
+        {73, 113, 13, 14, 16}, {116, 117, 15, 16, 18}, {118, 118, 15, -1, -1}, {119, 131, 15, 17, 19}
+    };
+
+    private static final int FIRST_NAMED = 119;
+
+    final LiveTrace trace;
+    private final int version;
+    private final ObjLongConsumer<QueryType> ask;
+
+    private final int[] to82 = new int[256];
+    private final Set<String> asked = new HashSet<>();
+    private final Queue<Long> locationsAsked = new ArrayDeque<>();
+    private int pending;
+
+    // Slots: section 4.3.
+    private String single;
+    private String second;
+    private String allocatedLocation;
+    private boolean frameImage;
+    private int callstackFramesDue;
+    private int thread;
+
+    // Bases: section 4.2.
+    private long threadBase;
+    private long serialBase;
+    private long gpuBase;
+
+    private final Map<Integer, GpuZone> gpuQueries = new HashMap<>();
+    private final Map<Integer, List<GpuZone>> gpuStacks = new HashMap<>();
+    private final Map<Long, Character> frameKinds = new HashMap<>();
+
+    private ByteBuffer in;
+
+    /** @param ask gets each query, once per unknown thing */
+    TraceDecoder(int version, LiveTrace trace, ObjLongConsumer<QueryType> ask) {
+        this.version = version;
+        this.trace = trace;
+        this.ask = ask;
+        java.util.Arrays.fill(to82, -1);
+        int column = switch (version) {
+            case 82 -> 0;
+            case 76 -> 2;
+            case 74 -> 3;
+            default -> 4;
+        };
+        for (int number = 0; number < SIZES_82.length; number++) {
+            if (column == 0) {
+                to82[number] = number;
+                continue;
+            }
+            for (int[] range : SHIFTS) {
+                if (number >= range[0] && number <= range[1] && range[column] >= 0) {
+                    to82[number - range[column]] = number;
+                }
+            }
+        }
+    }
+
+    /** Unanswered queries. */
+    int pending() {
+        return pending;
+    }
+
+    boolean hasFilledSlot() {
+        return single != null || second != null || allocatedLocation != null || frameImage || callstackFramesDue > 0;
+    }
+
+    /** The type of version 82 of a type byte, or -1. */
+    int numberIn82(int code) {
+        return to82[code & 0xFF];
+    }
+
+    /** Takes one decompressed frame: whole events. */
+    void frame(byte[] events) {
+        synchronized (trace) {
+            in = ByteBuffer.wrap(events).order(ByteOrder.LITTLE_ENDIAN);
+            while (in.hasRemaining()) {
+                event();
+            }
+        }
+    }
+
+    private void event() {
+        int at = in.position();
+        int type = to82[in.get() & 0xFF];
+        assertTrue(type >= 0, () -> "unknown type " + (in.get(at) & 0xFF) + " at " + at);
+        assertTrue(!trace.terminated || type >= FIRST_NAMED || isAnswer(type), "event " + type + " after Terminate");
+        if (type >= FIRST_NAMED) {
+            named(type);
+        } else if (type >= 112 && type <= 115) {
+            string(type);
+        } else {
+            int size = sizeOf(type);
+            fixed(type);
+            in.position(at + size);
+        }
+    }
+
+    private static boolean isAnswer(int type) {
+        return type == 74
+                || type == 87
+                || type == 117
+                || (type >= 108 && type <= 115)
+                || type == 63
+                || type == 64
+                || type == 96;
+    }
+
+    private int sizeOf(int type) {
+        int less = switch (type) {
+            case 2, 3, 4, 5 -> version < 82 ? 1 : 0;
+            case 58, 59 -> version == 69 ? 3 : 0;
+            default -> 0;
+        };
+        return SIZES_82[type] - less;
+    }
+
+    // --- strings and answers
+
+    private void string(int type) {
+        int length;
+        if (type >= 114) {
+            length = in.get() & 0xFF;
+        } else {
+            length = (in.getShort() & 0xFFFF) + (version == 82 ? 256 : 0);
+        }
+        String text = text(length);
+        if (type == 112 || type == 114) {
+            assertEquals(null, single, "the slot for a single string is full");
+            single = text;
+        } else {
+            assertEquals(null, second, "the slot for a second string is full");
+            second = text;
+        }
+    }
+
+    private String text(int length) {
+        byte[] bytes = new byte[length];
+        in.get(bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private String takeSingle() {
+        assertNotNull(single, "no single string waits");
+        String text = single;
+        single = null;
+        return text;
+    }
+
+    private void named(int type) {
+        long pointer = in.getLong();
+        if (type == 126 || type == 129 || type == 130) {
+            int length = in.getInt();
+            in.position(in.position() + length);
+            frameImage |= type == 126;
+            return;
+        }
+        int length = in.getShort() & 0xFFFF;
+        if (type == 122) {
+            int end = in.position() + length;
+            in.position(in.position() + 8);
+            skipString();
+            skipString();
+            allocatedLocation = text(end - in.position());
+            return;
+        }
+        String text = text(length);
+        switch (type) {
+            case 119 -> answered(QueryType.STRING, pointer, trace.strings, pointer, text);
+            case 120 -> answered(QueryType.THREAD_STRING, pointer, trace.threadNames, (int) pointer, text);
+            case 121 -> answered(QueryType.PLOT_NAME, pointer, trace.plotNames, pointer, text);
+            case 125 -> answered(QueryType.FRAME_NAME, pointer, trace.frameNames, pointer, text);
+            case 127, 131 -> {
+                trace.otherAnswers++;
+                pending--;
+            }
+            default -> {}
+        }
+    }
+
+    private void skipString() {
+        while (in.get() != 0) {}
+    }
+
+    private <K> void answered(QueryType type, long pointer, Map<K, String> names, K key, String text) {
+        assertTrue(
+                asked.contains(type + ":" + pointer), () -> "an answer that nobody asked for: " + type + " " + pointer);
+        assertEquals(null, names.put(key, text), () -> type + " " + pointer + " was answered before");
+        pending--;
+    }
+
+    /** Asks once per pointer; 0 is never asked for. */
+    private void askOnce(QueryType type, long pointer) {
+        if (pointer != 0 && asked.add(type + ":" + pointer)) {
+            if (type == QueryType.SOURCE_LOCATION) {
+                locationsAsked.add(pointer);
+            }
+            askAnything(type, pointer);
+        }
+    }
+
+    void askForLocation(long pointer) {
+        askOnce(QueryType.SOURCE_LOCATION, pointer);
+    }
+
+    /** A query that a real viewer might not send. */
+    void askAnything(QueryType type, long pointer) {
+        asked.add(type + ":" + pointer);
+        pending++;
+        ask.accept(type, pointer);
+    }
+
+    // --- times
+
+    private long nanos(long ticks) {
+        long nanos = ticks - trace.originNanos;
+        assertTrue(nanos >= 0, () -> "an event lies " + -nanos + " ns before time 0");
+        return nanos;
+    }
+
+    private long threadTime(long delta) {
+        threadBase += delta;
+        return nanos(threadBase);
+    }
+
+    private long serialTime(long delta) {
+        serialBase += delta;
+        return nanos(serialBase);
+    }
+
+    private long packed(int form) {
+        return switch (form) {
+            case 16 -> in.getShort() & 0xFFFF;
+            case 32 -> (in.getInt() & 0xFFFF_FFFFL) + 65_536;
+            default -> {
+                long value = in.getLong();
+                yield version == 82 && value >= 0 ? value + (1L << 32) + (1L << 16) : value;
+            }
+        };
+    }
+
+    private int color() {
+        int blue = in.get() & 0xFF;
+        int green = in.get() & 0xFF;
+        return (in.get() & 0xFF) << 16 | green << 8 | blue;
+    }
+
+    // --- events
+
+    private void fixed(int type) {
+        switch (type) {
+            case 0 -> top().texts.add(takeSingle());
+            case 1 -> top().name = takeSingle();
+            case 2, 3, 4, 5 -> message(type);
+            case 6 -> trace.appInfo.add(takeSingle());
+            case 7 -> zoneBegin(in.getLong(), true);
+            case 19, 22 -> zoneBegin(packed(64), false);
+            case 20, 23 -> zoneBegin(packed(32), false);
+            case 21, 24 -> zoneBegin(packed(16), false);
+            case 25 -> zoneEnd(packed(64));
+            case 26 -> zoneEnd(packed(32));
+            case 27 -> zoneEnd(packed(16));
+            case 18 -> frameImage();
+            case 34, 62, 70, 72 -> takeSingle();
+            case 45, 47, 49, 50, 54 -> gpuZone(type);
+            case 55, 56, 57 -> plot(type);
+            case 60 -> gpuTime();
+            case 61 -> gpuName();
+            case 63, 64, 96 -> callstackAnswer(type);
+            case 73 -> trace.terminated = true;
+            case 74 -> trace.keepAlives++;
+            case 75 -> {
+                thread = in.getInt();
+                threadBase = 0;
+            }
+            case 81 -> top().rgb = color();
+            case 82 -> top().values.add(in.getLong());
+            case 83 -> frame('M', in.getLong(), in.getLong());
+            case 84 -> frame('S', in.getLong(), in.getLong());
+            case 85 -> frame('E', in.getLong(), in.getLong());
+            case 86 -> vsync();
+            case 87 -> sourceLocation();
+            case 88 -> {
+                in.position(in.position() + 12);
+                askOnce(QueryType.SOURCE_LOCATION, in.getLong());
+            }
+            case 90 -> {
+                in.position(in.position() + 8);
+                askOnce(QueryType.SOURCE_LOCATION, in.getLong());
+            }
+            case 91, 92 -> literal(type);
+            case 95 -> gpuContext();
+            case 106 -> plotConfig();
+            case 107, 116 -> {
+                in.position(in.position() + (type == 107 ? 4 : 0));
+                askOnce(QueryType.STRING, in.getLong());
+            }
+            case 108, 109, 110 -> {
+                trace.acknowledged++;
+                pending--;
+            }
+            case 117 -> {
+                int of = in.getInt();
+                assertTrue(trace.threadNames.containsKey(of), "a group for a thread without a name");
+                trace.threadGroups.put(of, in.getInt());
+            }
+            default -> {}
+        }
+    }
+
+    private Zone top() {
+        List<Zone> stack = trace.stacks.getOrDefault(thread, List.of());
+        assertTrue(!stack.isEmpty(), () -> "an attribute without an open zone on thread " + thread);
+        return stack.getLast();
+    }
+
+    private void zoneBegin(long delta, boolean allocated) {
+        Zone zone = new Zone();
+        zone.thread = thread;
+        zone.beginNanos = threadTime(delta);
+        List<Zone> stack = trace.stacks.computeIfAbsent(thread, id -> new ArrayList<>());
+        assertTrue(stack.isEmpty() || stack.getLast().beginNanos <= zone.beginNanos, "a thread's time runs backwards");
+        assertTrue(thread != 0, "a zone on thread 0");
+        zone.depth = stack.size();
+        if (allocated) {
+            assertNotNull(allocatedLocation, "no location waits");
+            zone.locationName = allocatedLocation;
+            allocatedLocation = null;
+        } else {
+            zone.location = in.getLong();
+            askOnce(QueryType.SOURCE_LOCATION, zone.location);
+        }
+        askOnce(QueryType.THREAD_STRING, thread & 0xFFFF_FFFFL);
+        stack.add(zone);
+        trace.zones.add(zone);
+    }
+
+    private void zoneEnd(long delta) {
+        List<Zone> stack = trace.stacks.getOrDefault(thread, List.of());
+        assertTrue(!stack.isEmpty(), () -> "an end without an open zone on thread " + thread);
+        Zone zone = stack.removeLast();
+        zone.endNanos = threadTime(delta);
+        assertTrue(zone.endNanos >= zone.beginNanos, "a zone ends before it begins");
+    }
+
+    private void message(int type) {
+        long nanos = nanos(in.getLong());
+        int rgb = type == 3 || type == 5 ? color() : -1;
+        int metadata = version == 82 ? in.get() : 0x20;
+        addMessage(nanos, rgb, metadata, takeSingle());
+    }
+
+    private void literal(int type) {
+        long nanos = nanos(in.getLong());
+        int rgb = type == 92 ? color() : -1;
+        long value = in.getLong();
+        long pointer = version == 82 ? value >>> 8 : value;
+        askOnce(QueryType.STRING, pointer);
+        addMessage(nanos, rgb, version == 82 ? (int) value & 0xFF : 0x20, "#" + pointer);
+    }
+
+    private void addMessage(long nanos, int rgb, int metadata, String text) {
+        assertTrue(metadata >>> 4 <= 5 && (metadata & 15) <= 1, () -> "metadata " + metadata);
+        askOnce(QueryType.THREAD_STRING, thread & 0xFFFF_FFFFL);
+        trace.messages.add(new LiveTrace.Text(thread, nanos, metadata >>> 4, metadata & 15, rgb, text));
+    }
+
+    private void plot(int type) {
+        long name = in.getLong();
+        long nanos = threadTime(in.getLong());
+        double value = type == 55 ? in.getLong() : type == 56 ? in.getFloat() : in.getDouble();
+        assertTrue(Double.isFinite(value), "a plot's value is not finite");
+        askOnce(QueryType.PLOT_NAME, name);
+        trace.plots.computeIfAbsent(name, id -> new ArrayList<>()).add(new LiveTrace.PlotValue(nanos, value));
+    }
+
+    private void plotConfig() {
+        long name = in.getLong();
+        int format = in.get();
+        assertTrue(format >= 0 && format <= 2, "a plot's format");
+        boolean step = in.get() != 0;
+        boolean fill = in.get() != 0;
+        askOnce(QueryType.PLOT_NAME, name);
+        trace.plotConfigs
+                .computeIfAbsent(name, id -> new ArrayList<>())
+                .add(new LiveTrace.PlotConfig(format, step, fill, in.getInt()));
+    }
+
+    private void frame(char kind, long ticks, long name) {
+        long nanos = nanos(ticks);
+        Character before = frameKinds.get(name);
+        assertTrue(before == null || (before == 'M') == (kind == 'M'), "a name is both marked and started");
+        assertTrue(kind != 'S' || before == null || before == 'E', "a frame starts within a frame of its name");
+        frameKinds.put(name, kind);
+        if (kind != 'E') {
+            askOnce(QueryType.FRAME_NAME, name);
+        }
+        List<FrameEvent> set = trace.frames.computeIfAbsent(name, id -> new ArrayList<>());
+        long floor = !set.isEmpty() ? set.getLast().nanos() : name == 0 ? Math.max(0, trace.connectedNanos) : 0;
+        assertTrue(nanos >= floor, "frames run backwards");
+        set.add(new FrameEvent(kind, nanos));
+    }
+
+    private void vsync() {
+        long nanos = nanos(in.getLong());
+        trace.vsyncs.computeIfAbsent(in.getInt(), id -> new ArrayList<>()).add(nanos);
+    }
+
+    private void frameImage() {
+        assertTrue(frameImage, "no image waits");
+        frameImage = false;
+        trace.frameImages++;
+    }
+
+    private void sourceLocation() {
+        Long pointer = locationsAsked.poll();
+        assertNotNull(pointer, "a source location that nobody asked for");
+        var location = new LiveTrace.Location(in.getLong(), in.getLong(), in.getLong(), in.getInt(), color());
+        trace.locations.put(pointer, location);
+        askOnce(QueryType.STRING, location.name());
+        askOnce(QueryType.STRING, location.function());
+        askOnce(QueryType.STRING, location.file());
+        pending--;
+    }
+
+    /** Answers to queries that only a fuzzer sends: section 8.5. */
+    private void callstackAnswer(int type) {
+        takeSingle();
+        switch (type) {
+            case 63 -> {
+                assertEquals(0, callstackFramesDue, "a call stack's frames are missing");
+                in.getLong();
+                callstackFramesDue = in.get();
+                assertTrue(callstackFramesDue > 0, "a call stack without frames");
+                pending--;
+                trace.otherAnswers++;
+            }
+            case 64 -> {
+                pending--;
+                trace.otherAnswers++;
+            }
+            default -> {
+                assertNotNull(second, "no second string waits");
+                second = null;
+                callstackFramesDue--;
+            }
+        }
+    }
+
+    // --- GPU
+
+    private void gpuContext() {
+        long cpu = nanos(in.getLong());
+        long gpu = in.getLong();
+        int ofThread = in.getInt();
+        float period = in.getFloat();
+        int id = in.get() & 0xFF;
+        int flags = in.get();
+        int type = in.get();
+        assertTrue(type > 0, "a GPU context of type 0");
+        assertEquals(
+                null, trace.gpuContexts.put(id, new LiveTrace.GpuContext(type, ofThread, period, flags, cpu, gpu)));
+    }
+
+    private void gpuName() {
+        int id = in.get() & 0xFF;
+        assertTrue(trace.gpuContexts.containsKey(id), "a name for an unknown GPU context");
+        trace.gpuNames.put(id, takeSingle());
+    }
+
+    private void gpuZone(int type) {
+        boolean isSerial = type >= 50;
+        boolean isEnd = type == 49 || type == 54;
+        long delta = in.getLong();
+        long cpu = isSerial ? serialTime(delta) : threadTime(delta);
+        int submitter = in.getInt();
+        int query = in.getShort() & 0xFFFF;
+        int id = in.get() & 0xFF;
+        LiveTrace.GpuContext context = trace.gpuContexts.get(id);
+        assertNotNull(context, "a GPU zone of an unknown context");
+        List<GpuZone> stack =
+                gpuStacks.computeIfAbsent(id << 24 ^ (context.thread() == 0 ? submitter : 0), key -> new ArrayList<>());
+        GpuZone zone;
+        if (isEnd) {
+            assertEquals(context.thread() == 0 ? submitter : 0, submitter, "a bound context's end names a thread");
+            zone = stack.removeLast();
+            zone.cpuEndNanos = cpu;
+        } else {
+            zone = new GpuZone();
+            zone.context = id;
+            zone.thread = submitter;
+            zone.cpuBeginNanos = cpu;
+            if (type == 47) {
+                zone.locationName = allocatedLocation;
+                allocatedLocation = null;
+            } else {
+                zone.location = in.getLong();
+                askOnce(QueryType.SOURCE_LOCATION, zone.location);
+            }
+            stack.add(zone);
+            trace.gpuZones.add(zone);
+        }
+        assertEquals(null, gpuQueries.put(id << 16 | query, zone), "the query's slot is taken");
+    }
+
+    private void gpuTime() {
+        gpuBase += in.getLong();
+        int query = in.getShort() & 0xFFFF;
+        int id = in.get() & 0xFF;
+        LiveTrace.GpuContext context = trace.gpuContexts.get(id);
+        GpuZone zone = gpuQueries.remove(id << 16 | query);
+        assertNotNull(zone, "a GPU time for a slot that is empty");
+        long nanos = gpuBase + context.cpuNanos() - context.gpuTicks();
+        if (zone.gpuBeginNanos < 0) {
+            zone.gpuBeginNanos = nanos;
+        } else {
+            zone.gpuEndNanos = nanos;
+        }
+    }
+}

@@ -1,0 +1,477 @@
+package dev.zonecast.core.tracy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.PlotFormat;
+import dev.zonecast.core.Severity;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.collect.ThreadTracks;
+import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.gpu.GpuApi;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.registry.Registry;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** From the collector's calls to what a viewer understands, over a real socket. */
+class TracySessionTest {
+    private static final SourceLocation UPDATE = SourceLocation.of("update", "Game.update", "Game.java", 42, 0xFF8000);
+    private static final SourceLocation UNNAMED = SourceLocation.of("", "Game.draw", "Game.java", 50, 0);
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private final CollectorStandIn host = new CollectorStandIn();
+    private final int port = host.listen();
+    private final long t0 = host.originNanos;
+    private final ThreadTrack main = ThreadTrack.ofName(1, "main");
+    private final ThreadTrack worker = ThreadTrack.ofName(7, "worker");
+
+    @AfterEach
+    void close() {
+        host.close();
+        assertEquals(List.of(), host.failures());
+    }
+
+    private TracyViewer join(int version) throws IOException {
+        TracyViewer viewer = TracyViewer.join(port, version);
+        viewer.await("the session", () -> host.liveCount() > 0);
+        return viewer;
+    }
+
+    /** Ends the program; what the viewer has then. */
+    private LiveTrace finish(TracyViewer viewer) {
+        host.shutDown(LIMIT);
+        return viewer.awaitEnd();
+    }
+
+    private long nanos(long sinceOrigin) {
+        return t0 + sinceOrigin;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {82, 76, 74, 69})
+    void shouldShowZonesWithAllAttributesWhenAnyVersionConnects(int version) throws IOException {
+        TracyViewer viewer = join(version);
+
+        host.feed(s -> {
+            s.zoneBegin(main, nanos(1000), UPDATE);
+            s.zoneText(main, Utf8Text.of("first"));
+            s.zoneBegin(worker, nanos(1100), UNNAMED);
+            s.zoneText(main, Utf8Text.of("x".repeat(300)));
+            s.zoneName(main, Utf8Text.of("Ünamed ☃ 𝄞"));
+            s.zoneColor(main, 0x123456);
+            s.zoneValue(main, -5);
+            s.zoneBegin(main, nanos(70_000), UNNAMED);
+            s.zoneEnd(main, nanos(5_000_000_000L));
+            s.zoneEnd(worker, nanos(1200));
+            s.zoneEnd(main, nanos(10_000_000_000L));
+        });
+        LiveTrace trace = finish(viewer);
+
+        LiveTrace.Zone update = trace.zonesNamed("update").getFirst();
+        assertEquals(1000, update.beginNanos);
+        assertEquals(10_000_000_000L, update.endNanos);
+        assertEquals(List.of("first", "x".repeat(300)), update.texts);
+        assertEquals("Ünamed ☃ 𝄞", update.name);
+        assertEquals(0x123456, update.rgb);
+        assertEquals(List.of(-5L), update.values);
+        List<LiveTrace.Zone> draws = trace.zonesNamed("Game.draw");
+        assertEquals(2, draws.size());
+        assertEquals(7, draws.get(0).thread);
+        assertEquals(1100, draws.get(0).beginNanos);
+        assertEquals(1200, draws.get(0).endNanos);
+        assertEquals(1, draws.get(1).depth);
+        assertEquals(70_000, draws.get(1).beginNanos);
+        assertEquals(5_000_000_000L, draws.get(1).endNanos);
+        LiveTrace.Location location = trace.locations.get((long) UPDATE.id());
+        assertEquals("Game.update", trace.strings.get(location.function()));
+        assertEquals("Game.java", trace.strings.get(location.file()));
+        assertEquals(42, location.line());
+        assertEquals(0xFF8000, location.rgb());
+        assertEquals("main", trace.threadNames.get(1));
+        assertEquals("worker", trace.threadNames.get(7));
+        assertEquals("test program", trace.programName);
+        assertTrue(trace.hostInfo.startsWith("OS: "), trace.hostInfo);
+        assertTrue(host.log.has("protocol " + version), host.log.lines().toString());
+    }
+
+    @Test
+    void shouldShowPlotsWithTheirLookWhenValuesAreSet() throws IOException {
+        Plot plain = Plot.of("session plain");
+        Plot percent = Plot.named("session percent")
+                .format(PlotFormat.PERCENTAGE)
+                .step(true)
+                .fill(false)
+                .color(0x112233)
+                .create();
+        TracyViewer viewer = join(82);
+
+        host.feed(s -> {
+            s.plot(main, nanos(10), plain, Long.MIN_VALUE);
+            s.plot(worker, nanos(5), percent, 0.25);
+            s.plot(main, nanos(20), plain, 7);
+            s.plot(main, nanos(15), percent, -1e300);
+        });
+        Plot.named("session percent").format(PlotFormat.MEMORY).create();
+        host.feed(s -> {
+            s.plot(main, nanos(30), percent, 3.0);
+            s.plot(main, nanos(40), percent, 4.0);
+        });
+        LiveTrace trace = finish(viewer);
+
+        assertEquals(
+                List.of(new LiveTrace.PlotValue(10, Long.MIN_VALUE), new LiveTrace.PlotValue(20, 7)),
+                trace.plot("session plain"));
+        assertEquals(
+                List.of(
+                        new LiveTrace.PlotValue(5, 0.25),
+                        new LiveTrace.PlotValue(15, -1e300),
+                        new LiveTrace.PlotValue(30, 3.0),
+                        new LiveTrace.PlotValue(40, 4.0)),
+                trace.plot("session percent"));
+        assertEquals(
+                List.of(
+                        new LiveTrace.PlotConfig(2, true, false, 0x332211),
+                        new LiveTrace.PlotConfig(1, false, true, 0)),
+                trace.plotConfigs.get((long) percent.nameId()));
+    }
+
+    @Test
+    void shouldShowMessagesWhenTheyCarrySeverityColourAndSource() throws IOException {
+        int literal = Registry.INSTANCE.names().intern("session literal");
+        TracyViewer viewer = join(82);
+
+        host.feed(s -> {
+            s.message(main, nanos(1), Severity.TRACE, MessageSource.USER, -1, Utf8Text.of("plain"));
+            s.message(worker, nanos(2), Severity.FATAL, MessageSource.PROFILER, 0, Utf8Text.of("black"));
+            s.messageLiteral(main, nanos(3), Severity.WARNING, MessageSource.USER, -1, literal);
+            s.messageLiteral(main, nanos(4), Severity.ERROR, MessageSource.USER, 0xABCDEF, literal);
+            s.appInfo("one line");
+        });
+        LiveTrace trace = finish(viewer);
+
+        assertEquals(
+                List.of(
+                        new LiveTrace.Text(1, 1, 0, 0, -1, "plain"),
+                        new LiveTrace.Text(7, 2, 5, 1, 0, "black"),
+                        new LiveTrace.Text(1, 3, 3, 0, -1, "#" + literal),
+                        new LiveTrace.Text(1, 4, 4, 0, 0xABCDEF, "#" + literal)),
+                trace.messages);
+        assertEquals("session literal", trace.strings.get((long) literal));
+        assertEquals(List.of("one line"), trace.appInfo);
+    }
+
+    @Test
+    void shouldShowFramesWithTheProgramsNumbersWhenSomeWereBefore() throws IOException {
+        FrameName loading = FrameName.of("session loading");
+        FrameName ticks = FrameName.of("session ticks");
+        host.frameMarks = 1000;
+        TracyViewer viewer = join(82);
+        long now = System.nanoTime() - t0;
+
+        host.feed(s -> {
+            s.frameMark(main, nanos(5), 1001);
+            s.frameMark(main, nanos(now + 10), 1002);
+            s.frameMark(main, nanos(7), ticks);
+            s.frameStart(worker, nanos(8), loading);
+            s.frameEnd(main, nanos(9), loading);
+            s.frameVsync(nanos(11), 3);
+        });
+        LiveTrace trace = finish(viewer);
+
+        // The viewer's index of the first mark is 2, and the number that it shows is index + offset - 1.
+        assertEquals(1001, 2 + trace.frameOffset);
+        List<LiveTrace.FrameEvent> base = trace.frames.get(0L);
+        assertEquals(2, base.size());
+        assertEquals(trace.connectedNanos, base.get(0).nanos());
+        assertEquals(Math.max(now + 10, trace.connectedNanos), base.get(1).nanos());
+        assertEquals(List.of(new LiveTrace.FrameEvent('M', 7)), trace.frameSet("session ticks"));
+        assertEquals(
+                List.of(new LiveTrace.FrameEvent('S', 8), new LiveTrace.FrameEvent('E', 9)),
+                trace.frameSet("session loading"));
+        assertEquals(List.of(11L), trace.vsyncs.get(3));
+    }
+
+    @Test
+    void shouldShowGpuZonesInTheCpusTimeWhenThreadsAndContextsMix() throws IOException {
+        GpuContextInfo gl = new GpuContextInfo(0, GpuApi.OPENGL, "renderer", nanos(100));
+        GpuContextInfo vulkan = new GpuContextInfo(254, GpuApi.VULKAN, "compute ☃", nanos(-5000));
+        TracyViewer viewer = join(82);
+
+        host.feed(s -> {
+            s.gpuContext(gl);
+            s.gpuContext(vulkan);
+            s.gpuContext(gl);
+            s.gpuZoneBegin(gl, 1, UPDATE, nanos(1000), nanos(1500));
+            s.gpuZoneBegin(vulkan, 7, UNNAMED, nanos(1010), nanos(1400));
+            s.gpuZoneBegin(gl, 1, UNNAMED, nanos(1020), nanos(1600));
+            s.gpuZoneBegin(gl, 7, UNNAMED, nanos(1030), nanos(1610));
+            s.gpuZoneEnd(gl, 1, nanos(1040), nanos(1700));
+            s.gpuZoneEnd(gl, 7, nanos(1045), nanos(1750));
+            s.gpuZoneEnd(gl, 1, nanos(1050), nanos(1800));
+            s.gpuZoneEnd(vulkan, 7, nanos(1060), nanos(5_000_000_000L));
+            s.gpuCalibration(gl, nanos(1070), 25);
+        });
+        LiveTrace trace = finish(viewer);
+
+        assertEquals(new LiveTrace.GpuContext(1, 0, 1.0f, 0, 100, nanos(100)), trace.gpuContexts.get(0));
+        assertEquals(new LiveTrace.GpuContext(2, 0, 1.0f, 0, 0, t0), trace.gpuContexts.get(254));
+        assertEquals("renderer", trace.gpuNames.get(0));
+        assertEquals("compute ☃", trace.gpuNames.get(254));
+        assertGpuZone(trace.gpuZones.get(0), 0, 1, 1000, 1050, 1500, 1800);
+        assertGpuZone(trace.gpuZones.get(1), 254, 7, 1010, 1060, 1400, 5_000_000_000L);
+        assertGpuZone(trace.gpuZones.get(2), 0, 1, 1020, 1040, 1600, 1700);
+        assertGpuZone(trace.gpuZones.get(3), 0, 7, 1030, 1045, 1610, 1750);
+    }
+
+    private static void assertGpuZone(
+            LiveTrace.GpuZone zone, int context, int thread, long cpuBegin, long cpuEnd, long gpuBegin, long gpuEnd) {
+        assertEquals(context, zone.context);
+        assertEquals(thread, zone.thread);
+        assertEquals(cpuBegin, zone.cpuBeginNanos);
+        assertEquals(cpuEnd, zone.cpuEndNanos);
+        assertEquals(gpuBegin, zone.gpuBeginNanos);
+        assertEquals(gpuEnd, zone.gpuEndNanos);
+    }
+
+    @Test
+    void shouldReuseGpuQueriesWhenThereAreMoreThan65536() throws IOException {
+        GpuContextInfo context = new GpuContextInfo(3, GpuApi.CUSTOM, "ring", t0);
+        TracyViewer viewer = join(82);
+
+        host.feed(s -> {
+            s.gpuContext(context);
+            for (long i = 0; i < 70_000; i++) {
+                s.gpuZoneBegin(context, 1, UPDATE, nanos(i * 10), nanos(i * 10 + 1));
+                s.gpuZoneEnd(context, 1, nanos(i * 10 + 5), nanos(i * 10 + 6));
+            }
+        });
+        LiveTrace trace = finish(viewer);
+
+        assertEquals(70_000, trace.gpuZones.size());
+        assertEquals(699_991, trace.gpuZones.getLast().gpuBeginNanos);
+        assertEquals(699_996, trace.gpuZones.getLast().gpuEndNanos);
+    }
+
+    @Test
+    void shouldNotLookLikeACounterThatWrappedWhenGpuTimesLieFarApart() throws IOException {
+        GpuContextInfo context = new GpuContextInfo(4, GpuApi.OPENGL, "two queues", t0);
+        TracyViewer viewer = join(82);
+
+        host.feed(s -> {
+            s.gpuContext(context);
+            s.gpuZoneBegin(context, 1, UPDATE, nanos(10), nanos(8_000_000_000L));
+            s.gpuZoneBegin(context, 2, UPDATE, nanos(20), nanos(30));
+            s.gpuZoneEnd(context, 1, nanos(30), nanos(8_000_000_001L));
+            s.gpuZoneEnd(context, 2, nanos(40), nanos(50));
+        });
+        LiveTrace trace = finish(viewer);
+
+        assertEquals(6_000_000_000L, trace.gpuZones.get(1).gpuBeginNanos);
+    }
+
+    @Test
+    void shouldBeginAtTimeZeroWhenEventsAreOlderThanTheProfiler() throws IOException {
+        TracyViewer viewer = join(82);
+
+        host.feed(s -> {
+            s.zoneBegin(main, nanos(-1000), UPDATE);
+            s.message(main, nanos(-5), Severity.INFO, MessageSource.USER, -1, Utf8Text.of("early"));
+            s.zoneEnd(main, nanos(-10));
+        });
+        LiveTrace trace = finish(viewer);
+
+        assertEquals(0, trace.zones.getFirst().beginNanos);
+        assertEquals(0, trace.zones.getFirst().endNanos);
+        assertEquals(0, trace.messages.getFirst().nanos());
+    }
+
+    @Test
+    void shouldShowOpenZonesWithTheirTrueBeginWhenAViewerComesInTheMiddle() throws IOException {
+        host.onAttach = s -> {
+            s.zoneBegin(main, nanos(100), UPDATE);
+            s.zoneBegin(main, nanos(200), UNNAMED);
+        };
+        TracyViewer viewer = join(82);
+
+        host.feed(s -> s.zoneEnd(main, nanos(300)));
+        LiveTrace trace = finish(viewer);
+
+        assertEquals(100, trace.zonesNamed("update").getFirst().beginNanos);
+        assertTrue(trace.zonesNamed("update").getFirst().endNanos > 300, "ended by the end of the session");
+        assertEquals(200, trace.zonesNamed("Game.draw").getFirst().beginNanos);
+        assertEquals(300, trace.zonesNamed("Game.draw").getFirst().endNanos);
+    }
+
+    @Test
+    void shouldEndOpenZonesNotBeforeTheirLastEventWhenTheSessionEnds() throws IOException {
+        TracyViewer viewer = join(82);
+        long future = System.nanoTime() - t0 + 60_000_000_000L;
+
+        host.feed(s -> {
+            s.zoneBegin(main, nanos(1), UPDATE);
+            s.zoneBegin(main, nanos(future), UPDATE);
+            s.zoneBegin(worker, nanos(2), UPDATE);
+        });
+        LiveTrace trace = finish(viewer);
+
+        assertEquals(0, trace.openZones());
+        assertEquals(future, trace.zones.get(1).endNanos);
+        assertEquals(future, trace.zones.get(0).endNanos);
+    }
+
+    @Test
+    void shouldSayThatAThreadHasANewNameWhenTheViewerKnowsTheOld() throws IOException {
+        TracyViewer viewer = join(82);
+        ThreadTrack late = ThreadTrack.ofName(9, "late");
+
+        host.feed(s -> {
+            s.zoneBegin(main, nanos(1), UPDATE);
+            s.zoneEnd(main, nanos(2));
+        });
+        viewer.await("the name", () -> viewer.trace().threadNames.containsKey(1));
+        ThreadTracks.rename(main, "renamed", 5);
+        ThreadTracks.rename(late, "never late", 0);
+        host.feed(s -> {
+            s.threadChanged(main);
+            s.threadChanged(late);
+            s.threadChanged(main);
+            s.zoneBegin(late, nanos(3), UPDATE);
+            s.zoneEnd(late, nanos(4));
+        });
+        LiveTrace trace = finish(viewer);
+
+        assertEquals("main", trace.threadNames.get(1));
+        assertEquals("never late", trace.threadNames.get(9));
+        assertEquals(5, trace.threadGroups.get(1));
+        assertEquals(1, trace.messages.size());
+        assertEquals(
+                "thread \"main\" is now called \"renamed\"",
+                trace.messages.getFirst().text());
+        assertEquals(1, trace.messages.getFirst().source());
+        assertEquals(1, trace.messages.getFirst().thread());
+    }
+
+    @Test
+    void shouldNameThreadsThatHaveEndedWhenTheViewerAsksLate() throws IOException {
+        TracyViewer viewer = join(82);
+
+        host.feed(s -> {
+            for (int i = 100; i < 5100; i++) {
+                ThreadTrack brief = ThreadTrack.ofName(i, "brief " + i);
+                s.threadStarted(brief);
+                s.zoneBegin(brief, nanos(i), UPDATE);
+                s.zoneEnd(brief, nanos(i + 1L));
+                s.threadEnded(brief);
+            }
+        });
+        LiveTrace trace = finish(viewer);
+
+        assertEquals(5000, trace.zoneCount());
+        for (int i = 100; i < 5100; i++) {
+            assertEquals("brief " + i, trace.threadNames.get(i));
+        }
+    }
+
+    @Test
+    void shouldTakeAnyNameWhenItIsEmptyHugeOrNotWellFormed() throws IOException {
+        String huge = "é".repeat(100_000);
+        SourceLocation odd = SourceLocation.of(huge, null, "", -3, -1);
+        SourceLocation lone = SourceLocation.of("lone \ud800 surrogate", "f\udc00", "x", 1, 0);
+        Plot plot = Plot.of(null);
+        FrameName frame = FrameName.of("");
+        ThreadTrack thread = ThreadTrack.ofName(11, huge);
+        ThreadTrack nameless = ThreadTrack.ofName(12, "");
+        TracyViewer viewer = join(82);
+
+        host.feed(s -> {
+            s.zoneBegin(thread, nanos(1), odd);
+            s.zoneText(thread, Utf8Text.of(huge));
+            s.zoneName(thread, Utf8Text.of(""));
+            s.zoneBegin(thread, nanos(2), lone);
+            s.zoneEnd(thread, nanos(3));
+            s.zoneEnd(thread, nanos(4));
+            s.zoneBegin(nameless, nanos(1), odd);
+            s.zoneEnd(nameless, nanos(2));
+            s.plot(thread, nanos(5), plot, 1);
+            s.frameMark(thread, nanos(6), frame);
+            s.message(thread, nanos(7), Severity.INFO, MessageSource.USER, -1, Utf8Text.of(huge));
+            s.appInfo(huge);
+            s.appInfo("");
+        });
+        LiveTrace trace = finish(viewer);
+
+        assertEquals(32_767, trace.zones.getFirst().texts.getFirst().length());
+        assertEquals("", trace.zones.getFirst().name);
+        assertEquals("lone \ufffd surrogate", trace.displayName(null, lone.id()));
+        assertEquals(32_767, trace.threadNames.get(11).length());
+        assertEquals("", trace.threadNames.get(12));
+        assertEquals(32_767, trace.messages.getFirst().text().length());
+        assertEquals(32_767, trace.appInfo.getFirst().length());
+        assertEquals(1, trace.plot("(unnamed)").size());
+        assertEquals(1, trace.frameSet("(unnamed)").size());
+    }
+
+    @Test
+    void shouldReportLossesOnceWhenACounterRises() throws IOException {
+        TracyViewer viewer = join(82);
+
+        host.feed(s -> {
+            s.statistics(nanos(10), statistics(0));
+            s.statistics(nanos(20), statistics(5));
+            s.statistics(nanos(30), statistics(5));
+            s.statistics(nanos(40), statistics(12));
+        });
+        LiveTrace trace = finish(viewer);
+
+        assertEquals(2, trace.messages.size());
+        assertEquals(
+                "Zonecast: 7 losses (since the program's start: 12 events dropped)",
+                trace.messages.get(1).text());
+        assertEquals(3, trace.messages.get(1).severity());
+        assertEquals(1, trace.messages.get(1).source());
+        assertEquals(
+                "test-collector", trace.threadNames.get(trace.messages.get(1).thread()));
+    }
+
+    private static Statistics statistics(long dropped) {
+        return new Statistics(0, dropped, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "test", 0);
+    }
+
+    @Test
+    void shouldKeepInTouchWhenNothingHappens() throws IOException {
+        TracyViewer viewer = join(82);
+
+        viewer.await("signs of life", () -> {
+            synchronized (viewer.trace()) {
+                return viewer.trace().keepAlives >= 3;
+            }
+        });
+        finish(viewer);
+    }
+
+    @Test
+    void shouldHaveSentEverythingWhenFlushReturns() throws IOException {
+        TracyViewer viewer = join(82);
+
+        host.feed(s -> {
+            for (int i = 0; i < 200_000; i++) {
+                s.zoneBegin(main, nanos(i * 10L), UPDATE);
+                s.zoneEnd(main, nanos(i * 10L + 5));
+            }
+            s.flush();
+        });
+        viewer.await("200,000 zones", () -> viewer.trace().zoneCount() == 200_000);
+        finish(viewer);
+    }
+}
