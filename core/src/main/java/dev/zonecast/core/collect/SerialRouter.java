@@ -146,7 +146,7 @@ final class SerialRouter {
     private void gpuZone(int type, int row, long header) {
         event.gpu = context(RingLayout.small(header));
         event.nanos = clock.nanos(queue.get(row, SerialQueue.PAYLOAD));
-        event.gpuNanos = queue.get(row, SerialQueue.PAYLOAD + 1);
+        event.gpuNanos = clock.nanos(queue.get(row, SerialQueue.PAYLOAD + 1));
         event.threadId = queue.get(row, SerialQueue.PAYLOAD + 2);
         long key = ((long) event.gpu.id() << 56) | (event.threadId & 0xFF_FFFF_FFFF_FFFFL);
         GpuStack stack =

@@ -78,13 +78,13 @@ public final class RingLayout {
     /** small: as {@link #MESSAGE}; id: string; payload: 0xRRGGBB or -1. */
     public static final int MESSAGE_LITERAL = 14;
 
-    /** small: GPU context; id: source location; payload: CPU ticks, GPU time in nanoTime nanoseconds, submitting thread, reserved. */
+    /** small: GPU context; id: source location; payload: CPU ticks, GPU time in CPU ticks, submitting thread, reserved. */
     public static final int GPU_ZONE_BEGIN = 15;
 
     /** small: GPU context; payload: as {@link #GPU_ZONE_BEGIN}. */
     public static final int GPU_ZONE_END = 16;
 
-    /** small: GPU context; payload: double error in nanoseconds, GPU nanoseconds per tick drift, reserved. */
+    /** small: GPU context; payload: error in nanoseconds, double drift in millionths, reserved. */
     public static final int GPU_CALIBRATION = 17;
 
     /** Text payload: one word with the length in bytes, then the bytes, zero-padded. */

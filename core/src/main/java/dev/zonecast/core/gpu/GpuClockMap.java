@@ -1,0 +1,340 @@
+package dev.zonecast.core.gpu;
+
+/**
+ * Where the GPU's clock stands on the CPU's: an interval that surely holds the truth, and the line that is used for times.
+ *
+ * <h2>What is known</h2>
+ *
+ * Let {@code f} give the CPU ticks at which the GPU's (unwrapped) counter showed {@code g}. Nothing is assumed of {@code f} but its
+ * slope, so what is known is a set, not an estimate with a variance:
+ *
+ * <pre>
+ * f(r) in [lo, hi]                  at one reference r
+ * f' in [rate - e, rate + e]        around it
+ * so f(g) in [lo + rate (g - r) - e |g - r|,  hi + rate (g - r) + e |g - r|]
+ * </pre>
+ *
+ * Every observation is such an interval of its own, and the two are intersected:
+ *
+ * <ul>
+ *   <li>a <b>reading</b> of the GPU's clock between two of the CPU's, {@code f(g) in [before, after]} ({@link Calibrator});
+ *   <li>every <b>result</b> of a timestamp query, at no cost: the GPU cannot pass it before it was submitted nor after it was seen
+ *       to be ready, {@code f(g) in [submitted, seen]}. An idle GPU takes it up within microseconds, one that has just finished is
+ *       seen soon: over many frames both ends get tight, and they follow a drift without a call that could stall.
+ * </ul>
+ *
+ * Between observations the interval widens by {@code e |g - r|}, so the error that is stated grows until something is seen again.
+ *
+ * <h2>The slope</h2>
+ *
+ * At first it is the driver's word, give or take {@value #NOMINAL_TOLERANCE}. Two readings at {@code a} and {@code b} bound the
+ * mean slope between them by {@code [(lo_b - hi_a) / (b - a), (hi_b - lo_a) / (b - a)]}; {@link #WANDER} is allowed on top for what
+ * the slope may change after that. The base {@code b - a} is kept between 2 and 4 seconds: long enough to be exact to less than one
+ * part in a million, short enough to follow a crystal that gets warm.
+ *
+ * <h2>When the set is empty</h2>
+ *
+ * Then the assumption on the slope did not hold: the counter jumped or was reset, or the driver gave nonsense. {@link #sample} starts
+ * again from the reading; {@link #bound} changes nothing and leaves it to the caller to find out by a reading which of them it was.
+ * Two readings in a row that contradict what was known by the same slope say that the driver's word on the length of a tick is
+ * wrong (a period rounded too far): the slope that they agree on takes its place.
+ *
+ * <h2>The line</h2>
+ *
+ * Times come from a straight line within the interval, moved only by {@link #realign} (once a collect): a quarter of the way to the
+ * middle each time, so that the noise of readings does not show in the durations of zones. The error of a time is its distance to
+ * the far end of the interval.
+ *
+ * <p>The set-membership view of clocks is that of A. Duda, G. Harrus, Y. Haddad, G. Bernard: "Estimating global time in distributed
+ * systems", ICDCS 1987.
+ *
+ * <p>Not thread-safe: belongs to whoever holds the engine's lock.
+ */
+final class GpuClockMap {
+    /** How far off the driver's word on the length of a tick may be: crystals are good to 100 ppm each, and there are two. */
+    static final double NOMINAL_TOLERANCE = 200e-6;
+
+    /** How far the slope may stray from its last measured mean; a crystal that warms up by 20 degrees strays by less. */
+    static final double WANDER = 10e-6;
+
+    private static final double BASE_NANOS = 2e9;
+
+    /** Keeps sums of ticks from overflowing where a driver gives nonsense: 2^61. */
+    private static final double HUGE = 0x1p61;
+
+    private final int validBits;
+    private final long mask;
+    private final double baseGpuTicks;
+
+    private double statedRate;
+    private double nominalRate;
+    private double nominalError;
+    private double correction = 1;
+    private double suspectLeast = Double.NaN;
+    private double suspectMost = Double.NaN;
+    private long lastGpu;
+    private long lastLo;
+    private long lastHi;
+
+    private boolean known;
+    private long refGpu;
+    private long lo;
+    private long hi;
+    private double rate;
+    private double rateError;
+
+    private int anchors;
+    private long oldGpu;
+    private long oldLo;
+    private long oldHi;
+    private long youngGpu;
+    private long youngLo;
+    private long youngHi;
+
+    private boolean aligned;
+    private long lineGpu;
+    private long lineCpu;
+    private double lineRate;
+
+    /**
+     * Nothing is known yet.
+     *
+     * @param validBits of the counter, 1 to 64
+     * @param nanosPerGpuTick as the driver states it
+     */
+    GpuClockMap(int validBits, double nanosPerGpuTick) {
+        this.validBits = validBits;
+        this.mask = validBits >= 64 ? -1L : (1L << validBits) - 1;
+        this.baseGpuTicks = BASE_NANOS / nanosPerGpuTick;
+    }
+
+    /**
+     * Says what the slope should be.
+     *
+     * @param rate CPU ticks per GPU tick
+     * @param relativeError of the CPU's part in it; the driver's own comes on top
+     */
+    void nominal(double rate, double relativeError) {
+        statedRate = rate;
+        nominalRate = rate * correction;
+        nominalError = nominalRate * (NOMINAL_TOLERANCE + relativeError);
+        learnRate();
+    }
+
+    /**
+     * The counter as it would be with 64 bits: the value nearest to what is expected around a moment, from a quarter of its period
+     * before to three quarters after.
+     *
+     * @param raw as the GPU wrote it
+     * @param aroundCpuTicks when it was submitted or read
+     */
+    long unwrap(long raw, long aroundCpuTicks) {
+        if (validBits >= 64) {
+            return raw;
+        }
+        if (!aligned) {
+            return raw & mask;
+        }
+        long expected = lineGpu + (long) ((aroundCpuTicks - lineCpu) / lineRate);
+        long from = expected - (mask >>> 2);
+        return from + ((raw - from) & mask);
+    }
+
+    /**
+     * The counter as it would be with 64 bits: the value nearest to another one.
+     *
+     * @param raw as the GPU wrote it
+     * @param gpuTicks unwrapped
+     */
+    long unwrapNear(long raw, long gpuTicks) {
+        int unused = 64 - validBits;
+        return gpuTicks + ((raw - gpuTicks) << unused >> unused);
+    }
+
+    /**
+     * Takes a reading of the GPU's clock.
+     *
+     * @param gpuTicks unwrapped
+     * @param lower CPU ticks that are surely not later
+     * @param upper CPU ticks that are surely not earlier
+     * @return false if it contradicts what was known, which is then forgotten
+     */
+    boolean sample(long gpuTicks, long lower, long upper) {
+        boolean agrees = !known || intersect(gpuTicks, lower, upper);
+        if (!agrees) {
+            suspectRate(gpuTicks, lower, upper);
+        }
+        if (!known || !agrees) {
+            restart(gpuTicks, lower, upper);
+        }
+        lastGpu = refGpu;
+        lastLo = lo;
+        lastHi = hi;
+        addAnchor();
+        learnRate();
+        return agrees;
+    }
+
+    /**
+     * Takes a result of a query.
+     *
+     * @param gpuTicks unwrapped
+     * @param lower CPU ticks when it was submitted
+     * @param upper CPU ticks when it was seen
+     * @return false if it contradicts what is known; nothing has changed then
+     */
+    boolean bound(long gpuTicks, long lower, long upper) {
+        if (!known) {
+            restart(gpuTicks, lower, upper);
+            realign();
+            return true;
+        }
+        long dg = gpuTicks - refGpu;
+        long low = low(dg);
+        long high = high(dg);
+        if (lower <= low && high <= upper) {
+            return true;
+        }
+        return intersect(gpuTicks, lower, upper);
+    }
+
+    /** Forgets everything but the driver's word on the slope and starts from one observation. */
+    void restart(long gpuTicks, long lower, long upper) {
+        known = true;
+        refGpu = gpuTicks;
+        lo = lower;
+        hi = upper;
+        anchors = 0;
+        aligned = false;
+        learnRate();
+    }
+
+    /** Lays the line anew for what is mapped from here on. */
+    void realign() {
+        learnRate();
+        long middle = lo + (hi - lo) / 2;
+        long at = middle;
+        if (aligned) {
+            long inside = Math.clamp(cpuTicks(refGpu), lo, hi);
+            at = inside + (middle - inside) / 4;
+        }
+        lineGpu = refGpu;
+        lineCpu = at;
+        lineRate = rate;
+        aligned = true;
+    }
+
+    /** CPU ticks at a value of the unwrapped counter, by the line. */
+    long cpuTicks(long gpuTicks) {
+        return lineCpu + ticks((gpuTicks - lineGpu) * lineRate);
+    }
+
+    /** How far {@link #cpuTicks} of this value may be off at most, in CPU ticks. */
+    long errorTicks(long gpuTicks) {
+        long dg = gpuTicks - refGpu;
+        long at = cpuTicks(gpuTicks);
+        return Math.max(high(dg) - at, at - low(dg));
+    }
+
+    /** CPU ticks per GPU tick. */
+    double rate() {
+        return rate;
+    }
+
+    /** How far {@link #rate} may be off. */
+    double rateError() {
+        return rateError;
+    }
+
+    /** How much faster the GPU's clock runs than the driver says, in millionths. */
+    double driftPpm() {
+        return (statedRate / rate - 1) * 1e6;
+    }
+
+    private long low(long dg) {
+        return lo + ticks(Math.floor(rate * dg - rateError * Math.abs((double) dg)));
+    }
+
+    private long high(long dg) {
+        return hi + ticks(Math.ceil(rate * dg + rateError * Math.abs((double) dg)));
+    }
+
+    private static long ticks(double value) {
+        return (long) Math.clamp(value, -HUGE, HUGE);
+    }
+
+    private boolean intersect(long gpuTicks, long lower, long upper) {
+        long dg = gpuTicks - refGpu;
+        long low = Math.max(low(dg), lower);
+        long high = Math.min(high(dg), upper);
+        if (low > high) {
+            return false;
+        }
+        refGpu = gpuTicks;
+        lo = low;
+        hi = high;
+        return true;
+    }
+
+    /** Would another slope explain the contradiction, and the one before? */
+    private void suspectRate(long gpuTicks, long lower, long upper) {
+        double base = gpuTicks - lastGpu;
+        double least = (lower - lastHi) / base;
+        double most = (upper - lastLo) / base;
+        double bothLeast = Math.max(least, suspectLeast);
+        double bothMost = Math.min(most, suspectMost);
+        suspectLeast = least;
+        suspectMost = most;
+        double agreed = (bothLeast + bothMost) / 2;
+        // False for NaN: no contradiction before this one.
+        if (base > 0
+                && bothLeast > 0
+                && bothLeast <= bothMost
+                && (bothMost - bothLeast) / agreed <= NOMINAL_TOLERANCE) {
+            correction *= agreed / nominalRate;
+            nominalError = agreed * (nominalError / nominalRate);
+            nominalRate = agreed;
+        }
+    }
+
+    private void addAnchor() {
+        if (anchors == 0) {
+            anchors = 1;
+            oldGpu = refGpu;
+            oldLo = lo;
+            oldHi = hi;
+            copyToYoung();
+        } else if (refGpu - youngGpu >= baseGpuTicks) {
+            oldGpu = youngGpu;
+            oldLo = youngLo;
+            oldHi = youngHi;
+            copyToYoung();
+        }
+    }
+
+    private void copyToYoung() {
+        youngGpu = refGpu;
+        youngLo = lo;
+        youngHi = hi;
+    }
+
+    private void learnRate() {
+        double least = nominalRate - nominalError;
+        double most = nominalRate + nominalError;
+        double base = refGpu - oldGpu;
+        if (anchors > 0 && base > 0) {
+            double measuredLeast = (lo - oldHi) / base * (1 - WANDER);
+            double measuredMost = (hi - oldLo) / base * (1 + WANDER);
+            if (measuredLeast > most || measuredMost < least) {
+                // The driver's word is wrong; what was measured is not.
+                least = measuredLeast;
+                most = measuredMost;
+            } else {
+                least = Math.max(least, measuredLeast);
+                most = Math.min(most, measuredMost);
+            }
+        }
+        rate = (least + most) / 2;
+        rateError = (most - least) / 2;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.zonecast.core.gpu;
+
+/**
+ * What a GPU context says of itself, since it was made.
+ *
+ * @param zones zones that the GPU has begun and that were written
+ * @param outstandingQueries queries whose results were not read yet
+ * @param droppedZones zones that will never be shown: too many outstanding, no timestamps, context lost or closed, clock disturbed
+ * @param doubtfulTimes begins and ends whose time the GPU's clock could not give; they stand between submission and the moment when
+ *     they were seen to be over
+ * @param wrongCalls ends without an open zone, calls on a thread where the context is not current, null locations
+ * @param queries queries that exist
+ * @param calibrations times that the GPU's clock was read
+ * @param clockJumps times that the GPU's clock was found to have jumped
+ * @param errorNanos how far times of zones may be off; -1 before the first one
+ */
+public record GpuContextStatistics(
+        long zones,
+        long outstandingQueries,
+        long droppedZones,
+        long doubtfulTimes,
+        long wrongCalls,
+        long queries,
+        long calibrations,
+        long clockJumps,
+        long errorNanos) {}

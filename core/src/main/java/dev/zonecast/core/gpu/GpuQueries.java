@@ -1,0 +1,88 @@
+package dev.zonecast.core.gpu;
+
+import dev.zonecast.core.SourceLocation;
+
+/**
+ * What the query engine needs of a graphics API. One object stands for one GPU context (an OpenGL context, a Vulkan queue).
+ *
+ * <p>Calls come from the threads that submit and from the one that collects; the API's own rules for threads are the user's to
+ * keep, and {@link #isUsable} says where they are plainly broken.
+ */
+public abstract class GpuQueries {
+    /** For subclasses. */
+    protected GpuQueries() {}
+
+    /**
+     * Bits of a timestamp that count, 1 to 64; 0 where the GPU or the queue has no timestamps. What lies above them is ignored, and
+     * a counter of fewer than 64 may wrap.
+     */
+    public abstract int validBits();
+
+    /** Nanoseconds per GPU tick as the driver states it. */
+    public abstract double nanosPerTick();
+
+    /** True if calls may be made on this thread now; asked before every use, so it has to be quick. */
+    public abstract boolean isUsable();
+
+    /** Makes queries; null if the driver has no more. */
+    public abstract QueryChunk createChunk(int queries);
+
+    /** False if the GPU's clock can be known by the results of queries only. */
+    protected boolean canReadClock() {
+        return true;
+    }
+
+    /**
+     * Reads the GPU's clock between two readings of the CPU's. What is read has to lie between them: where the driver can only
+     * give a pair of its own, {@code before} and {@code after} enclose it by the deviation that it states.
+     */
+    protected void readClocks(ClockReading reading) {
+        reading.beforeTicks = reading.cpu.ticks();
+        reading.gpuTicks = gpuTicksNow();
+        reading.afterTicks = reading.cpu.ticks();
+    }
+
+    /** The GPU's clock now, as timestamp queries would write it. May stall in some drivers: called rarely. */
+    protected abstract long gpuTicksNow();
+
+    /** Before results are asked for in one go: a moment to put the API's state in order. */
+    protected void beginReading() {}
+
+    /** After {@link #beginReading}, whatever happened. */
+    protected void endReading() {}
+
+    /**
+     * False if what was read since the last call, and what was issued before this one, may be wrong (the GPU's clock was
+     * disturbed). Asked after results were read and before they are used.
+     */
+    protected boolean resultsAreValid() {
+        return true;
+    }
+
+    /** True once the device or the context is lost; results are worthless from then on. Asked at each collect. */
+    protected boolean isLost() {
+        return false;
+    }
+
+    /** True if {@link #pushLabel} shows in graphics debuggers. */
+    public boolean hasLabels() {
+        return false;
+    }
+
+    /**
+     * Opens a group in graphics debuggers.
+     *
+     * @param target as for {@link QueryChunk#issue}
+     */
+    protected void pushLabel(SourceLocation location, long target) {}
+
+    /**
+     * Closes the innermost group.
+     *
+     * @param target as for {@link QueryChunk#issue}; 0 where a group was left open and the context closes
+     */
+    protected void popLabel(long target) {}
+
+    /** Frees what is not the API's; nothing is called afterwards. Any thread. */
+    protected void close() {}
+}

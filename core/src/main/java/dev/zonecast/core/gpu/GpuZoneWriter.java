@@ -1,0 +1,30 @@
+package dev.zonecast.core.gpu;
+
+/**
+ * Where GPU zones go once the GPU has passed them. Called by the thread that collects, never by two at once. Each method says
+ * whether there was room; if not, the engine calls again later with the same.
+ *
+ * <p>All times are {@code Clock} ticks: the collector turns those of zones on the CPU and on the GPU into nanoseconds with one and
+ * the same map.
+ */
+interface GpuZoneWriter {
+    /**
+     * The GPU has reached a zone.
+     *
+     * @param cpuTicks when it was submitted
+     * @param gpuTicks when the GPU began, in the CPU's time; never before {@code cpuTicks}
+     * @param threadId of the thread that submitted it
+     */
+    boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId);
+
+    /** The GPU has left the innermost zone of the thread. */
+    boolean end(long cpuTicks, long gpuTicks, long threadId);
+
+    /**
+     * From now on GPU times are within this of the CPU's.
+     *
+     * @param errorNanos how far they may be off
+     * @param driftPpm how much faster the GPU's clock runs than it says, in millionths
+     */
+    boolean error(long errorNanos, double driftPpm);
+}

@@ -1,0 +1,37 @@
+package dev.zonecast.core.gpu;
+
+import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RingLayout;
+
+/** Writes GPU zones to the ring of the thread that collects. */
+final class RingZoneWriter implements GpuZoneWriter {
+    private final int contextId;
+
+    RingZoneWriter(int contextId) {
+        this.contextId = contextId;
+    }
+
+    @Override
+    public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId) {
+        return Recorder.current()
+                .tryRecord(RingLayout.GPU_ZONE_BEGIN, contextId, locationId, cpuTicks, gpuTicks, threadId, 0);
+    }
+
+    @Override
+    public boolean end(long cpuTicks, long gpuTicks, long threadId) {
+        return Recorder.current().tryRecord(RingLayout.GPU_ZONE_END, contextId, 0, cpuTicks, gpuTicks, threadId, 0);
+    }
+
+    @Override
+    public boolean error(long errorNanos, double driftPpm) {
+        return Recorder.current()
+                .tryRecord(
+                        RingLayout.GPU_CALIBRATION,
+                        contextId,
+                        0,
+                        errorNanos,
+                        Double.doubleToRawLongBits(driftPpm),
+                        0,
+                        0);
+    }
+}

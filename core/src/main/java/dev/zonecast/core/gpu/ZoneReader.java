@@ -1,0 +1,299 @@
+package dev.zonecast.core.gpu;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Takes results of timestamp queries, gives them their CPU time, and writes zones.
+ *
+ * <p>A time lies between submission and the moment when the result was seen, whatever the GPU's clock said; within a lane times do
+ * not run backwards; an end is written if and only if its begin was.
+ *
+ * <p>Not thread-safe: belongs to whoever holds the engine's lock.
+ */
+final class ZoneReader {
+    /** So many results in a row that cannot be true are a clock that has jumped, where no reading may be taken to find out. */
+    private static final int JUMP_AFTER = 3;
+
+    private static final double STATEMENT_NANOS = 1e9;
+
+    private final GpuQueries queries;
+    private final CpuTime cpu;
+    private final Calibrator calibrator;
+    private final GpuClockMap map;
+    private final GpuZoneWriter writer;
+    private final long[] results = new long[GpuZones.CHUNK_QUERIES];
+
+    private boolean prepared;
+    private long slackTicks;
+    private int impossibleInARow;
+
+    // The time last worked out.
+    private long gpuTicks;
+    private long errorTicks;
+    private boolean doubtful;
+
+    private long statedTicks = -1;
+    private long statedSinceTicks;
+    private long largestSinceTicks;
+
+    private long zones;
+    private long dropped;
+    private long doubtfulTimes;
+    private long jumps;
+
+    ZoneReader(GpuQueries queries, CpuTime cpu, Calibrator calibrator, GpuZoneWriter writer) {
+        this.queries = queries;
+        this.cpu = cpu;
+        this.calibrator = calibrator;
+        this.map = calibrator.map();
+        this.writer = writer;
+    }
+
+    /** Zones whose begin was written. */
+    long zones() {
+        return zones;
+    }
+
+    /** Zones that were begun and will never be written. */
+    long dropped() {
+        return dropped;
+    }
+
+    /** Times that the GPU's clock could not give: they are within submission and sight. */
+    long doubtfulTimes() {
+        return doubtfulTimes;
+    }
+
+    /** Times that the GPU's clock was found to have jumped. */
+    long jumps() {
+        return jumps;
+    }
+
+    /** The error last stated, in nanoseconds; -1 before the first result. */
+    long statedErrorNanos() {
+        return statedTicks < 0 ? -1 : nanos(statedTicks);
+    }
+
+    /** Writes what is ready, lane by lane, until there is no room for more. */
+    void read(ZoneLane[] lanes) {
+        prepared = false;
+        for (ZoneLane lane : lanes) {
+            if (!read(lane, lanes)) {
+                return;
+            }
+        }
+    }
+
+    private boolean read(ZoneLane lane, ZoneLane[] lanes) {
+        long issued = lane.issued();
+        while (lane.consumed < issued) {
+            lane.leaveChunkIfRead();
+            QueryChunk chunk = lane.reading;
+            int from = lane.readIndex;
+            int to = (int) Math.min(chunk.size(), from + (issued - lane.consumed));
+            int ready = chunk.readyCount(from, to);
+            if (ready == 0) {
+                return true;
+            }
+            long seenTicks = cpu.ticks();
+            prepare(seenTicks);
+            for (int i = 0; i < ready; i++) {
+                results[i] = chunk.result(from + i);
+            }
+            if (!queries.resultsAreValid()) {
+                invalidate(lanes);
+            }
+            for (int i = 0; i < ready; i++) {
+                if (!write(lane, results[i], seenTicks)) {
+                    return false;
+                }
+                lane.consumed++;
+                lane.readIndex++;
+            }
+            if (ready < to - from) {
+                return true;
+            }
+        }
+        return true;
+    }
+
+    /** At the first result of a pass: a look at the clocks. */
+    private void prepare(long nowTicks) {
+        if (prepared) {
+            return;
+        }
+        prepared = true;
+        calibrator.refine(nowTicks);
+        if (calibrator.isDue(nowTicks)) {
+            recalibrate();
+        } else {
+            map.realign();
+        }
+        slackTicks = calibrator.slackTicks();
+    }
+
+    private void recalibrate() {
+        if (!calibrator.recalibrate()) {
+            jumps++;
+        }
+        map.realign();
+        slackTicks = calibrator.slackTicks();
+    }
+
+    /** The GPU's clock was disturbed: nothing that was issued so far can be trusted. */
+    private void invalidate(ZoneLane[] lanes) {
+        for (ZoneLane lane : lanes) {
+            lane.invalidBelow = lane.issued();
+        }
+        calibrator.hurry();
+    }
+
+    private boolean write(ZoneLane lane, long raw, long seenTicks) {
+        QueryChunk chunk = lane.reading;
+        int index = lane.readIndex;
+        long submitTicks = chunk.submitTicks[index];
+        boolean isBegin = chunk.purpose[index] > 0;
+        if (lane.consumed >= lane.invalidBelow) {
+            place(lane, raw, submitTicks, seenTicks);
+            if (!stateError(seenTicks)) {
+                return false;
+            }
+        } else if (isBegin) {
+            lane.pushBegun(false);
+            dropped++;
+            return true;
+        } else {
+            gpuTicks = Math.max(submitTicks, lane.lastGpuTicks);
+            doubtful = true;
+        }
+        boolean written = isBegin ? writeBegin(lane, chunk, index) : writeEnd(lane, chunk, index);
+        if (written) {
+            lane.lastGpuTicks = gpuTicks;
+            doubtfulTimes += doubtful ? 1 : 0;
+        }
+        return written;
+    }
+
+    private boolean writeBegin(ZoneLane lane, QueryChunk chunk, int index) {
+        if (!writer.begin(chunk.purpose[index], chunk.submitTicks[index], gpuTicks, lane.threadId)) {
+            return false;
+        }
+        lane.pushBegun(true);
+        zones++;
+        return true;
+    }
+
+    private boolean writeEnd(ZoneLane lane, QueryChunk chunk, int index) {
+        for (int left = -chunk.purpose[index]; left > 0; left--) {
+            if (lane.begun[lane.begunDepth - 1] && !writer.end(chunk.submitTicks[index], gpuTicks, lane.threadId)) {
+                // Those that were ended are done; the next pass goes on with the rest.
+                chunk.purpose[index] = -left;
+                return false;
+            }
+            lane.begunDepth--;
+        }
+        return true;
+    }
+
+    /** Works out the CPU time of a result. */
+    private void place(ZoneLane lane, long raw, long submitTicks, long seenTicks) {
+        long gpu = map.unwrap(raw, submitTicks);
+        boolean possible = map.bound(gpu, submitTicks - slackTicks, seenTicks + slackTicks);
+        if (possible) {
+            impossibleInARow = 0;
+        } else {
+            findOut(gpu, submitTicks, seenTicks);
+            gpu = map.unwrap(raw, submitTicks);
+            possible = map.bound(gpu, submitTicks - slackTicks, seenTicks + slackTicks);
+        }
+        long byClock = map.cpuTicks(gpu);
+        // Not Math.clamp: it throws where two processors' counters disagree on the order of the limits.
+        gpuTicks = Math.max(Math.max(submitTicks, Math.min(byClock, seenTicks)), lane.lastGpuTicks);
+        errorTicks = possible ? map.errorTicks(gpu) : 0;
+        doubtful = !possible || Math.abs(gpuTicks - byClock) > errorTicks;
+    }
+
+    /** A result cannot be true: either it is wrong, or the GPU's clock has jumped. */
+    private void findOut(long gpu, long submitTicks, long seenTicks) {
+        impossibleInARow++;
+        if (calibrator.mayCheck(seenTicks)) {
+            recalibrate();
+        } else if (calibrator.isOff() && impossibleInARow >= JUMP_AFTER) {
+            jumps++;
+            map.restart(gpu, submitTicks - slackTicks, seenTicks + slackTicks);
+            map.realign();
+        }
+    }
+
+    /**
+     * Says how far times may be off, before the first time that may be off further; and at most once a second, that they are better.
+     *
+     * @return false if there was no room
+     */
+    private boolean stateError(long nowTicks) {
+        largestSinceTicks = Math.max(largestSinceTicks, errorTicks);
+        boolean late = (nowTicks - statedSinceTicks) * cpu.nanosPerTick() > STATEMENT_NANOS;
+        if (errorTicks <= statedTicks && !late) {
+            return true;
+        }
+        if (errorTicks > statedTicks || largestSinceTicks < statedTicks / 2) {
+            // Half as much again, so that it need not be said at every result while the error grows.
+            long stated = largestSinceTicks + largestSinceTicks / 2 + 1;
+            if (!writer.error(nanos(stated), map.driftPpm())) {
+                return false;
+            }
+            statedTicks = stated;
+        }
+        statedSinceTicks = nowTicks;
+        largestSinceTicks = 0;
+        return true;
+    }
+
+    private long nanos(long ticks) {
+        return (long) Math.ceil(ticks * cpu.nanosPerTick());
+    }
+
+    /**
+     * Gives up what a lane still waits for: zones that the GPU was not seen to begin are dropped; those that it was in end where they were
+     * last seen.
+     *
+     * @param limitNanos how long to wait for room
+     * @return false if there was no room for all ends; may be called again
+     */
+    boolean abandon(ZoneLane lane, long limitNanos) {
+        long deadlineNanos = System.nanoTime() + limitNanos;
+        for (long issued = lane.issued(); lane.consumed < issued; lane.consumed++) {
+            lane.leaveChunkIfRead();
+            int index = lane.readIndex;
+            int purpose = lane.reading.purpose[index];
+            if (purpose > 0) {
+                lane.pushBegun(false);
+                dropped++;
+            } else {
+                lane.lastGpuTicks = Math.max(lane.lastGpuTicks, lane.reading.submitTicks[index]);
+                int downTo = lane.begunDepth + purpose;
+                if (!endUnseen(lane, downTo, deadlineNanos)) {
+                    lane.reading.purpose[index] = downTo - lane.begunDepth;
+                    return false;
+                }
+            }
+            lane.readIndex = index + 1;
+        }
+        return endUnseen(lane, 0, deadlineNanos);
+    }
+
+    private boolean endUnseen(ZoneLane lane, int downTo, long deadlineNanos) {
+        for (; lane.begunDepth > downTo; lane.begunDepth--) {
+            if (lane.begun[lane.begunDepth - 1]) {
+                while (!writer.end(lane.lastGpuTicks, lane.lastGpuTicks, lane.threadId)) {
+                    if (System.nanoTime() - deadlineNanos >= 0) {
+                        return false;
+                    }
+                    LockSupport.parkNanos(1_000_000);
+                }
+                doubtfulTimes++;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,192 @@
+package dev.zonecast.gpu.gl;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuApi;
+import dev.zonecast.core.gpu.GpuContextOptions;
+import dev.zonecast.core.gpu.GpuContextStatistics;
+import dev.zonecast.core.gpu.GpuZones;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * Zones of the work that an OpenGL context gives to the GPU.
+ *
+ * <pre>{@code
+ * private static final SourceLocation SHADOWS = SourceLocation.here("shadows");
+ *
+ * GpuCtx gpu = GpuCtx.builder().name("renderer").create();  // the OpenGL context is current, GL.createCapabilities() was called
+ * while (running) {
+ *     long zone = gpu.begin(SHADOWS);
+ *     drawShadows();
+ *     gpu.end(zone);
+ *     swapBuffers();
+ *     gpu.collect();                                        // once a frame; never waits
+ * }
+ * gpu.close();
+ * }</pre>
+ *
+ * A zone spans the time from when the GPU has done all that was submitted before {@link #begin} to when it has done all that was
+ * submitted before {@link #end}; zones may be nested. It is shown on the CPU's time line, where it lies between its submission and the end of
+ * a {@code glFinish} that follows it, give or take {@link GpuContextStatistics#errorNanos}.
+ *
+ * <p>It needs OpenGL 3.3, ARB_timer_query, or OpenGL ES with EXT_disjoint_timer_query. Where there is none of them, or the driver has
+ * no timestamps, a line in the log says so and zones are counted as dropped.
+ *
+ * <p><b>Threads.</b> All calls belong on a thread where the OpenGL context is current and LWJGL knows it. Elsewhere they are counted and do
+ * nothing. No call throws for the profiler's own state, and none raises an OpenGL error.
+ *
+ * <p>A context of a program that is switched off ({@code -Dzonecast.enabled=false}) does nothing at all. While nobody listens, a zone
+ * costs a load and a branch, and no call to the driver unless {@linkplain Builder#debugGroups debug groups} are wanted.
+ */
+public final class GpuCtx implements AutoCloseable {
+    private final GpuZones zones;
+
+    private GpuCtx(GpuZones zones) {
+        this.zones = zones;
+    }
+
+    /** Starts to make a context. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Begins a zone.
+     *
+     * @param location where it stands; null is counted and begins nothing
+     * @return token for {@link #end}, 0 if there is nothing to end
+     */
+    public long begin(SourceLocation location) {
+        return GpuZones.ENABLED ? zones.begin(location, 0) : 0;
+    }
+
+    /**
+     * Ends a zone, and those inside it that were left open.
+     *
+     * @param token from {@link #begin} of this context on this thread; 0 is ignored, anything else is counted and ignored
+     */
+    public void end(long token) {
+        if (GpuZones.ENABLED) {
+            zones.end(token, 0);
+        }
+    }
+
+    /** Begins a zone that {@link GpuCtxScope#close} ends. Never null. */
+    public GpuCtxScope scope(SourceLocation location) {
+        return new GpuCtxScope(this, begin(location));
+    }
+
+    /**
+     * Takes the times of zones that the GPU has finished; best once a frame, after the frame was submitted. Never waits. Zones stay
+     * outstanding, and are dropped in the end, if it is never called.
+     */
+    public void collect() {
+        if (GpuZones.ENABLED) {
+            zones.collect();
+        }
+    }
+
+    /** True while zones can be recorded: not closed, the OpenGL context not lost, and the driver has timestamps. */
+    public boolean isAvailable() {
+        return zones.isAvailable();
+    }
+
+    /** What this context says of itself. */
+    public GpuContextStatistics statistics() {
+        return zones.statistics();
+    }
+
+    /**
+     * Takes the zones that are ready, counts the others as dropped, and deletes the queries. Before the OpenGL context is destroyed, while it
+     * is current; zones that are open are ended. Calls that come after are ignored.
+     */
+    @Override
+    public void close() {
+        zones.close();
+    }
+
+    /** How a {@link GpuCtx} is to be. */
+    public static final class Builder {
+        private String name = "OpenGL";
+        private boolean debugGroups;
+        private int maxOutstandingZones = GpuContextOptions.DEFAULT_MAX_OUTSTANDING_ZONES;
+        private Duration recalibrateEvery = GpuContextOptions.AUTOMATIC;
+
+        private Builder() {}
+
+        /** Name as viewers show it; default {@code OpenGL}. */
+        public Builder name(String name) {
+            this.name = name;
+            return this;
+        }
+
+        /**
+         * Whether zones also push debug groups (KHR_debug), so that graphics debuggers show the same names; default no. Groups are pushed
+         * also while nobody listens.
+         */
+        public Builder debugGroups(boolean debugGroups) {
+            this.debugGroups = debugGroups;
+            return this;
+        }
+
+        /**
+         * How many zones may wait for the GPU; later ones are dropped and counted. Default {@value
+         * GpuContextOptions#DEFAULT_MAX_OUTSTANDING_ZONES}; the pool starts small and grows.
+         *
+         * @throws IllegalArgumentException by {@link #create} if less than 1 or greater than {@value
+         *     GpuContextOptions#LARGEST_MAX_OUTSTANDING_ZONES}
+         */
+        public Builder maxOutstandingZones(int zones) {
+            this.maxOutstandingZones = zones;
+            return this;
+        }
+
+        /**
+         * How often the GPU's clock is read to follow its drift, at the most. Some drivers stall in this call, so by default its cost
+         * decides: ten times a second where it is quick, down to once in ten seconds. {@link Duration#ZERO} reads it at creation only;
+         * its drift is then followed by the results of queries alone.
+         */
+        public Builder recalibrateEvery(Duration interval) {
+            this.recalibrateEvery = Objects.requireNonNull(interval, "interval");
+            return this;
+        }
+
+        /**
+         * Makes the context for the OpenGL context that is current on this thread, and calibrates its clock.
+         *
+         * @return never null: where there is no OpenGL or no timestamps, one that only counts ({@link GpuCtx#isAvailable})
+         * @throws IllegalArgumentException if an option is out of its range
+         */
+        public GpuCtx create() {
+            var options = new GpuContextOptions(name, debugGroups, maxOutstandingZones, recalibrateEvery);
+            if (!GpuZones.ENABLED) {
+                return new GpuCtx(GpuZones.unavailable(options.name(), "switched off"));
+            }
+            GlFunctions gl = functions();
+            if (gl == null) {
+                return new GpuCtx(GpuZones.unavailable(
+                        options.name(),
+                        "no OpenGL context is current on this thread (or GL.createCapabilities() was not called)"));
+            }
+            return new GpuCtx(GpuZones.create(GpuApi.OPENGL, new GlQueries(gl), options));
+        }
+
+        private static GlFunctions functions() {
+            GlFunctions desktop = null;
+            try {
+                desktop = DesktopFunctions.ofCurrent();
+            } catch (LinkageError e) {
+                // A machine without desktop OpenGL.
+            }
+            if (desktop != null) {
+                return desktop;
+            }
+            try {
+                return EsFunctions.ofCurrent();
+            } catch (LinkageError e) {
+                // A program without LWJGL's binding of OpenGL ES, or a machine without its library.
+                return null;
+            }
+        }
+    }
+}
