@@ -23,14 +23,19 @@ final class AttributeBlobs {
         return java.util.Arrays.copyOf(all, count);
     }
 
-    /** Writes a payload in as many parts as it takes. */
-    void write(int kind, Track track, byte[] whole) throws IOException {
+    /**
+     * Writes a payload in as many parts as it takes.
+     *
+     * @param depth of the zone, 1 = outermost; 0 for a message
+     */
+    void write(int kind, Track track, int depth, byte[] whole) throws IOException {
         int place = 0;
         do {
             int part = Math.min(whole.length - place, MAX_PART_BYTES);
             writer.open();
             writer.word(Blobs.head(kind, (int) track.koid));
-            writer.word(whole.length | (long) place << 32);
+            writer.word(depth | (long) whole.length << 32);
+            writer.word(place);
             writer.bytes(whole, place, part);
             writer.close(Blobs.header(Term.BLOB_ATTRIBUTE, ExtensionLayout.ATTRIBUTE_PART + part));
             place += part;

@@ -89,20 +89,22 @@ public final class ExtensionLayout {
     public static final String ATTRIBUTE = "zonecast.attribute";
     /** The whole text of the thread's last message. */
     public static final int ATTRIBUTE_MESSAGE = 0;
-    /** A further text of the thread's innermost open zone. */
+    /** A further text of a zone. */
     public static final int ATTRIBUTE_ZONE_TEXT = 1;
-    /** The name of the thread's innermost open zone. */
+    /** The name of a zone. */
     public static final int ATTRIBUTE_ZONE_NAME = 2;
-    /** A further value of the thread's innermost open zone: i64. */
+    /** A further value of a zone: i64. */
     public static final int ATTRIBUTE_ZONE_VALUE = 3;
-    /** The colour of the thread's innermost open zone: u32 0xRRGGBB. */
+    /** The colour of a zone: u32 0xRRGGBB. */
     public static final int ATTRIBUTE_ZONE_COLOR = 4;
+    /** u32: the thread's open zone of this depth is meant, 1 = outermost; 0 for a message. */
+    public static final int ATTRIBUTE_DEPTH = 8;
     /** u32: bytes of the whole. */
-    public static final int ATTRIBUTE_TOTAL = 8;
+    public static final int ATTRIBUTE_TOTAL = 12;
     /** u32: place of this part in the whole. */
-    public static final int ATTRIBUTE_PLACE = 12;
+    public static final int ATTRIBUTE_PLACE = 16;
 
-    public static final int ATTRIBUTE_PART = 16;
+    public static final int ATTRIBUTE_PART = 24;
 
     /** A GPU context. Kind: {@link dev.zonecast.core.gpu.GpuApi#tracyType}. Id: its id. */
     public static final String GPU_CONTEXT = "zonecast.gpu-context";

@@ -121,6 +121,20 @@ final class FxtWriter {
         position = at + 48;
     }
 
+    void record7(long header, long time, long a, long b, long c, long d, long e) throws IOException {
+        room(56);
+        int at = position;
+        MemorySegment m = memory;
+        m.set(WORD, at, header);
+        m.set(WORD, at + 8L, time);
+        m.set(WORD, at + 16L, a);
+        m.set(WORD, at + 24L, b);
+        m.set(WORD, at + 32L, c);
+        m.set(WORD, at + 40L, d);
+        m.set(WORD, at + 48L, e);
+        position = at + 56;
+    }
+
     // --- records in steps
 
     /** Opens a record; its header comes last. There is room for the longest. */

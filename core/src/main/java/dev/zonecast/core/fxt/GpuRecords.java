@@ -115,12 +115,13 @@ final class GpuRecords {
 
     private void endDeep(Track track, long cpuTime, long time) throws IOException {
         LocationTable.Entry entry = locations.get(locations.location(track.locationId()));
-        writer.record6(
-                Events.header(FxtLayout.DURATION_COMPLETE, 6, 2, Term.GPU, 0)
+        writer.record7(
+                Events.header(FxtLayout.DURATION_COMPLETE, 7, 3, Term.GPU, 0)
                         | entry.nameBits
                         | tracks.reference(track),
                 track.deepBegin(),
                 entry.locArgument,
+                Arguments.unsigned(Term.DEPTH, track.depth()),
                 SUBMIT,
                 cpuTime,
                 time);

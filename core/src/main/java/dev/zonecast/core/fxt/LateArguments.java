@@ -7,8 +7,8 @@ final class LateArguments {
     /** With the header, time, arguments and end time of a complete event, the record is not above the longest. */
     static final int MAX_BYTES = FxtLayout.MAX_RECORD_BYTES - 128;
 
-    /** Of a complete event's arguments three are others: loc, function, ended by. */
-    static final int MAX_COUNT = FxtLayout.MAX_ARGUMENTS - 3;
+    /** Of a complete event's arguments four are others: loc, function, depth, ended by. */
+    static final int MAX_COUNT = FxtLayout.MAX_ARGUMENTS - 4;
 
     private static final int KEPT_BYTES = 1024;
 

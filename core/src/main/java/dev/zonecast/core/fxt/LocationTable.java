@@ -2,6 +2,7 @@ package dev.zonecast.core.fxt;
 
 import dev.zonecast.core.SourceLocation;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -29,13 +30,10 @@ final class LocationTable {
         private Entry(SourceLocation location) {
             this.location = location;
             String line = ":" + location.line();
-            String file = location.file();
             // One that is cut keeps its line: Tracy's importer looks for it behind the last colon.
-            byte[] whole = FxtWriter.name(file);
+            byte[] file = FxtWriter.name(location.file());
             int room = FxtLayout.MAX_STRING_BYTES - line.length();
-            String shown = whole.length <= room
-                    ? file
-                    : new String(whole, 0, FxtWriter.prefix(whole, room), java.nio.charset.StandardCharsets.UTF_8);
+            String shown = new String(file, 0, FxtWriter.prefix(file, room), StandardCharsets.UTF_8);
             this.loc = new StringTable.Entry(shown + line);
         }
     }

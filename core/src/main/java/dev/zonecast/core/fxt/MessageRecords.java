@@ -37,7 +37,7 @@ final class MessageRecords {
         }
         writer.close(Events.header(FxtLayout.INSTANT, 0, arguments, Term.MESSAGE, name) | thread);
         if (bytes > FxtLayout.MAX_STRING_BYTES) {
-            blobs.write(ExtensionLayout.ATTRIBUTE_MESSAGE, track, text.toBytes());
+            blobs.write(ExtensionLayout.ATTRIBUTE_MESSAGE, track, 0, text.toBytes());
         }
     }
 
@@ -66,7 +66,7 @@ final class MessageRecords {
         int name = writer.string(utf8);
         writer.close(Events.header(FxtLayout.INSTANT, 0, 0, Term.INFO, name) | thread);
         if (utf8.length > FxtLayout.MAX_STRING_BYTES) {
-            blobs.write(ExtensionLayout.ATTRIBUTE_MESSAGE, track, utf8);
+            blobs.write(ExtensionLayout.ATTRIBUTE_MESSAGE, track, 0, utf8);
         }
     }
 

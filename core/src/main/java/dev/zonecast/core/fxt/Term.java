@@ -36,6 +36,7 @@ enum Term {
     CPU_SUBMIT("cpu submit"),
     FRAME_NUMBER("number"),
     DISPLAY("display"),
+    DEPTH("depth"),
     ENDED_BY("ended by"),
     SEVERITY("severity"),
     SOURCE("source"),

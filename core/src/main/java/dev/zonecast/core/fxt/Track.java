@@ -17,7 +17,17 @@ final class Track {
     private static final int TEXT_SHIFT = 16;
     private static final int VALUE_SHIFT = 20;
     private static final int COUNT_MASK = 0xF;
-    private static final int RENAMED = 1 << 24;
+
+    // Flags of an open zone, beside its location and counts.
+    /** The name stands in the begin. */
+    static final int RENAMED = 1 << 24;
+
+    // There is a blob of the kind, and all that comes after it is in blobs too: readers take arguments first, then
+    // blobs.
+    static final int TEXT_IN_BLOB = 1 << 25;
+    static final int NAME_IN_BLOB = 1 << 26;
+    static final int VALUE_IN_BLOB = 1 << 27;
+    static final int COLOR_IN_BLOB = 1 << 28;
 
     final long koid;
     final int kind;
@@ -103,12 +113,14 @@ final class Track {
         return count;
     }
 
-    boolean renamed() {
-        return (open[depth - 1] & RENAMED) != 0;
+    /** A flag of the innermost zone. */
+    boolean has(int flag) {
+        return (open[depth - 1] & flag) != 0;
     }
 
-    void setRenamed() {
-        open[depth - 1] |= RENAMED;
+    /** Sets a flag of the innermost zone. */
+    void set(int flag) {
+        open[depth - 1] |= flag;
     }
 
     /** Arguments that wait for the end of the innermost zone, or null. */

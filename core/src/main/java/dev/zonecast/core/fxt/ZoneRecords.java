@@ -63,7 +63,7 @@ final class ZoneRecords {
             endSlowly(track, time, false);
             return;
         }
-        long name = track.renamed() ? 0 : locations.nameBits(track.locationId());
+        long name = track.has(Track.RENAMED) ? 0 : locations.nameBits(track.locationId());
         writer.record2(END | name | tracks.reference(track), time);
         track.pop();
     }
@@ -84,7 +84,8 @@ final class ZoneRecords {
         writer.word(deep ? track.deepBegin() : time);
         if (deep) {
             writer.word(entry.locArgument);
-            arguments++;
+            writer.word(Arguments.unsigned(Term.DEPTH, track.depth()));
+            arguments += 2;
             if (entry.functionArgument != 0) {
                 writer.word(entry.functionArgument);
                 arguments++;
@@ -106,7 +107,7 @@ final class ZoneRecords {
         }
         writer.close(
                 Events.header(deep ? FxtLayout.DURATION_COMPLETE : FxtLayout.DURATION_END, 0, arguments, Term.ZONE, 0)
-                        | (track.renamed() ? 0 : entry.nameBits)
+                        | (track.has(Track.RENAMED) ? 0 : entry.nameBits)
                         | thread);
         track.pop();
     }
@@ -117,14 +118,15 @@ final class ZoneRecords {
         boolean whole = text.lengthBytes() <= FxtLayout.MAX_STRING_BYTES;
         int number = track.nextText();
         boolean placed = false;
-        if (number < Term.MAX_REPEATED) {
+        if (number < Term.MAX_REPEATED && !track.has(Track.TEXT_IN_BLOB)) {
             boolean onBegin = canChangeBegin(track);
             int from = writer.position();
             writer.stringArgument(whole ? Term.text(number) : Term.TEXT_CUT, text);
             placed = place(track, from, onBegin);
         }
         if (!whole || !placed) {
-            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_TEXT, track, text.toBytes());
+            track.set(Track.TEXT_IN_BLOB);
+            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_TEXT, track, track.depth(), text.toBytes());
         }
     }
 
@@ -137,22 +139,28 @@ final class ZoneRecords {
             writer.stringArgument(whole ? Term.NAME : Term.NAME_CUT, name);
             placed = place(track, from, onBegin);
         }
-        if (!whole || !placed) {
-            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_NAME, track, name.toBytes());
+        if (!whole || !placed || track.has(Track.NAME_IN_BLOB)) {
+            track.set(Track.NAME_IN_BLOB);
+            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_NAME, track, track.depth(), name.toBytes());
         }
     }
 
     void value(Track track, long value) throws IOException {
         int number = track.nextValue();
         boolean placed = false;
-        if (number < Term.MAX_REPEATED) {
+        if (number < Term.MAX_REPEATED && !track.has(Track.VALUE_IN_BLOB)) {
             boolean onBegin = canChangeBegin(track);
             int from = writer.position();
             writer.longArgument(Term.value(number), value);
             placed = place(track, from, onBegin);
         }
         if (!placed) {
-            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_VALUE, track, AttributeBlobs.bytes(value, Long.BYTES));
+            track.set(Track.VALUE_IN_BLOB);
+            blobs.write(
+                    ExtensionLayout.ATTRIBUTE_ZONE_VALUE,
+                    track,
+                    track.depth(),
+                    AttributeBlobs.bytes(value, Long.BYTES));
         }
     }
 
@@ -160,8 +168,13 @@ final class ZoneRecords {
         boolean onBegin = canChangeBegin(track);
         int from = writer.position();
         writer.colorArgument(rgb);
-        if (!place(track, from, onBegin)) {
-            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_COLOR, track, AttributeBlobs.bytes(rgb, Integer.BYTES));
+        if (!place(track, from, onBegin) || track.has(Track.COLOR_IN_BLOB)) {
+            track.set(Track.COLOR_IN_BLOB);
+            blobs.write(
+                    ExtensionLayout.ATTRIBUTE_ZONE_COLOR,
+                    track,
+                    track.depth(),
+                    AttributeBlobs.bytes(rgb, Integer.BYTES));
         }
     }
 
@@ -194,7 +207,7 @@ final class ZoneRecords {
 
     /** Puts an inline name where the name belongs: before the arguments. */
     private boolean rename(Track track, Utf8Text name) {
-        if (track.renamed()) {
+        if (track.has(Track.RENAMED)) {
             return false;
         }
         int from = writer.position();
@@ -207,7 +220,7 @@ final class ZoneRecords {
         writer.rotate(beginOffset + ARGUMENTS_OFFSET, argumentBytes);
         long unnamed = writer.wordAt(beginOffset) & ~(0xFFFFL << FxtLayout.EVENT_NAME_SHIFT);
         writer.setWordAt(beginOffset, unnamed | reference << FxtLayout.EVENT_NAME_SHIFT);
-        track.setRenamed();
+        track.set(Track.RENAMED);
         return true;
     }
 
