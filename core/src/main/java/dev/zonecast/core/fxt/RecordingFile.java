@@ -138,7 +138,10 @@ final class RecordingFile {
         IOException[] failure = new IOException[1];
         Thread closer = Thread.ofPlatform().daemon().name("zonecast-file-close").unstarted(() -> {
             try (channel) {
-                channel.force(true);
+                // A pipe or a device has nothing to bring anywhere.
+                if (Files.isRegularFile(path)) {
+                    channel.force(true);
+                }
             } catch (IOException e) {
                 failure[0] = e;
             }
