@@ -354,6 +354,10 @@ final class Collector implements Runnable {
             Gate.set(false);
             serial.forgetOpenFrames();
         }
+        // What was lost in the last second belongs in the recording too.
+        long now = System.nanoTime();
+        Statistics last = statisticsNow();
+        guarded.call(sink -> sink.statistics(now, last));
         Throwable failure = guarded.failure();
         if (failure != null) {
             LOG.log(Level.WARNING, "{0} ends: {1}", guarded.sink().description(), reason(failure));

@@ -126,7 +126,7 @@ public interface EventSink {
     /** A line that describes the program. */
     void appInfo(String line) throws IOException;
 
-    /** About once a second: what the profiler says of itself. */
+    /** About once a second, and before the end: what the profiler says of itself. */
     void statistics(long nanos, Statistics statistics) throws IOException;
 
     /**
