@@ -1,2 +1,8 @@
-/** The demonstration: a renderer that is profiled with Zonecast. */
+/**
+ * The demo program: reads its options, runs the frames, prints what was recorded.
+ *
+ * <p>A frame is a pipeline: simulate, cull, upload, shadow pass, main pass, post passes, present. The main thread runs it;
+ * simulation and culling are jobs on a fixed pool of workers, for which it waits. Scene and simulation ({@link
+ * dev.zonecast.demo.scene}) know nothing of the graphics API, which stands behind {@link dev.zonecast.demo.render.Renderer}.
+ */
 package dev.zonecast.demo;

@@ -1,0 +1,147 @@
+package dev.zonecast.demo;
+
+import dev.zonecast.core.Options;
+import dev.zonecast.demo.render.FrameSize;
+import dev.zonecast.demo.scene.Scene;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options of the demo. */
+@Command(
+        name = "zonecast demo",
+        usageHelpAutoWidth = true,
+        sortOptions = false,
+        description = {
+            "Draws a scene with OpenGL, profiled with Zonecast: live in a Tracy viewer that connects while it runs,"
+                    + " and into a recording for Perfetto. Ends with a table of what was recorded."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all frames were drawn, or the window was closed",
+            "1:drawing or recording failed",
+            "2:wrong options",
+            "3:this machine has no OpenGL 3.3",
+            "130:ended by Ctrl-C, with the table of what was done"
+        })
+final class DemoCommand implements Callable<Integer> {
+    private static final int MAXIMUM_OBJECTS = 1_000_000;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--frames",
+            paramLabel = "N",
+            defaultValue = "300",
+            description = "Frames to draw; 0: until the window is closed or Ctrl-C (default: ${DEFAULT-VALUE}).")
+    int frames;
+
+    @Option(
+            names = "--window",
+            description = "Show the frames in a window; without it nothing is shown and no window system is needed.")
+    boolean window;
+
+    @Option(
+            names = "--size",
+            paramLabel = "WxH",
+            defaultValue = "960x540",
+            description = "Size of a frame in pixels (default: ${DEFAULT-VALUE}).")
+    FrameSize size;
+
+    @Option(
+            names = "--objects",
+            paramLabel = "N",
+            defaultValue = "4000",
+            description = "Objects in the scene (default: ${DEFAULT-VALUE}).")
+    int objects;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "2026",
+            description = "The same seed gives the same scene (default: ${DEFAULT-VALUE}).")
+    long seed;
+
+    @Option(
+            names = "--fps",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Draw at most so many frames a second; 0: no limit (default: ${DEFAULT-VALUE}).")
+    int framesPerSecondLimit;
+
+    @ArgGroup
+    private Recording recording = new Recording();
+
+    private static final class Recording {
+        @Option(
+                names = "--record",
+                paramLabel = "FILE",
+                description = "Where to record to (default: zonecast-demo.fxt in the build folder of the demo,"
+                        + " or in the current one where that is not there).")
+        private Path file;
+
+        @Option(names = "--no-record", description = "Record nothing.")
+        private boolean none;
+    }
+
+    @Option(names = "--wait-viewer", description = "Draw the first frame only when a Tracy viewer has connected.")
+    boolean waitForViewer;
+
+    @Option(names = "--screenshot", paramLabel = "FILE", description = "Write the last frame as a PNG.")
+    Path screenshot;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Print this.")
+    @SuppressWarnings("UnusedVariable") // Picocli prints the help; the option needs a field all the same.
+    private boolean help;
+
+    /** Where to record to, or null for nowhere. */
+    Path recordingFile() {
+        if (recording.none) {
+            return null;
+        }
+        if (recording.file != null) {
+            return recording.file;
+        }
+        Path fromProperties = Options.fromSystemProperties().recordFile();
+        if (fromProperties != null) {
+            return fromProperties;
+        }
+        Path buildFolder = Path.of("demo", "target");
+        Path name = Path.of("zonecast-demo.fxt");
+        return Files.isDirectory(buildFolder) ? buildFolder.resolve(name) : name;
+    }
+
+    static FrameSize frameSize(String text) {
+        try {
+            return FrameSize.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(e.getMessage());
+        }
+    }
+
+    @Override
+    public Integer call() {
+        requireRange("--frames", frames, 0, Integer.MAX_VALUE);
+        requireRange("--objects", objects, Scene.MINIMUM_OBJECTS, MAXIMUM_OBJECTS);
+        requireRange("--fps", framesPerSecondLimit, 0, 10_000);
+        return new DemoRun(this, System.out, System.err).run();
+    }
+
+    private void requireRange(String option, int value, int minimum, int maximum) {
+        if (value < minimum || value > maximum) {
+            throw new ParameterException(
+                    spec.commandLine(), option + " is " + minimum + " to " + maximum + ", not " + value);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.zonecast.demo;
+
+import dev.zonecast.core.Message;
+import dev.zonecast.core.Options;
+import dev.zonecast.core.Threads;
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.demo.render.GraphicsUnavailableException;
+import dev.zonecast.demo.render.Picture;
+import dev.zonecast.demo.render.Renderer;
+import dev.zonecast.demo.render.RenderingException;
+import dev.zonecast.demo.render.gl.GlRenderer;
+import dev.zonecast.demo.scene.Scene;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** One run of the demo: recording, scene, renderer, frames, report, in this order. */
+final class DemoRun {
+    private static final int SHADOW_MAP_SIZE = 1024;
+    private static final Duration FLUSH_LIMIT = Duration.ofSeconds(10);
+    private static final Duration SHUTDOWN_LIMIT = Duration.ofSeconds(3);
+
+    private final DemoCommand options;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    DemoRun(DemoCommand options, PrintStream out, PrintStream err) {
+        this.options = options;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Returns an exit code. */
+    int run() {
+        // Before anything else uses the profiler: the first use would start it without the summary that the table
+        // needs.
+        Zonecast.start(Options.fromSystemProperties()
+                .programName("zonecast demo")
+                .recordFile(null)
+                .summary(true)
+                .shutdownHook(false));
+        Threads.name("main");
+        StopSignal stop = StopSignal.install();
+        try {
+            return runUntil(stop);
+        } catch (GraphicsUnavailableException e) {
+            err.println(MissingGraphics.explain(e, options.window));
+            return ExitCode.NO_GRAPHICS;
+        } catch (RenderingException | IOException e) {
+            err.println("zonecast demo: " + e.getMessage());
+            return ExitCode.FAILED;
+        } finally {
+            Zonecast.shutdown(SHUTDOWN_LIMIT);
+            stop.finished();
+        }
+    }
+
+    private int runUntil(StopSignal stop) throws GraphicsUnavailableException, IOException {
+        Scene scene = new Scene(options.objects, options.seed);
+        FrameLoop.Outcome outcome;
+        Picture lastFrame;
+        Path recording = options.recordingFile();
+        try (Renderer renderer = GlRenderer.open(options.window, options.size, SHADOW_MAP_SIZE, scene.meshes())) {
+            if (recording != null) {
+                Zonecast.startRecording(recording);
+            }
+            Zonecast.appInfo(renderer.info().toString());
+            err.println(renderer.info().device() + ", " + renderer.info().api() + " "
+                    + renderer.info().version() + ", " + renderer.info().surface());
+            if (options.waitForViewer && !ViewerWait.await(stop, err)) {
+                return ExitCode.OK;
+            }
+            Message.log("scene loaded: " + scene.objectCount() + " objects, "
+                    + scene.meshes().size() + " meshes, seed " + options.seed);
+            FrameLoop loop = new FrameLoop(options, scene, renderer, SHADOW_MAP_SIZE, stop);
+            outcome = loop.run(ProgressLine.start(options.frames, err));
+            lastFrame = options.screenshot == null ? null : renderer.readFrame();
+        }
+        report(outcome, recording);
+        if (lastFrame != null) {
+            PngFile.write(lastFrame, options.screenshot);
+        }
+        return ExitCode.OK;
+    }
+
+    /** After the renderer is closed: by then it has handed over its last GPU zones. */
+    private void report(FrameLoop.Outcome outcome, Path recording) {
+        Zonecast.flush(FLUSH_LIMIT);
+        Report.Recording state;
+        if (recording == null || !Zonecast.isEnabled()) {
+            state = Report.Recording.NONE;
+        } else {
+            state = Zonecast.recordingFile() == null ? Report.Recording.BROKEN : Report.Recording.COMPLETE;
+        }
+        Report report = new Report(
+                Zonecast.zoneSummaries(),
+                outcome,
+                recording,
+                state,
+                Zonecast.statistics().losses(),
+                Zonecast.port());
+        Zonecast.stopRecording();
+        out.print(report.text());
+        out.flush();
+    }
+}

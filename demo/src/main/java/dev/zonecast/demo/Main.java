@@ -1,0 +1,18 @@
+package dev.zonecast.demo;
+
+import dev.zonecast.demo.render.FrameSize;
+import picocli.CommandLine;
+
+/** Starts the demo. */
+public final class Main {
+    private Main() {}
+
+    /** Ends the JVM with the exit code that {@link DemoCommand} documents. */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new DemoCommand()).registerConverter(FrameSize.class, DemoCommand::frameSize);
+    }
+}

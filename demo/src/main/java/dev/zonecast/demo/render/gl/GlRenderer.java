@@ -1,0 +1,216 @@
+package dev.zonecast.demo.render.gl;
+
+import static org.lwjgl.opengl.GL33C.*;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import dev.zonecast.demo.render.FrameSize;
+import dev.zonecast.demo.render.GraphicsUnavailableException;
+import dev.zonecast.demo.render.Picture;
+import dev.zonecast.demo.render.Renderer;
+import dev.zonecast.demo.render.RendererInfo;
+import dev.zonecast.demo.scene.FrameView;
+import dev.zonecast.demo.scene.InstanceLayout;
+import dev.zonecast.demo.scene.InstanceList;
+import dev.zonecast.demo.scene.Mesh;
+import dev.zonecast.gpu.gl.GpuCtx;
+import dev.zonecast.gpu.gl.GpuCtxScope;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.lwjgl.opengl.GL;
+import org.lwjgl.system.MemoryUtil;
+
+/** The demo's renderer in OpenGL 3.3 core; the passes are described in the package's documentation. */
+public final class GlRenderer implements Renderer {
+    private static final SourceLocation UPLOAD = SourceLocation.here("upload instances", 0xB56576);
+    private static final SourceLocation SHOW = SourceLocation.here("copy to window", 0x6D6875);
+    private static final SourceLocation GPU_SHOW = SourceLocation.here("copy to window (GPU)", 0x6D6875);
+    private static final SourceLocation COLLECT = SourceLocation.here("collect GPU zones", 0x6D6875);
+
+    private final GlContext context;
+    private final RendererInfo info;
+    /** Closed from the last to the first. */
+    private final Deque<AutoCloseable> resources;
+
+    private final GlErrors errors;
+    private final GpuCtx gpu;
+    private final List<GlMesh> meshes;
+    private final InstanceStream visible;
+    private final InstanceStream shadowCasters;
+    private final FrameUniforms uniforms;
+    private final FullScreen fullScreen;
+    private final ShadowPass shadowPass;
+    private final MainPass mainPass;
+    private final BloomPass bloomPass;
+    private final ToneMapPass toneMapPass;
+    private final FramesInFlight framesInFlight;
+
+    /**
+     * Opens a context and loads the meshes.
+     *
+     * @param window whether a person shall see it
+     * @param size of the frames, in pixels
+     * @param shadowMapSize side of the shadow map in texels
+     * @throws GraphicsUnavailableException if this machine has no OpenGL 3.3
+     */
+    public static GlRenderer open(boolean window, FrameSize size, int shadowMapSize, List<Mesh> meshes)
+            throws GraphicsUnavailableException {
+        List<ContextKind> kinds = window ? List.of(ContextKind.WINDOW) : ContextKind.headless();
+        return open(kinds, size, shadowMapSize, meshes);
+    }
+
+    static GlRenderer open(List<ContextKind> kinds, FrameSize size, int shadowMapSize, List<Mesh> meshes)
+            throws GraphicsUnavailableException {
+        GlContext context = GlContexts.open(kinds, size, "Zonecast demo");
+        Deque<AutoCloseable> resources = new ArrayDeque<>();
+        try {
+            return new GlRenderer(context, resources, size, shadowMapSize, meshes);
+        } catch (RuntimeException | Error e) {
+            closeAll(resources, context);
+            throw e;
+        }
+    }
+
+    private GlRenderer(
+            GlContext context,
+            Deque<AutoCloseable> resources,
+            FrameSize size,
+            int shadowMapSize,
+            List<Mesh> sceneMeshes) {
+        this.context = context;
+        this.resources = resources;
+        info = new RendererInfo(
+                "OpenGL",
+                glGetString(GL_VENDOR),
+                glGetString(GL_RENDERER),
+                glGetString(GL_VERSION),
+                context.description());
+        errors = keep(new GlErrors());
+        gpu = keep(GpuCtx.builder().name("renderer").debugGroups(true).create());
+        meshes = sceneMeshes.stream().map(mesh -> keep(new GlMesh(mesh))).toList();
+        visible = keep(new InstanceStream(meshes));
+        shadowCasters = keep(new InstanceStream(meshes));
+        uniforms = keep(new FrameUniforms());
+        fullScreen = keep(new FullScreen());
+        shadowPass = keep(new ShadowPass(shadowMapSize));
+        mainPass = keep(new MainPass(size.width(), size.height()));
+        bloomPass = keep(new BloomPass(size.width(), size.height()));
+        toneMapPass = keep(new ToneMapPass(size.width(), size.height()));
+        framesInFlight = keep(new FramesInFlight());
+        errors.check("loading");
+    }
+
+    private <T extends AutoCloseable> T keep(T resource) {
+        resources.push(resource);
+        return resource;
+    }
+
+    @Override
+    public RendererInfo info() {
+        return info;
+    }
+
+    @Override
+    public void upload(InstanceList visibleObjects, InstanceList casters) {
+        try (Zone zone = Zone.open(UPLOAD)) {
+            visible.upload(visibleObjects);
+            shadowCasters.upload(casters);
+            zone.value((long) (visibleObjects.count() + casters.count()) * InstanceLayout.BYTES);
+        }
+    }
+
+    @Override
+    public void render(FrameView view) {
+        uniforms.upload(view);
+        shadowPass.draw(gpu, shadowCasters);
+        mainPass.draw(gpu, meshes, visible, shadowPass.map(), fullScreen);
+        bloomPass.draw(gpu, mainPass.target(), fullScreen);
+        toneMapPass.draw(gpu, mainPass.target(), bloomPass, fullScreen);
+    }
+
+    @Override
+    public void present() {
+        if (context.hasWindow()) {
+            copyToWindow();
+        }
+        context.swap();
+        framesInFlight.endFrame();
+        try (Zone _ = Zone.open(COLLECT)) {
+            gpu.collect();
+        }
+        errors.check("frame");
+    }
+
+    private void copyToWindow() {
+        try (Zone _ = Zone.open(SHOW);
+                GpuCtxScope _ = gpu.scope(GPU_SHOW)) {
+            GlTarget frame = toneMapPass.target();
+            frame.bindForReading();
+            glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+            glBlitFramebuffer(
+                    0,
+                    0,
+                    frame.width(),
+                    frame.height(),
+                    0,
+                    0,
+                    context.windowWidth(),
+                    context.windowHeight(),
+                    GL_COLOR_BUFFER_BIT,
+                    GL_LINEAR);
+        }
+    }
+
+    @Override
+    public boolean closeRequested() {
+        return context.closeRequested();
+    }
+
+    @Override
+    public Picture readFrame() {
+        GlTarget frame = toneMapPass.target();
+        int width = frame.width();
+        int height = frame.height();
+        ByteBuffer pixels = MemoryUtil.memAlloc(width * height * 4);
+        try {
+            frame.bindForReading();
+            glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+            errors.check("reading the frame");
+            int[] rgb = new int[width * height];
+            for (int y = 0; y < height; y++) {
+                // OpenGL's first row is the lowest.
+                int row = (height - 1 - y) * width * 4;
+                for (int x = 0; x < width; x++) {
+                    int at = row + x * 4;
+                    rgb[y * width + x] = (pixels.get(at) & 0xFF) << 16
+                            | (pixels.get(at + 1) & 0xFF) << 8
+                            | (pixels.get(at + 2) & 0xFF);
+                }
+            }
+            return new Picture(width, height, rgb);
+        } finally {
+            MemoryUtil.memFree(pixels);
+        }
+    }
+
+    @Override
+    public void close() {
+        glFinish();
+        gpu.collect();
+        closeAll(resources, context);
+    }
+
+    private static void closeAll(Deque<AutoCloseable> resources, GlContext context) {
+        while (!resources.isEmpty()) {
+            try {
+                resources.pop().close();
+            } catch (Exception e) {
+                throw new IllegalStateException("a resource of the renderer cannot be freed", e);
+            }
+        }
+        GL.setCapabilities(null);
+        context.close();
+    }
+}

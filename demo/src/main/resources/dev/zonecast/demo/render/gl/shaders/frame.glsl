@@ -1,0 +1,7 @@
+layout(std140) uniform Frame {
+    mat4 viewProjection;
+    mat4 inverseViewProjection;
+    mat4 shadowViewProjection;
+    vec4 eyeAndTime;
+    vec4 directionToSun;
+};

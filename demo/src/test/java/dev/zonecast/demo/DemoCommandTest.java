@@ -1,0 +1,96 @@
+package dev.zonecast.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.demo.render.FrameSize;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class DemoCommandTest {
+    @Test
+    void shouldTakeTheDefaultsWhenNoOptionIsGiven() {
+        DemoCommand command = parse();
+
+        assertEquals(300, command.frames);
+        assertEquals(new FrameSize(960, 540), command.size);
+        assertNotNull(command.recordingFile());
+    }
+
+    @Test
+    void shouldTakeWhatIsGivenWhenOptionsAreGiven() {
+        DemoCommand command = parse("--frames", "7", "--size", "64x32", "--record", "a/b.fxt", "--objects", "9");
+
+        assertEquals(7, command.frames);
+        assertEquals(new FrameSize(64, 32), command.size);
+        assertEquals(9, command.objects);
+        assertEquals(Path.of("a/b.fxt"), command.recordingFile());
+    }
+
+    @Test
+    void shouldRecordNothingWhenToldSo() {
+        assertNull(parse("--no-record").recordingFile());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--frames -1",
+                "--frames x",
+                "--size 960",
+                "--size 1x1",
+                "--size 99999x9",
+                "--size 123456x9",
+                "--objects 3",
+                "--objects 1000001",
+                "--fps -1",
+                "--no-record --record a.fxt",
+                "--unknown"
+            })
+    void shouldEndWithWrongUseAndNameTheOptionWhenItIsWrong(String arguments) {
+        StringWriter err = new StringWriter();
+        CommandLine commandLine = Main.commandLine().setErr(new PrintWriter(err));
+
+        int exitCode = commandLine.execute(arguments.split(" ", -1));
+
+        assertEquals(ExitCode.WRONG_USE, exitCode);
+        String option = arguments.split(" ", -1)[0];
+        assertTrue(err.toString().contains(option), err.toString());
+    }
+
+    @Test
+    void shouldNameEveryOptionWhenAskedForHelp() {
+        StringWriter out = new StringWriter();
+
+        int exitCode = Main.commandLine().setOut(new PrintWriter(out)).execute("--help");
+
+        assertEquals(ExitCode.OK, exitCode);
+        for (String option : new String[] {
+            "--frames",
+            "--window",
+            "--size",
+            "--objects",
+            "--record",
+            "--no-record",
+            "--wait-viewer",
+            "--fps",
+            "--screenshot",
+            "--seed"
+        }) {
+            assertTrue(out.toString().contains(option), option);
+        }
+    }
+
+    private static DemoCommand parse(String... arguments) {
+        CommandLine commandLine = Main.commandLine();
+        commandLine.parseArgs(arguments);
+        return commandLine.getCommand();
+    }
+}

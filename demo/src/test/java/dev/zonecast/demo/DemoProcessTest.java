@@ -1,0 +1,226 @@
+package dev.zonecast.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the whole program as a process of its own, as the launcher does. */
+class DemoProcessTest {
+    private static final int TIME_LIMIT_SECONDS = 240;
+
+    /** The magic and, little-endian, the version of the protocol: 82. */
+    private static final byte[] TRACY_0_14_GREETING = {'T', 'r', 'a', 'c', 'y', 'P', 'r', 'f', 82, 0, 0, 0};
+
+    private static final int WELCOME = 1;
+
+    @TempDir
+    private Path folder;
+
+    private record Finished(int exitCode, String out, String err) {}
+
+    @Test
+    void shouldPrintTheTableAndWriteRecordingAndPictureWhenAllFramesAreDrawn() throws Exception {
+        Path recording = folder.resolve("run.fxt");
+        Path picture = folder.resolve("last.png");
+
+        Finished run = run(
+                List.of(),
+                "--frames",
+                "20",
+                "--size",
+                "160x90",
+                "--objects",
+                "500",
+                "--record",
+                recording.toString(),
+                "--screenshot",
+                picture.toString());
+
+        assertEquals(ExitCode.OK, run.exitCode(), run.err());
+        for (String zone :
+                new String[] {"frame", "simulate", "cull", "upload instances", "submit main pass", "present"}) {
+            assertRow(run.out(), zone, 20);
+        }
+        assertTrue(run.out().contains("20 frames in "), run.out());
+        assertTrue(run.out().contains(recording.toString()), run.out());
+        assertTrue(run.out().contains("ui.perfetto.dev"), run.out());
+        assertTrue(run.out().contains("Tracy v0.14"), run.out());
+        assertTrue(Files.size(recording) > 10_000, "the recording is empty");
+        BufferedImage image = ImageIO.read(picture.toFile());
+        assertEquals(160, image.getWidth());
+        assertEquals(90, image.getHeight());
+    }
+
+    @Test
+    void shouldHaveARowForEachPassOnTheGpuWhenTheTableIsPrinted() throws Exception {
+        Finished run = run(List.of(), "--frames", "20", "--size", "160x90", "--objects", "500", "--no-record");
+
+        assertEquals(ExitCode.OK, run.exitCode(), run.err());
+        String gpu = run.out().substring(run.out().indexOf("GPU zones, renderer"));
+        for (String pass : new String[] {"shadow pass", "main pass", "objects", "sky", "bloom", "tone mapping"}) {
+            assertRow(gpu, pass, 20);
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldPrintTheTableOfWhatWasDoneWhenInterrupted() throws Exception {
+        Path recording = folder.resolve("cut.fxt");
+        Path table = folder.resolve("table.txt");
+        Process process = builder(
+                        List.of(),
+                        "--frames",
+                        "0",
+                        "--size",
+                        "64x64",
+                        "--objects",
+                        "50",
+                        "--record",
+                        recording.toString())
+                .redirectOutput(table.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        awaitSize(process, recording, 30_000);
+
+        process.destroy();
+        assertTrue(process.waitFor(TIME_LIMIT_SECONDS, TimeUnit.SECONDS));
+
+        String out = Files.readString(table);
+        assertEquals(128 + 15, process.exitValue(), "ended by SIGTERM");
+        assertTrue(Pattern.compile("(?m)^frame +[1-9]").matcher(out).find(), out);
+        assertTrue(out.contains(" frames per second"), out);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldNameThePackagesAndEndWithItsOwnCodeWhenThereIsNoOpenGl() throws Exception {
+        Finished run = run(
+                List.of("-Dorg.lwjgl.egl.libname=no-such-egl", "-Dorg.lwjgl.opengl.libname=no-such-gl"), "--no-record");
+
+        assertEquals(ExitCode.NO_GRAPHICS, run.exitCode(), run.err());
+        assertTrue(run.err().contains("apt-get install libegl1"), run.err());
+        assertFalse(run.err().contains("\tat "), run.err());
+        assertEquals("", run.out());
+    }
+
+    @Test
+    void shouldEndWithOneLineWhenTheRecordingCannotBeWritten() throws Exception {
+        Path file = Files.createFile(folder.resolve("not-a-folder")).resolve("run.fxt");
+
+        Finished run = run(List.of(), "--frames", "1", "--size", "16x16", "--record", file.toString());
+
+        assertEquals(ExitCode.FAILED, run.exitCode(), run.err());
+        assertTrue(run.err().contains("run.fxt"), run.err());
+        assertFalse(run.err().contains("\tat "), run.err());
+    }
+
+    @Test
+    void shouldDrawItsFirstFrameOnlyWhenAViewerHasConnected() throws Exception {
+        Path out = folder.resolve("table.txt");
+        Process process = builder(
+                        List.of("-Dzonecast.listen=true"),
+                        "--frames",
+                        "5",
+                        "--size",
+                        "64x64",
+                        "--objects",
+                        "50",
+                        "--wait-viewer",
+                        "--no-record")
+                .redirectOutput(out.toFile())
+                .start();
+        try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
+            int port = awaitPort(err);
+            assertTrue(process.isAlive());
+
+            try (Socket viewer = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                viewer.getOutputStream().write(TRACY_0_14_GREETING);
+                assertEquals(WELCOME, viewer.getInputStream().read());
+                viewer.getInputStream().transferTo(OutputStream.nullOutputStream());
+            }
+            assertTrue(process.waitFor(TIME_LIMIT_SECONDS, TimeUnit.SECONDS));
+        }
+
+        assertEquals(ExitCode.OK, process.exitValue());
+        assertRow(Files.readString(out), "frame", 5);
+    }
+
+    private static int awaitPort(BufferedReader err) throws IOException {
+        Pattern pattern = Pattern.compile("waiting for a Tracy v0.14 viewer on 127.0.0.1:(\\d+)");
+        for (String line = err.readLine(); line != null; line = err.readLine()) {
+            Matcher matcher = pattern.matcher(line);
+            if (matcher.find()) {
+                return Integer.parseInt(matcher.group(1));
+            }
+        }
+        throw new AssertionError("the demo has ended without waiting");
+    }
+
+    private static void assertRow(String table, String zone, int count) {
+        Pattern row = Pattern.compile("(?m)^" + Pattern.quote(zone) + " +" + count + " ");
+        assertTrue(row.matcher(table).find(), "no row with " + count + " times " + zone + " in\n" + table);
+    }
+
+    private Finished run(List<String> jvmOptions, String... arguments) throws IOException, InterruptedException {
+        Path out = folder.resolve("out.txt");
+        Path err = folder.resolve("err.txt");
+        Process process = builder(jvmOptions, arguments)
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        if (!process.waitFor(TIME_LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError("the demo did not end; so far: " + Files.readString(err));
+        }
+        return new Finished(process.exitValue(), Files.readString(out), Files.readString(err));
+    }
+
+    /** The file grows while frames are drawn: so long, and some were. */
+    private static void awaitSize(Process process, Path file, long bytes) throws IOException, InterruptedException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIME_LIMIT_SECONDS);
+        while (!Files.exists(file) || Files.size(file) < bytes) {
+            assertTrue(process.isAlive(), "the demo has ended by itself");
+            assertTrue(System.nanoTime() < deadlineNanos, "the demo records nothing");
+            Thread.sleep(20);
+        }
+    }
+
+    private ProcessBuilder builder(List<String> jvmOptions, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(
+                "--module-path",
+                System.getProperty("jdk.module.path"),
+                // LWJGL's natives: modules that nobody requires, which the test runner leaves on the class path.
+                "--class-path",
+                System.getProperty("java.class.path"),
+                "--add-modules",
+                "ALL-MODULE-PATH",
+                "--enable-native-access=dev.zonecast.core,org.lwjgl,org.lwjgl.opengl,ALL-UNNAMED",
+                "-Dzonecast.listen=false"));
+        command.addAll(jvmOptions);
+        command.addAll(List.of("--module", "dev.zonecast.demo/dev.zonecast.demo.Main"));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command).directory(folder.toFile());
+    }
+}
