@@ -1,5 +1,7 @@
 package dev.zonecast.core.fxt;
 
+import dev.zonecast.core.collect.ProgramName;
+
 /**
  * The program that is recorded.
  *
@@ -16,20 +18,10 @@ record ProgramFacts(String name, long pid, String java, String system) {
      */
     static ProgramFacts current(String givenName) {
         return new ProgramFacts(
-                !givenName.isEmpty() ? givenName : name(System.getProperty("sun.java.command", "")),
+                ProgramName.of(givenName),
                 ProcessHandle.current().pid(),
                 System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")",
                 System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
                         + System.getProperty("os.arch"));
-    }
-
-    /** @param command as in the property sun.java.command: {@code package.Main}, {@code module/package.Main}, {@code path/to.jar} */
-    static String name(String command) {
-        String first = command.strip().split("\\s", 2)[0];
-        String last = first.substring(first.lastIndexOf('/') + 1);
-        if (last.endsWith(".jar")) {
-            return last.substring(last.lastIndexOf('\\') + 1);
-        }
-        return last.isEmpty() ? "java" : last.substring(last.lastIndexOf('.') + 1);
     }
 }

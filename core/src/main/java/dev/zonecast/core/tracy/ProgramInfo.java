@@ -2,6 +2,7 @@ package dev.zonecast.core.tracy;
 
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.CpuIdentity;
+import dev.zonecast.core.collect.ProgramName;
 import java.time.Instant;
 import java.util.Locale;
 
@@ -30,28 +31,13 @@ record ProgramInfo(
         ProcessHandle process = ProcessHandle.current();
         Instant started = process.info().startInstant().orElseGet(Instant::now);
         return new ProgramInfo(
-                name.isBlank() ? mainName(System.getProperty("sun.java.command", "")) : name,
+                ProgramName.of(name),
                 describeHost(),
                 started.getEpochSecond(),
                 process.pid(),
                 architecture(System.getProperty("os.arch", "")),
                 Clock.cpu(),
                 System.nanoTime());
-    }
-
-    /** {@code dev.game.Main arg} and {@code module/dev.game.Main} give {@code Main}, {@code /home/me/game.jar arg} gives {@code game}. */
-    static String mainName(String command) {
-        String first = command.strip();
-        int jar = first.indexOf(".jar");
-        if (jar >= 0) {
-            first = first.substring(0, jar);
-        } else {
-            int space = first.indexOf(' ');
-            first = space < 0 ? first : first.substring(0, space);
-            first = first.substring(first.lastIndexOf('.') + 1);
-        }
-        first = first.substring(Math.max(first.lastIndexOf('/'), first.lastIndexOf('\\')) + 1);
-        return first.isEmpty() ? "Java" : first;
     }
 
     static int architecture(String osArch) {

@@ -66,15 +66,6 @@ class WelcomeTest {
     }
 
     @Test
-    void shouldNameTheProgramByItsMainClassOrJar() {
-        assertEquals("Main", ProgramInfo.mainName("dev.game.Main --user me"));
-        assertEquals("Main", ProgramInfo.mainName("dev.game/dev.game.Main"));
-        assertEquals("my game", ProgramInfo.mainName("/home/me/my game.jar arg.txt"));
-        assertEquals("game", ProgramInfo.mainName("C:\\games\\game.jar"));
-        assertEquals("Java", ProgramInfo.mainName(""));
-    }
-
-    @Test
     void shouldDiscloseNeitherUserNorPathWhenItDescribesTheHost() {
         ProgramInfo info = ProgramInfo.current("");
 
