@@ -143,8 +143,14 @@ public final class Profiler {
         private static final long SHARED_STALL_NANOS = 1_000_000_000;
 
         @Override
-        public void attach(EventSink session) {
-            Profiler.this.attach(session);
+        public boolean attach(EventSink session) {
+            // Under the lock, so that stop's command, which ends all sinks, comes behind this one.
+            synchronized (Profiler.this) {
+                if (!stopped) {
+                    Profiler.this.attach(session);
+                }
+                return !stopped;
+            }
         }
 
         @Override

@@ -10,18 +10,21 @@ public final class ProgramName {
      * @param given by the user; blank: that of the main class or of the jar
      */
     public static String of(String given) {
-        return given.isBlank() ? ofCommand(System.getProperty("sun.java.command", "")) : given;
+        return given.isBlank()
+                ? ofCommand(System.getProperty("sun.java.command", ""), System.getProperty("java.class.path", ""))
+                : given;
     }
 
     /**
      * {@code dev.game.Main arg} and {@code module/dev.game.Main} give {@code Main}, {@code /home/me/game.jar arg} gives {@code game}:
      * no path and no argument, which are nobody's business.
+     *
+     * @param classPath the jar alone, when the program was started from one: a path may hold spaces, and an argument may look like one
      */
-    static String ofCommand(String command) {
+    static String ofCommand(String command, String classPath) {
         String first = command.strip();
-        int jar = first.indexOf(".jar");
-        if (jar >= 0) {
-            first = first.substring(0, jar);
+        if (classPath.endsWith(".jar") && first.startsWith(classPath)) {
+            first = classPath.substring(0, classPath.length() - ".jar".length());
         } else {
             int space = first.indexOf(' ');
             first = space < 0 ? first : first.substring(0, space);

@@ -45,7 +45,8 @@ final class Caller {
         this.key = key;
         this.deadlineNanos = deadlineNanos;
         InetSocketAddress remote = (InetSocketAddress) channel.getRemoteAddress();
-        this.address = remote.getAddress().getHostAddress() + ":" + remote.getPort();
+        String host = remote.getAddress().getHostAddress();
+        this.address = (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + remote.getPort();
         this.loopback = remote.getAddress().isLoopbackAddress();
     }
 

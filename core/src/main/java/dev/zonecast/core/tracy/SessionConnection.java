@@ -60,10 +60,10 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer {
         this.onClosed = onClosed;
     }
 
-    /** Names the session that this connection serves, and gives it to the profiler. */
-    void attach(EventSink served) {
+    /** Names the session that this connection serves, and gives it to the profiler; false if that has ended. */
+    boolean attach(EventSink served) {
         session = served;
-        host.attach(served);
+        return host.attach(served);
     }
 
     String description() {
@@ -153,6 +153,14 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer {
         if (!askedToEnd) {
             askedToEnd = true;
             host.detach(session);
+        }
+    }
+
+    /** The session has lasted for longer than a viewer can count; a new one starts from a later time. */
+    void outlived() {
+        if (!askedToEnd) {
+            log.log(Level.WARNING, description() + " cannot hold more than 39 hours: the session ends, connect again");
+            asksToEnd();
         }
     }
 

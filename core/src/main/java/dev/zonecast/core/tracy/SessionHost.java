@@ -4,8 +4,12 @@ import dev.zonecast.core.collect.EventSink;
 
 /** The profiler, as the listener for viewers needs it. All methods may be called by any thread and return at once. */
 public interface SessionHost {
-    /** Gives events to a viewer's session from now on. */
-    void attach(EventSink session);
+    /**
+     * Gives events to a viewer's session from now on.
+     *
+     * @return false if the profiler has ended and the session gets nothing any more
+     */
+    boolean attach(EventSink session);
 
     /** Ends a session: its {@link EventSink#end} will be called. Nothing happens if it has ended. */
     void detach(EventSink session);

@@ -287,19 +287,19 @@ public final class TracyListener {
                     caller.deadlineNanos = caller.greetedNanos + HANDOVER_NANOS;
                 }
                 if (now - caller.deadlineNanos >= 0) {
-                    refuseTaken(caller, present);
+                    refuse(caller, "is told to come later: " + present.description() + " is connected");
                 }
             }
         }
     }
 
-    private void refuseTaken(Caller caller, SessionConnection present) {
+    private void refuse(Caller caller, String why) {
         try {
             caller.answer(Welcome.STATUS_NOT_AVAILABLE);
         } catch (IOException e) {
             // It did not wait for the answer.
         }
-        drop(caller, "is told to come later: " + present.description() + " is connected");
+        drop(caller, why);
     }
 
     private void begin(Caller caller) throws IOException {
@@ -312,7 +312,10 @@ public final class TracyListener {
                 new SessionConnection(caller.channel, caller.address, !caller.loopback, host, log, this::sessionClosed);
         session = connection;
         sessions.incrementAndGet();
-        connection.attach(new TracySession(caller.protocol, program, connection));
+        if (!connection.attach(new TracySession(caller.protocol, program, connection))) {
+            session = null;
+            refuse(caller, "is refused: the profiler has ended");
+        }
     }
 
     /** Called by the collector's thread. */

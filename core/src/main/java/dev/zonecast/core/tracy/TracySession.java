@@ -28,6 +28,9 @@ final class TracySession implements EventSink {
     /** A viewer stores times in 48 bits; a program that has run for longer starts its trace later. */
     private static final long MAX_PAST_NANOS = 1L << 46;
 
+    /** From here on times would not fit any more. */
+    private static final long MAX_SPAN_NANOS = (1L << 47) - 60_000_000_000L;
+
     /** A GPU time further back than 2^31 ticks is taken for a counter that wrapped. */
     private static final long MAX_GPU_BACK_NANOS = 2_000_000_000;
 
@@ -353,6 +356,9 @@ final class TracySession implements EventSink {
         // without.
         if (connection.isIdle()) {
             sendNow();
+        }
+        if (nowNanos - originNanos > MAX_SPAN_NANOS) {
+            connection.outlived();
         }
     }
 

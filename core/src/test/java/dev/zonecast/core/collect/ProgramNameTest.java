@@ -11,16 +11,17 @@ class ProgramNameTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "dev.game.Main --level 3 | Main",
-                "Main | Main",
-                "dev.game/dev.game.Main | Main",
-                "Main x.y/z | Main",
-                "/home/me/my games/game.jar --level 3 | game",
-                "C:\\games\\game.jar | game",
-                "'' | Java"
+                "dev.game.Main --level 3 | lib/a.jar:game.jar | Main",
+                "Main | lib/a.jar | Main",
+                "dev.game/dev.game.Main | '' | Main",
+                "Main x.y/z.jar | lib/a.jar | Main",
+                "dev.jar.Main /home/me/data.jar | target/classes | Main",
+                "/home/me/my games/game.jar --level 3 | /home/me/my games/game.jar | game",
+                "C:\\games\\game.jar | C:\\games\\game.jar | game",
+                "'' | '' | Java"
             })
-    void shouldBeTheMainClassOrTheJarWithoutPathAndArguments(String command, String name) {
-        assertEquals(name, ProgramName.ofCommand(command));
+    void shouldBeTheMainClassOrTheJarWithoutPathAndArguments(String command, String classPath, String name) {
+        assertEquals(name, ProgramName.ofCommand(command, classPath));
     }
 
     @Test

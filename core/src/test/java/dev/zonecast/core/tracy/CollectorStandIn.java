@@ -26,6 +26,7 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
     volatile long stallLimitNanos = TimeUnit.SECONDS.toNanos(10);
     volatile long endLimitNanos = TimeUnit.SECONDS.toNanos(3);
     volatile long frameMarks;
+    volatile boolean refuses;
 
     /** Called right after a session's begin, as the collector tells what stands. */
     volatile Call onAttach = session -> {};
@@ -80,13 +81,17 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
     }
 
     @Override
-    public void attach(EventSink session) {
+    public boolean attach(EventSink session) {
+        if (refuses) {
+            return false;
+        }
         collector.execute(() -> {
             guarded(session, s -> s.begin(System.nanoTime(), frameMarks));
             guarded(session, onAttach);
             live.add(session);
             liveCount = live.size();
         });
+        return true;
     }
 
     @Override

@@ -108,6 +108,29 @@ class SessionEndTest {
     }
 
     @Test
+    void shouldEndByTheProtocolWhenTheSessionOutlivesTheViewersClock() throws IOException {
+        TracyViewer viewer = TracyViewer.join(port, 82);
+        viewer.await("the session", () -> host.liveCount() == 1);
+
+        host.feed(s -> s.cycleEnd(host.originNanos + (1L << 47)));
+
+        assertTrue(viewer.awaitEnd().terminated);
+        assertTrue(
+                host.log.has("cannot hold more than 39 hours"), host.log.lines().toString());
+    }
+
+    @Test
+    void shouldRefuseAViewerWhenTheProfilerHasEnded() throws IOException {
+        host.refuses = true;
+        try (TracyViewer viewer = TracyViewer.greet(port, 82)) {
+            assertEquals(Welcome.STATUS_NOT_AVAILABLE, viewer.readStatus());
+        }
+        host.refuses = false;
+        TracyViewer next = TracyViewer.join(port, 82);
+        next.terminate();
+    }
+
+    @Test
     void shouldTakeNoViewerWhenTheListenerIsClosed() throws Exception {
         host.shutDown(Duration.ZERO);
 

@@ -8,6 +8,7 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -16,6 +17,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -63,6 +65,19 @@ final class TracyViewer implements AutoCloseable {
         assertEquals(Welcome.STATUS_WELCOME, viewer.readStatus());
         viewer.start();
         return viewer;
+    }
+
+    /** Knocks until somebody listens, as real viewers do. */
+    static TracyViewer joinWhenItListens(int port, int version) throws IOException {
+        long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000L;
+        while (true) {
+            try {
+                return join(port, version);
+            } catch (ConnectException e) {
+                assertTrue(System.nanoTime() < deadline, "nobody listens");
+                LockSupport.parkNanos(10_000_000);
+            }
+        }
     }
 
     static Socket connect(int port) throws IOException {
@@ -220,7 +235,7 @@ final class TracyViewer implements AutoCloseable {
                 throw new AssertionError("while waiting for " + what, failure);
             }
             assertTrue(System.nanoTime() < deadline, () -> "waited in vain for " + what);
-            java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+            LockSupport.parkNanos(1_000_000);
         }
         return trace;
     }
