@@ -251,6 +251,10 @@ public final class Profiler {
         if (summary == null) {
             return List.of();
         }
+        if (!collector.isAlive()) {
+            // It has ended, and what it knew at last stays.
+            return summary.summaries();
+        }
         CompletableFuture<List<ZoneSummary>> result = new CompletableFuture<>();
         collector.post(() -> {
             collector.drainOnce();

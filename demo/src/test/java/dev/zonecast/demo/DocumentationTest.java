@@ -1,0 +1,188 @@
+package dev.zonecast.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the README and the pages under docs/ say must compile, run, and name things that exist. */
+class DocumentationTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern CLASS_NAME = Pattern.compile("^(?:public )?class (\\w+)", Pattern.MULTILINE);
+    private static final Pattern PROPERTY = Pattern.compile("zonecast\\.[a-z]+(?:\\.[a-z]+)*");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
+
+    /** What a fragment of OpenGL code finds around it in a program. */
+    private static final String FRAGMENT_FRAME = """
+        import dev.zonecast.core.*;
+        import dev.zonecast.gpu.gl.*;
+        class FragmentNUMBER {
+            static final SourceLocation SHADOW_PASS = SourceLocation.here("shadow pass");
+            void drawShadows() {}
+            void run() {
+        BLOCK
+            }
+        }
+        """;
+
+    @Test
+    void shouldCompileEverySnippet(@TempDir Path folder) throws IOException {
+        List<Path> sources = new ArrayList<>();
+        for (Path page : pages()) {
+            List<String> blocks = blocks(page);
+            for (String block : blocks) {
+                sources.add(source(block, sources.size(), folder));
+            }
+        }
+
+        assertTrue(sources.size() >= 5, "snippets found: " + sources.size());
+        compile(sources, folder.resolve("classes"));
+    }
+
+    @Test
+    void shouldRecordWhatTheReadmeShowsEvenWhenKilled(@TempDir Path folder) throws Exception {
+        String game = blocks(ROOT.resolve("README.md")).stream()
+                .filter(block -> block.contains("class Game"))
+                .findFirst()
+                .orElseThrow();
+        Path classes = folder.resolve("classes");
+        compile(List.of(source(game, 0, folder)), classes);
+        Path recording = folder.resolve("game.fxt");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=dev.zonecast.core",
+                        "-Dzonecast.record=" + recording,
+                        "-Dzonecast.listen=false",
+                        "--module-path",
+                        modulePath(),
+                        "--add-modules",
+                        "dev.zonecast.core",
+                        "--class-path",
+                        classes.toString(),
+                        "Game")
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("output.txt").toFile())
+                .start();
+
+        try {
+            // A few hundred frames, each with a zone of at least 40 bytes.
+            while (process.isAlive() && (!Files.exists(recording) || Files.size(recording) < 20_000)) {
+                Thread.sleep(50);
+            }
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+
+        String output = Files.readString(folder.resolve("output.txt"));
+        assertFalse(output.contains("WARNING"), output);
+        byte[] bytes = Files.readAllBytes(recording);
+        assertTrue(bytes.length >= 20_000, output);
+        assertEquals("1000044678541600", hex(bytes, 8));
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        assertTrue(text.contains("update") && text.contains("Game.java"));
+    }
+
+    @Test
+    void shouldListEveryPropertyThatTheOptionsRead() throws IOException {
+        String code = Files.readString(ROOT.resolve("core/src/main/java/dev/zonecast/core/Options.java"));
+        String page = Files.readString(ROOT.resolve("docs/options.md"));
+
+        assertEquals(names(code), names(page));
+    }
+
+    @Test
+    void shouldLinkToFilesThatExist() throws IOException {
+        for (Path page : pages()) {
+            for (MatchResult link :
+                    LINK.matcher(Files.readString(page)).results().toList()) {
+                Path target = page.resolveSibling(link.group(1));
+                assertTrue(Files.exists(target), page.getFileName() + " links to " + link.group(1));
+            }
+        }
+    }
+
+    private static List<Path> pages() throws IOException {
+        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+            return Stream.concat(
+                            Stream.of(ROOT.resolve("README.md")),
+                            docs.filter(p -> p.toString().endsWith(".md")))
+                    .toList();
+        }
+    }
+
+    private static List<String> blocks(Path page) throws IOException {
+        return JAVA_BLOCK
+                .matcher(Files.readString(page))
+                .results()
+                .map(block -> block.group(1))
+                .toList();
+    }
+
+    private static Path source(String block, int number, Path folder) throws IOException {
+        boolean whole = block.contains("import ");
+        String text = whole
+                ? block
+                : FRAGMENT_FRAME.replace("NUMBER", String.valueOf(number)).replace("BLOCK", block);
+        var name = CLASS_NAME.matcher(text);
+        assertTrue(name.find(), "a class in: " + text);
+        Path file = folder.resolve("snippet" + number).resolve(name.group(1) + ".java");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+        return file;
+    }
+
+    private static void compile(List<Path> sources, Path classes) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "-Xlint:all",
+                "-d",
+                classes.toString(),
+                "--module-path",
+                modulePath(),
+                "--add-modules",
+                "dev.zonecast.core,dev.zonecast.gpu.gl"));
+        sources.forEach(source -> arguments.add(source.toString()));
+        StringWriter messages = new StringWriter();
+        int result = ToolProvider.findFirst("javac")
+                .orElseThrow()
+                .run(new PrintWriter(messages), new PrintWriter(messages), arguments.toArray(String[]::new));
+        assertEquals(0, result, messages.toString());
+    }
+
+    private static String modulePath() {
+        return System.getProperty("jdk.module.path");
+    }
+
+    private static Set<String> names(String text) {
+        return PROPERTY.matcher(text)
+                .results()
+                .map(MatchResult::group)
+                .filter(name -> !name.startsWith("zonecast.core"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static String hex(byte[] bytes, int count) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            text.append("%02x".formatted(bytes[i]));
+        }
+        return text.toString();
+    }
+}
