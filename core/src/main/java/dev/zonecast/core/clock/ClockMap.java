@@ -1,11 +1,16 @@
 package dev.zonecast.core.clock;
 
 import java.util.ArrayDeque;
+import java.util.function.LongSupplier;
 
 /**
- * Turns ticks of {@link Clock} into nanoseconds of {@link System#nanoTime} (CLOCK_MONOTONIC on Linux). The map is piecewise linear,
- * continuous and never runs backwards, so what is sent or recorded needs no correction afterwards. Each {@link #calibrate} starts
- * a new piece whose slope leads back to the reference within one interval; a piece is never changed once it is in use.
+ * Turns ticks of {@link Clock} into nanoseconds of {@link System#nanoTime} (CLOCK_MONOTONIC on Linux). The map is piecewise linear and
+ * never runs backwards, so what is sent or recorded needs no correction afterwards. Each {@link #calibrate} starts a new piece whose
+ * slope leads back to the reference within one interval; a piece is never changed once it is in use.
+ *
+ * <p>The two clocks part when the machine sleeps: the counter goes on while nanoTime stands, or stands while nanoTime goes on, or
+ * begins anew; a virtual machine that is moved does the same. {@link #followJump} sees it and puts the gap where it was, between two
+ * of its calls.
  *
  * <p>Owned by the collector's thread.
  */
@@ -18,6 +23,9 @@ public final class ClockMap {
     private static final double MAX_SLEW = 500e-6;
     private static final long JUMP_NANOS = 1_000_000;
 
+    /** A rate needs a long base to be exact and a short one to follow; ten seconds are both. */
+    private static final long LONGEST_BASE_NANOS = 10_000_000_000L;
+
     /** The map from a moment on. */
     private record Piece(long startTicks, long startNanos, double nanosPerTick) {
         long nanos(long ticks) {
@@ -25,37 +33,60 @@ public final class ClockMap {
         }
     }
 
-    private final long originTicks;
-    private final long originNanos;
+    /** Both clocks at one moment, as near as can be had. */
+    private record Sample(long ticks, long nanos, long widthTicks) {
+        /** How far the two readings may be apart in time; the counter's own step is in it. */
+        double uncertainNanos(double nanosPerTick) {
+            return (widthTicks / 2.0 + 1) * nanosPerTick;
+        }
+    }
+
+    private final LongSupplier ticks;
+    private final LongSupplier nanos;
+    private final boolean ticksAreNanos;
+    private final Sample origin;
 
     /** Pieces before the newest one, latest first. */
     private final ArrayDeque<Piece> earlier = new ArrayDeque<>();
 
     private Piece newest;
 
-    private long anchorTicks;
-    private long anchorNanos;
+    /** Ticks above this are of the time before the counter began anew, and are mapped to {@link #staleNanos}. */
+    private long staleTicks = Long.MAX_VALUE;
+
+    private long staleNanos;
+
+    /** Where the measurement of the rate begins. */
+    private Sample anchor;
+
+    /** Nanoseconds per tick as last measured, without the correction in a piece's slope. */
+    private double rate = 1.0;
+
+    // Both clocks when they were last seen to agree.
+    private long seenTicks;
+    private long seenNanos;
+
     private long errorNanos;
     private int calibrations;
 
-    // Result of the last bracket.
-    private long sampleTicks;
-    private long sampleNanos;
-    private long sampleWidthTicks;
-
-    /** Takes the first reading; ticks before it are mapped too, by extending the first piece backwards. */
+    /** Of the process's clock. Takes the first reading; ticks before it are mapped too, by extending the first piece backwards. */
     public ClockMap() {
-        bracket();
-        originTicks = sampleTicks;
-        originNanos = sampleNanos;
-        anchorTicks = sampleTicks;
-        anchorNanos = sampleNanos;
-        newest = new Piece(sampleTicks, sampleNanos, 1.0);
+        this(Clock::ticks, System::nanoTime, Clock.ticksAreNanos());
+    }
+
+    /** Of any two clocks. */
+    ClockMap(LongSupplier ticks, LongSupplier nanos, boolean ticksAreNanos) {
+        this.ticks = ticks;
+        this.nanos = nanos;
+        this.ticksAreNanos = ticksAreNanos;
+        origin = bracket();
+        anchor = origin;
+        newest = new Piece(origin.ticks, origin.nanos, rate);
     }
 
     /** {@link System#nanoTime} when this map was made. */
     public long originNanos() {
-        return originNanos;
+        return origin.nanos;
     }
 
     /**
@@ -64,13 +95,14 @@ public final class ClockMap {
      * @param ticks from {@link Clock#ticks}
      */
     public long nanos(long ticks) {
-        if (Clock.ticksAreNanos()) {
+        if (ticksAreNanos) {
             return ticks;
         }
         Piece piece = newest;
-        return ticks >= piece.startTicks
-                ? piece.nanos(ticks)
-                : earlierPiece(ticks).nanos(ticks);
+        if (ticks < piece.startTicks) {
+            return earlierPiece(ticks).nanos(ticks);
+        }
+        return ticks <= staleTicks ? piece.nanos(ticks) : staleNanos;
     }
 
     /**
@@ -79,89 +111,140 @@ public final class ClockMap {
      * @param intervalNanos when the next call is planned; the residual error is spread over this time
      */
     public void calibrate(long intervalNanos) {
-        if (Clock.ticksAreNanos()) {
+        if (ticksAreNanos) {
             return;
         }
-        bracket();
-        double rate = (double) (sampleNanos - anchorNanos) / (sampleTicks - anchorTicks);
+        Sample sample = bracket();
         if (calibrations == 0) {
+            measureRate(sample, 1);
             // Nothing has been mapped yet: the first piece gets its slope in place.
-            newest = new Piece(newest.startTicks, newest.startNanos, rate);
+            newest = new Piece(origin.ticks, origin.nanos, rate);
+        } else if (hasJumped(sample.ticks, sample.nanos)) {
+            // Left to followJump.
+            return;
         } else {
-            long mapped = nanos(sampleTicks);
-            long residual = sampleNanos - mapped;
-            errorNanos = Math.abs(residual) + halfWidthNanos(rate);
-            if (residual > JUMP_NANOS) {
-                push(sampleTicks, sampleNanos, rate);
-                restartAnchor();
-            } else {
-                double correction = residual / (intervalNanos / rate);
-                double limit = residual < -JUMP_NANOS ? 0.5 * rate : MAX_SLEW * rate;
-                push(sampleTicks, mapped, rate + Math.clamp(correction, -limit, limit));
-            }
-        }
-        if (calibrations == 0) {
-            errorNanos = halfWidthNanos(rate) * 2;
+            measureRate(sample, WARM_UP_NANOS);
+            long mapped = nanos(sample.ticks);
+            long residual = sample.nanos - mapped;
+            double correction = residual * rate / intervalNanos;
+            double limit = MAX_SLEW * rate;
+            push(sample.ticks, mapped, rate + Math.clamp(correction, -limit, limit));
         }
         calibrations++;
-        moveAnchor();
+        errorNanos = errorUntilNext(sample, intervalNanos);
+        seenTicks = sample.ticks;
+        seenNanos = sample.nanos;
+        staleTicks = Long.MAX_VALUE;
+        if (sample.nanos - anchor.nanos > LONGEST_BASE_NANOS) {
+            anchor = sample;
+        }
+    }
+
+    /**
+     * Looks whether the clocks have parted since the last call, and if so starts the map anew: to be called before events are
+     * mapped, often. Costs a reading of both clocks.
+     *
+     * @return true if the counter began anew, so that its readings from before and after cannot be put in order
+     */
+    public boolean followJump() {
+        if (ticksAreNanos || calibrations == 0) {
+            return false;
+        }
+        long nowTicks = ticks.getAsLong();
+        long nowNanos = nanos.getAsLong();
+        if (hasJumped(nowTicks, nowNanos)) {
+            // Or this thread lost its processor between the two readings.
+            Sample sample = bracket();
+            if (hasJumped(sample.ticks, sample.nanos)) {
+                return restart(sample);
+            }
+            nowTicks = sample.ticks;
+            nowNanos = sample.nanos;
+        }
+        seenTicks = nowTicks;
+        seenNanos = nowNanos;
+        return false;
+    }
+
+    private boolean hasJumped(long nowTicks, long nowNanos) {
+        return nowTicks < seenTicks || Math.abs(nowNanos - nanos(nowTicks)) > JUMP_NANOS;
+    }
+
+    /** Goes on from where the clocks agreed last: from there nanoTime is right about how long ago it was, and the rate is known. */
+    private boolean restart(Sample sample) {
+        long reached = nanos(seenTicks);
+        long startTicks = sample.ticks - (long) ((sample.nanos - seenNanos) / rate);
+        boolean counterRestarted = sample.ticks < seenTicks;
+        if (counterRestarted) {
+            earlier.clear();
+            staleTicks = sample.ticks + (seenTicks - sample.ticks) / 2;
+            staleNanos = reached;
+        } else if (startTicks > seenTicks) {
+            // The counter ran while nanoTime stood: nothing happened in that time, and so it takes none.
+            push(seenTicks, reached, 0);
+        } else {
+            startTicks = seenTicks;
+        }
+        long startNanos = sample.nanos - (long) ((sample.ticks - startTicks) * rate);
+        Piece piece = new Piece(startTicks, Math.max(reached, startNanos), rate);
+        if (counterRestarted) {
+            newest = piece;
+        } else {
+            push(piece.startTicks, piece.startNanos, rate);
+        }
+        errorNanos = Math.abs(sample.nanos - nanos(sample.ticks)) + (long) Math.ceil(sample.uncertainNanos(rate));
+        anchor = sample;
+        seenTicks = sample.ticks;
+        seenNanos = sample.nanos;
+        return counterRestarted;
     }
 
     /** Nanoseconds per tick at present. */
     public double nanosPerTick() {
-        return Clock.ticksAreNanos() ? 1.0 : newest.nanosPerTick;
+        return ticksAreNanos ? 1.0 : newest.nanosPerTick;
     }
 
-    /** How far the map was off at the last calibration, with the width of the bracket, in nanoseconds; 0 for {@code nanoTime}. */
+    /**
+     * How far the map may be off until the next calibration, if the rate stays as it was, in nanoseconds: what it was off at the last
+     * one, the width of the bracket, and what the rate's own uncertainty adds up to; 0 for {@code nanoTime}.
+     */
     public long errorNanos() {
         return errorNanos;
     }
 
-    /** Ticks when this map was made. */
-    public long originTicks() {
-        return originTicks;
+    private void measureRate(Sample sample, long shortestBaseNanos) {
+        if (sample.nanos - anchor.nanos >= shortestBaseNanos && sample.ticks > anchor.ticks) {
+            rate = (double) (sample.nanos - anchor.nanos) / (sample.ticks - anchor.ticks);
+        }
     }
 
-    private long halfWidthNanos(double rate) {
-        return (long) Math.ceil(sampleWidthTicks * rate / 2);
+    private long errorUntilNext(Sample sample, long intervalNanos) {
+        double uncertain = sample.uncertainNanos(rate);
+        double base = Math.max(WARM_UP_NANOS, sample.nanos - anchor.nanos);
+        double drifted = (uncertain + anchor.uncertainNanos(rate)) / base * intervalNanos;
+        return Math.abs(sample.nanos - nanos(sample.ticks)) + (long) Math.ceil(uncertain + drifted);
     }
 
     /** Reads nanoTime between two readings of the counter; the tightest of many tries is kept. */
-    private void bracket() {
-        long best = Long.MAX_VALUE;
+    private Sample bracket() {
+        Sample best = new Sample(0, 0, Long.MAX_VALUE);
         for (int i = 0; i < TRIES; i++) {
-            long before = Clock.ticks();
-            long nanos = System.nanoTime();
-            long after = Clock.ticks();
-            long width = after - before;
-            if (width >= 0 && width < best) {
-                best = width;
-                sampleTicks = before + width / 2;
-                sampleNanos = nanos;
+            long before = ticks.getAsLong();
+            long between = nanos.getAsLong();
+            long width = ticks.getAsLong() - before;
+            if (width >= 0 && width < best.widthTicks) {
+                best = new Sample(before + width / 2, between, width);
             }
         }
-        sampleWidthTicks = best;
+        return best;
     }
 
-    /** A rate needs a long base to be exact and a short one to follow; ten seconds are both. */
-    private void moveAnchor() {
-        if (sampleNanos - anchorNanos > 10_000_000_000L) {
-            restartAnchor();
-        }
-    }
-
-    private void restartAnchor() {
-        // The rate of the next interval is measured from here; one interval of a second gives 0.03 ppm.
-        anchorTicks = sampleTicks;
-        anchorNanos = sampleNanos;
-    }
-
-    private void push(long ticks, long nanos, double rate) {
+    private void push(long startTicks, long startNanos, double nanosPerTick) {
         if (earlier.size() == KEPT_PIECES) {
             earlier.removeLast();
         }
         earlier.addFirst(newest);
-        newest = new Piece(ticks, nanos, rate);
+        newest = new Piece(startTicks, startNanos, nanosPerTick);
     }
 
     /** The piece that a moment lies in; the first one known reaches back without end. */
