@@ -30,7 +30,8 @@ public final class Zonecast {
 
     /** True while a viewer is connected. */
     public static boolean viewerConnected() {
-        return Switch.ON && running().viewerConnected();
+        Profiler profiler = running();
+        return profiler != null && profiler.viewerConnected();
     }
 
     /**
@@ -53,31 +54,36 @@ public final class Zonecast {
 
     /**
      * Records to a file from now on, in Fuchsia's trace format. The file is valid at any moment, also when the program is killed.
+     * Starts the profiler if need be.
      *
      * @throws IOException if the file cannot be made; the message names it and the reason
      * @throws IllegalStateException if a recording runs already
      */
     public static void startRecording(Path file) throws IOException {
         if (Switch.ON) {
-            running().startRecording(file);
+            start();
+            Profiler.current().startRecording(file);
         }
     }
 
     /** Ends the recording; the file holds everything that was recorded before the call. Nothing happens if there is none. */
     public static void stopRecording() {
-        if (Switch.ON) {
-            running().stopRecording(Duration.ofSeconds(30));
+        Profiler profiler = running();
+        if (profiler != null) {
+            profiler.stopRecording(Duration.ofSeconds(30));
         }
     }
 
     /** The file of the running recording, or null. */
     public static Path recordingFile() {
-        return Switch.ON ? running().recordingFile() : null;
+        Profiler profiler = running();
+        return profiler == null ? null : profiler.recordingFile();
     }
 
     /** Port on which viewers are awaited, or -1. */
     public static int port() {
-        return Switch.ON ? running().port() : -1;
+        Profiler profiler = running();
+        return profiler == null ? -1 : profiler.port();
     }
 
     /**
@@ -86,7 +92,8 @@ public final class Zonecast {
      * @return false if the time was not enough
      */
     public static boolean flush(Duration limit) {
-        return !Switch.ON || running().flush(limit);
+        Profiler profiler = running();
+        return profiler == null || profiler.flush(limit);
     }
 
     /**
@@ -96,17 +103,20 @@ public final class Zonecast {
      * @return false if the time was not enough
      */
     public static boolean shutdown(Duration limit) {
-        return !Switch.ON || running().stop(limit);
+        Profiler profiler = running();
+        return profiler == null || profiler.stop(limit);
     }
 
     /** What the profiler says of itself; renewed once a second, and by {@link #flush}. */
     public static Statistics statistics() {
-        return Switch.ON ? running().statistics() : new Statistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "off", 0);
+        Profiler profiler = running();
+        return profiler == null ? new Statistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "off", 0) : profiler.statistics();
     }
 
     /** Times of all zones by name, if the option {@code summary} is set; CPU before GPU, longest total first. */
     public static List<ZoneSummary> zoneSummaries() {
-        return Switch.ON ? running().zoneSummaries(Duration.ofSeconds(10)) : List.of();
+        Profiler profiler = running();
+        return profiler == null ? List.of() : profiler.zoneSummaries(Duration.ofSeconds(10));
     }
 
     /** A line that describes the program or the machine: version, device, settings. Kept for later viewers too. */
@@ -116,12 +126,12 @@ public final class Zonecast {
         }
     }
 
+    /** The profiler, started if it may start by itself; null if it is switched off or waits for {@link #start()}. */
     private static Profiler running() {
-        Profiler profiler = Profiler.current();
-        if (profiler == null) {
-            start();
-            profiler = Profiler.current();
+        if (!Switch.ON) {
+            return null;
         }
-        return profiler;
+        Profiler.autostart();
+        return Profiler.current();
     }
 }

@@ -6,7 +6,6 @@ import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.registry.Registry;
-import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPool;
 import java.lang.System.Logger.Level;
@@ -14,7 +13,6 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -39,7 +37,8 @@ final class Collector implements Runnable {
     private final EventRouter router = new EventRouter(clock, sinks, serial);
     private final List<ThreadTrack> tracks = new ArrayList<>();
     private final RecorderTotals totals = new RecorderTotals();
-    private final ConcurrentLinkedQueue<Runnable> commands = new ConcurrentLinkedQueue<>();
+    private final CommandQueue commands = new CommandQueue();
+    private final Entrance entrance = new Entrance();
     private final Thread thread;
 
     private volatile boolean sleeping;
@@ -75,10 +74,10 @@ final class Collector implements Runnable {
         }
     }
 
-    /** Runs something on the collector's thread, between two passes. Any thread. */
+    /** Runs something on the collector's thread, between two passes; done at once when that thread has ended. Any thread. */
     CompletableFuture<Void> execute(Runnable command) {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        commands.add(() -> {
+        boolean taken = commands.add(() -> {
             try {
                 command.run();
                 done.complete(null);
@@ -86,20 +85,23 @@ final class Collector implements Runnable {
                 done.completeExceptionally(e);
             }
         });
+        if (!taken) {
+            done.complete(null);
+        }
         LockSupport.unpark(thread);
         return done;
     }
 
-    /** Runs something on the collector's thread, between two passes; a failure is logged. Any thread. */
-    void post(Runnable command) {
-        commands.add(() -> {
-            try {
-                command.run();
-            } catch (RuntimeException | Error e) {
-                LOG.log(Level.ERROR, "the collector goes on after a failure", e);
-            }
-        });
-        LockSupport.unpark(thread);
+    /**
+     * Attaches a sink at the next pass: it gets all that is published after the return of this call. When the collector has stopped,
+     * the sink is ended at once. Any thread.
+     */
+    void attach(EventSink sink) {
+        if (entrance.announce(sink)) {
+            LockSupport.unpark(thread);
+        } else {
+            new GuardedSink(sink).end(System.nanoTime(), 0);
+        }
     }
 
     /** How many sinks there are; for the collector's thread, which asks from within a sink's call. */
@@ -116,14 +118,23 @@ final class Collector implements Runnable {
         return published;
     }
 
-    boolean isAlive() {
-        return thread.isAlive();
+    /** True once no command is run any more: nothing here changes after that. Any thread. */
+    boolean hasStopped() {
+        return commands.isClosed();
     }
 
-    /** Lets the thread end after one more pass. */
+    /** Lets the thread end after the pass that it is in. Any thread. */
     void stop() {
+        entrance.close();
         stopping = true;
         LockSupport.unpark(thread);
+    }
+
+    /** In place of {@link #start}, where the thread cannot be had. */
+    void abandon() {
+        entrance.close();
+        detachAll(System.nanoTime());
+        commands.close();
     }
 
     @Override
@@ -134,13 +145,16 @@ final class Collector implements Runnable {
                 int read = cycle();
                 pause(read);
             } catch (RuntimeException | Error e) {
-                // A defect of ours must not end the collection for good; the record that caused it has been passed over
-                // or not.
-                LOG.log(Level.ERROR, "the collector goes on after a failure", e);
+                // A defect of ours must not end the collection for good.
+                defect(e);
                 LockSupport.parkNanos(REST_NANOS);
             }
         }
-        drainCommands();
+        commands.close();
+    }
+
+    private void defect(Throwable e) {
+        LOG.log(Level.ERROR, "the collector goes on after a failure", e);
     }
 
     /** Nothing can be converted before the clock's rate is known; events wait in their rings. */
@@ -157,19 +171,13 @@ final class Collector implements Runnable {
 
     private int cycle() {
         long start = System.nanoTime();
-        adoptNewThreads();
-        drainCommands();
+        followJump();
+        commands.run();
         List<ThreadTrack> ended = endedThreads();
         long watermark = watermark();
-        int read = 0;
-        for (int i = 0; i < tracks.size(); i++) {
-            ThreadTrack track = tracks.get(i);
-            if (track.ring != null) {
-                read += router.drain(track);
-            }
-        }
+        int read = drainRings();
         serial.releaseBefore(watermark);
-        ended.forEach(this::retire);
+        retire(ended);
         tellChanges();
         if (!sinks.isEmpty()) {
             long nanos = clock.nanos(watermark);
@@ -183,6 +191,12 @@ final class Collector implements Runnable {
         return read;
     }
 
+    private void followJump() {
+        if (clock.followJump()) {
+            serial.counterRestarted();
+        }
+    }
+
     private long watermark() {
         long ticks = Clock.ticks();
         VarHandle.fullFence();
@@ -192,7 +206,9 @@ final class Collector implements Runnable {
     private void pause(int read) {
         sleeping = true;
         VarHandle.fullFence();
-        if (commands.isEmpty() && !stopping) {
+        // A sink may have given an interrupt back to its thread: the pauses would not pause any more.
+        boolean _ = Thread.interrupted();
+        if (commands.isEmpty() && !entrance.anyWaiting() && !stopping) {
             if (sinks.isEmpty()) {
                 LockSupport.parkNanos(REST_NANOS);
             } else if (!ringIsHalfFull()) {
@@ -212,9 +228,31 @@ final class Collector implements Runnable {
         return false;
     }
 
-    private void drainCommands() {
-        for (Runnable command = commands.poll(); command != null; command = commands.poll()) {
-            command.run();
+    /** Reads all rings up to where they were published when this began, and admits sinks: see {@link Entrance}. */
+    private int drainRings() {
+        adoptNewThreads();
+        for (ThreadTrack track : tracks) {
+            track.markEnd();
+        }
+        for (EventSink sink = entrance.admit(); sink != null; sink = entrance.admit()) {
+            admit(sink);
+        }
+        int read = 0;
+        for (ThreadTrack track : tracks) {
+            if (track.ring != null) {
+                read += drain(track);
+            }
+        }
+        return read;
+    }
+
+    private int drain(ThreadTrack track) {
+        try {
+            return router.drain(track);
+        } catch (RuntimeException | Error e) {
+            // The record that is to blame has been passed over; the next pass goes on behind it.
+            defect(e);
+            return 1;
         }
     }
 
@@ -248,10 +286,17 @@ final class Collector implements Runnable {
         return ended;
     }
 
+    private void retire(List<ThreadTrack> ended) {
+        if (!ended.isEmpty()) {
+            ended.forEach(this::retire);
+            tracks.removeIf(ThreadTrack::isRetired);
+        }
+    }
+
     private void retire(ThreadTrack track) {
         router.endAll(track, track.lastNanos);
         serial.threadEnded(track);
-        tracks.remove(track);
+        track.retire();
         totals.retire(track.recorder);
         track.recorder.forgetOwner();
         if (track.ring != null) {
@@ -302,10 +347,10 @@ final class Collector implements Runnable {
         }
     }
 
-    // --- sinks; on the collector's thread, through execute
+    // --- sinks; on the collector's thread
 
-    /** Adds a sink and tells it all that stands. Opens the gate. */
-    void attach(EventSink sink) {
+    /** Adds a sink and tells it all that stands. */
+    private void admit(EventSink sink) {
         GuardedSink guarded = new GuardedSink(sink);
         long now = Math.max(System.nanoTime(), clock.nanos(Clock.ticks()));
         guarded.call(s -> s.begin(now, Frame.number()));
@@ -324,23 +369,21 @@ final class Collector implements Runnable {
         }
         serial.replayTo(guarded);
         sinks.add(guarded);
-        Gate.set(true);
-        dropFailedSinks();
     }
 
     /** Takes what the rings hold for a last time, then ends the sink. Shuts the gate when it was the last one. */
     void detach(EventSink sink, long limitNanos) {
+        drainOnce();
         for (GuardedSink guarded : sinks.all()) {
             if (guarded.guards(sink)) {
-                drainOnce();
                 end(guarded, limitNanos);
-                return;
             }
         }
     }
 
-    /** Ends all sinks, in the order of their attachment, within the time that is left. */
+    /** Ends all sinks, in the order of their attachment, within the time that is left; none can come any more. */
     void detachAll(long deadlineNanos) {
+        entrance.close();
         drainOnce();
         for (GuardedSink guarded : sinks.all()) {
             end(guarded, Math.max(0, deadlineNanos - System.nanoTime()));
@@ -350,31 +393,14 @@ final class Collector implements Runnable {
 
     private void end(GuardedSink guarded, long limitNanos) {
         sinks.remove(guarded);
-        if (sinks.isEmpty()) {
-            Gate.set(false);
+        if (entrance.leave()) {
             serial.forgetOpenFrames();
         }
         // What was lost in the last second belongs in the recording too.
         long now = System.nanoTime();
         Statistics last = statisticsNow();
         guarded.call(sink -> sink.statistics(now, last));
-        Throwable failure = guarded.failure();
-        if (failure != null) {
-            LOG.log(Level.WARNING, "{0} ends: {1}", guarded.sink().description(), reason(failure));
-        }
-        try {
-            guarded.sink().end(clock.nanos(Clock.ticks()), limitNanos);
-        } catch (java.io.IOException | RuntimeException | Error e) {
-            if (failure == null) {
-                LOG.log(Level.WARNING, "{0} ends: {1}", guarded.sink().description(), reason(e));
-            }
-        }
-    }
-
-    private static String reason(Throwable failure) {
-        return failure instanceof java.io.IOException && failure.getMessage() != null
-                ? failure.getMessage()
-                : failure.toString();
+        guarded.end(clock.nanos(Clock.ticks()), limitNanos);
     }
 
     private void dropFailedSinks() {
@@ -387,13 +413,8 @@ final class Collector implements Runnable {
 
     /** Everything published before the call is with the sinks afterwards, serial events included. */
     void drainOnce() {
-        adoptNewThreads();
         long watermark = Clock.ticks();
-        for (ThreadTrack track : List.copyOf(tracks)) {
-            if (track.ring != null) {
-                router.drain(track);
-            }
-        }
+        drainRings();
         serial.releaseBefore(watermark + 1);
         tellChanges();
     }

@@ -38,47 +38,57 @@ final class EventRouter {
     }
 
     /**
-     * Reads what a ring holds now.
+     * Reads what a ring held at {@link ThreadTrack#markEnd}. A record that cannot be handled is passed over: the exception ends this
+     * call, the next one goes on behind it.
      *
      * @return records read
      */
     int drain(ThreadTrack track) {
         EventRing ring = track.ring;
         long position = ring.consumerPosition();
-        long end = ring.producerPosition();
-        if (position == end) {
+        long end = track.end;
+        if (position >= end) {
             return 0;
         }
         MemorySegment memory = ring.segment();
         long released = position;
         int count = 0;
-        while (position < end) {
-            long offset = ring.offset(position);
-            long header = memory.get(JAVA_LONG, offset);
-            int type = RingLayout.type(header);
-            if (type == RingLayout.ZONE_BEGIN) {
-                begin(track, memory.get(JAVA_LONG, offset + 8), RingLayout.id(header));
-                position += RingLayout.SLOT_BYTES;
-                count++;
-            } else if (type == RingLayout.ZONE_END) {
-                end(track, memory.get(JAVA_LONG, offset + 8), RingLayout.id(header));
-                position += RingLayout.SLOT_BYTES;
-                count++;
-            } else {
-                if (type != RingLayout.PAD) {
-                    route(track, memory, offset, header);
+        try {
+            while (position < end) {
+                long offset = ring.offset(position);
+                long header = memory.get(JAVA_LONG, offset);
+                int type = RingLayout.type(header);
+                if (type == RingLayout.ZONE_BEGIN) {
+                    position += RingLayout.SLOT_BYTES;
+                    begin(track, memory.get(JAVA_LONG, offset + 8), RingLayout.id(header));
                     count++;
+                } else if (type == RingLayout.ZONE_END) {
+                    position += RingLayout.SLOT_BYTES;
+                    end(track, memory.get(JAVA_LONG, offset + 8), RingLayout.id(header));
+                    count++;
+                } else {
+                    position = after(header, position, end);
+                    if (type != RingLayout.PAD) {
+                        route(track, memory, offset, header);
+                        count++;
+                    }
                 }
-                position += RingLayout.bytes(header);
+                if (position - released >= RELEASE_BYTES) {
+                    ring.consumed(position);
+                    released = position;
+                }
             }
-            if (position - released >= RELEASE_BYTES) {
-                ring.consumed(position);
-                released = position;
-            }
+        } finally {
+            ring.consumed(position);
+            events += count;
         }
-        ring.consumed(position);
-        events += count;
         return count;
+    }
+
+    private static long after(long header, long position, long end) {
+        int bytes = RingLayout.bytes(header);
+        // A record that says nonsense of its length hides where the next one begins.
+        return bytes < RingLayout.SLOT_BYTES || bytes > end - position ? end : position + bytes;
     }
 
     private void route(ThreadTrack track, MemorySegment memory, long offset, long header) {

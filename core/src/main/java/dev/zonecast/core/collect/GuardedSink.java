@@ -2,6 +2,7 @@ package dev.zonecast.core.collect;
 
 import dev.zonecast.core.SourceLocation;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 
 /**
  * A sink that has failed gets no further event and harms nobody: the first exception is kept, and later calls do nothing. The
@@ -13,15 +14,13 @@ final class GuardedSink {
         void on(EventSink sink) throws IOException;
     }
 
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
     private final EventSink sink;
     private Throwable failure;
 
     GuardedSink(EventSink sink) {
         this.sink = sink;
-    }
-
-    EventSink sink() {
-        return sink;
     }
 
     /** True if this is about that very sink. */
@@ -71,6 +70,34 @@ final class GuardedSink {
             } catch (IOException | RuntimeException | Error e) {
                 failure = e;
             }
+        }
+    }
+
+    /** The last call. Tells the log why the sink ends, if something is wrong with it. */
+    void end(long nowNanos, long limitNanos) {
+        if (failure != null) {
+            tell(failure);
+        }
+        try {
+            sink.end(nowNanos, limitNanos);
+        } catch (IOException | RuntimeException | Error e) {
+            if (failure == null) {
+                tell(e);
+            }
+        }
+    }
+
+    private void tell(Throwable cause) {
+        String reason =
+                cause instanceof IOException && cause.getMessage() != null ? cause.getMessage() : cause.toString();
+        LOG.log(Level.WARNING, "{0} ends: {1}", name(), reason);
+    }
+
+    private String name() {
+        try {
+            return sink.description();
+        } catch (RuntimeException | Error e) {
+            return sink.getClass().getSimpleName();
         }
     }
 }

@@ -6,7 +6,6 @@ import dev.zonecast.core.Statistics;
 import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.fxt.FxtRecording;
-import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.ring.RingPool;
@@ -18,6 +17,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -37,14 +37,17 @@ public final class Profiler {
     private final Options options;
     private final Collector collector;
     private final RingPool pool;
-    private SummarySink summary;
+    private final SummarySink summary;
     private FxtRecording recording;
     private TracyListener listener;
-    private boolean stopped;
+
+    /** The end of all sinks; null until it is asked for. */
+    private CompletableFuture<Void> ending;
 
     private Profiler(Options options) {
         this.options = options;
-        RingPolicy policy = new RingPolicy(options.ringWait().toNanos());
+        summary = options.summary() ? new SummarySink() : null;
+        RingPolicy policy = new RingPolicy(nanos(options.ringWait()));
         Waker waker = new Waker();
         pool = new RingPool(options.ringBytes(), options.virtualRingBytes(), options.ringLimitBytes(), policy, waker);
         collector = new Collector(pool);
@@ -80,6 +83,7 @@ public final class Profiler {
      * @return false if it had been started before; the options are not used then
      */
     public static boolean start(Options options) {
+        Objects.requireNonNull(options, "options");
         Profiler profiler;
         synchronized (Profiler.class) {
             if (instance != null) {
@@ -100,14 +104,21 @@ public final class Profiler {
 
     private void run() {
         LOG.log(Level.INFO, "clock: {0} ({1})", Clock.name(), Clock.reason());
-        if (options.shutdownHook()) {
-            Runtime.getRuntime()
-                    .addShutdownHook(Thread.ofPlatform()
-                            .name("zonecast-shutdown")
-                            .unstarted(() -> stop(options.shutdownLimit())));
+        try {
+            if (options.shutdownHook()) {
+                Runtime.getRuntime()
+                        .addShutdownHook(Thread.ofPlatform()
+                                .name("zonecast-shutdown")
+                                .unstarted(() -> stop(options.shutdownLimit())));
+            }
+            collector.start();
+        } catch (IllegalStateException | OutOfMemoryError e) {
+            // The program is ending already, or the system gives no thread.
+            LOG.log(Level.WARNING, "nothing is profiled: {0}", e.getMessage());
+            abandon();
+            return;
         }
-        if (options.summary()) {
-            summary = new SummarySink();
+        if (summary != null) {
             attach(summary);
         }
         if (options.recordFile() != null) {
@@ -117,19 +128,31 @@ public final class Profiler {
                 LOG.log(Level.WARNING, "no recording: {0}", e.getMessage());
             }
         }
-        collector.start();
         if (options.listen()) {
             listen();
+        }
+    }
+
+    private void abandon() {
+        collector.abandon();
+        synchronized (this) {
+            ending = CompletableFuture.completedFuture(null);
         }
     }
 
     private void listen() {
         TracyListener made = new TracyListener(
                 new ListenOptions(options.bindAddress(), options.port(), options.programName()), new ViewerHost());
-        if (made.start()) {
-            synchronized (this) {
-                listener = made;
-            }
+        if (!made.start()) {
+            return;
+        }
+        boolean tooLate;
+        synchronized (this) {
+            tooLate = ending != null;
+            listener = tooLate ? null : made;
+        }
+        if (tooLate) {
+            made.close(Duration.ZERO);
         }
     }
 
@@ -146,17 +169,16 @@ public final class Profiler {
         public boolean attach(EventSink session) {
             // Under the lock, so that stop's command, which ends all sinks, comes behind this one.
             synchronized (Profiler.this) {
-                if (!stopped) {
+                if (ending == null) {
                     Profiler.this.attach(session);
                 }
-                return !stopped;
+                return ending == null;
             }
         }
 
         @Override
         public void detach(EventSink session) {
-            collector.post(
-                    () -> collector.detach(session, options.shutdownLimit().toNanos()));
+            var _ = Profiler.this.detach(session, options.shutdownLimit());
         }
 
         @Override
@@ -166,21 +188,19 @@ public final class Profiler {
 
         @Override
         public long stallLimitNanos() {
-            long limit = options.viewerStall().toNanos();
+            long limit = nanos(options.viewerStall());
             return collector.sinkCount() > 1 ? Math.min(limit, SHARED_STALL_NANOS) : limit;
         }
     }
 
-    /** Gives events to a sink from now on. */
+    /** Gives a sink all events from now on. After {@link #stop} it is ended at once, without having begun. */
     public void attach(EventSink sink) {
-        // Opened here already: what happens until the collector has attached the sink waits in the rings.
-        Gate.set(true);
-        collector.post(() -> collector.attach(sink));
+        collector.attach(sink);
     }
 
     /** Ends a sink; it has everything that was published before the call. */
     public CompletableFuture<Void> detach(EventSink sink, Duration limit) {
-        return collector.execute(() -> collector.detach(sink, limit.toNanos()));
+        return collector.execute(() -> collector.detach(sink, nanos(limit)));
     }
 
     /** {@link System#nanoTime} of the profiler's start. */
@@ -198,7 +218,7 @@ public final class Profiler {
         if (recording != null && !recording.hasEnded()) {
             throw new IllegalStateException("a recording runs already: " + recording.path());
         }
-        if (stopped) {
+        if (ending != null) {
             throw new RecordingException(file, "cannot record to " + file + ": the profiler has been shut down", null);
         }
         recording = FxtRecording.create(file, options.programName());
@@ -251,38 +271,45 @@ public final class Profiler {
         if (summary == null) {
             return List.of();
         }
-        if (!collector.isAlive()) {
-            // It has ended, and what it knew at last stays.
-            return summary.summaries();
-        }
         CompletableFuture<List<ZoneSummary>> result = new CompletableFuture<>();
-        collector.post(() -> {
+        CompletableFuture<Void> done = collector.execute(() -> {
             collector.drainOnce();
             result.complete(summary.summaries());
         });
-        return await(result, limit) ? result.join() : List.of();
+        if (!await(done, limit)) {
+            return List.of();
+        }
+        // It has ended, and what it knew at last stays.
+        return collector.hasStopped() ? summary.summaries() : result.join();
     }
 
     /**
-     * Takes what is in the rings, ends all sinks, and stops for good. Later events are not recorded.
+     * Takes what is in the rings, ends all sinks, and stops for good. Later events are not recorded. A further call waits for the same
+     * end.
      *
      * @return false if the time was not enough
      */
     public boolean stop(Duration limit) {
+        long limitNanos = nanos(limit);
+        CompletableFuture<Void> end;
         synchronized (this) {
-            if (stopped) {
-                return true;
+            if (ending == null) {
+                if (listener != null) {
+                    listener.close(Duration.ofNanos(limitNanos));
+                }
+                long deadline = System.nanoTime() + limitNanos;
+                ending = collector.execute(() -> collector.detachAll(deadline));
             }
-            stopped = true;
+            end = ending;
         }
-        long deadline = System.nanoTime() + limit.toNanos();
-        TracyListener listening = listener();
-        if (listening != null) {
-            listening.close(limit);
-        }
-        boolean complete = await(collector.execute(() -> collector.detachAll(deadline)), limit);
+        boolean complete = await(end, limit);
         collector.stop();
         return complete;
+    }
+
+    /** Without the overflow of {@link Duration#toNanos}; 0 for a negative one. */
+    private static long nanos(Duration limit) {
+        return Math.max(0, TimeUnit.NANOSECONDS.convert(limit));
     }
 
     private boolean await(CompletableFuture<?> work, Duration limit) {
@@ -290,7 +317,7 @@ public final class Profiler {
             return false;
         }
         boolean interrupted = false;
-        long deadline = System.nanoTime() + limit.toNanos();
+        long deadline = System.nanoTime() + nanos(limit);
         try {
             while (true) {
                 try {

@@ -7,6 +7,7 @@ import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.RingLayout;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,11 @@ final class SerialRouter {
         final FrameKind kind;
         boolean open;
         long openNanos;
+
+        /** Null once it has ended, unless the set is open. */
         ThreadTrack thread;
+
+        boolean threadEnded;
 
         FrameSet(FrameKind kind) {
             this.kind = kind;
@@ -53,6 +58,7 @@ final class SerialRouter {
     private final Map<Long, GpuStack> gpuStacks = new HashMap<>();
     private int announcedContexts;
     private long lastTicks = Long.MIN_VALUE;
+    private long lastNanos = Long.MIN_VALUE;
     private long late;
     private long malformed;
 
@@ -71,10 +77,6 @@ final class SerialRouter {
         return malformed;
     }
 
-    boolean isEmpty() {
-        return queue.isEmpty();
-    }
-
     void add(ThreadTrack track, long ticks, long header, long a, long b, long c) {
         queue.add(track, ticks, header, a, b, c, 0);
     }
@@ -82,15 +84,28 @@ final class SerialRouter {
     /** Releases what lies before the watermark. */
     void releaseBefore(long watermarkTicks) {
         while (!queue.isEmpty() && queue.firstTicks() - watermarkTicks < 0) {
-            int row = queue.poll();
-            long ticks = queue.get(row, SerialQueue.TICKS);
-            if (lastTicks != Long.MIN_VALUE && ticks - lastTicks < 0) {
-                late++;
-                ticks = lastTicks;
-            }
-            lastTicks = ticks;
-            release(row, clock.nanos(ticks));
+            releaseFirst();
         }
+    }
+
+    /** Releases all that waits: the counter began anew, and its readings from before and after cannot be compared. */
+    void counterRestarted() {
+        while (!queue.isEmpty()) {
+            releaseFirst();
+        }
+        lastTicks = Long.MIN_VALUE;
+    }
+
+    private void releaseFirst() {
+        int row = queue.poll();
+        long ticks = queue.get(row, SerialQueue.TICKS);
+        if (ticks < lastTicks) {
+            late++;
+            ticks = lastTicks;
+        }
+        lastTicks = ticks;
+        lastNanos = Math.max(lastNanos, clock.nanos(ticks));
+        release(row, lastNanos);
     }
 
     private void release(int row, long nanos) {
@@ -140,6 +155,7 @@ final class SerialRouter {
         set.open = type == RingLayout.FRAME_START;
         set.openNanos = event.nanos;
         set.thread = event.thread;
+        set.threadEnded = false;
         sinks.deliver(event);
     }
 
@@ -149,16 +165,22 @@ final class SerialRouter {
         event.gpuNanos = clock.nanos(queue.get(row, SerialQueue.PAYLOAD + 1));
         event.threadId = queue.get(row, SerialQueue.PAYLOAD + 2);
         long key = ((long) event.gpu.id() << 56) | (event.threadId & 0xFF_FFFF_FFFF_FFFFL);
-        GpuStack stack =
-                gpuStacks.computeIfAbsent(key, k -> new GpuStack(event.gpu, event.threadId, new ArrayList<>()));
         if (type == RingLayout.GPU_ZONE_BEGIN) {
+            GpuStack stack =
+                    gpuStacks.computeIfAbsent(key, k -> new GpuStack(event.gpu, event.threadId, new ArrayList<>()));
             event.location = Registry.INSTANCE.location(RingLayout.id(header));
             stack.open().add(new OpenGpuZone(event.location, event.nanos, event.gpuNanos));
-        } else if (stack.open().isEmpty()) {
-            malformed++;
-            return;
         } else {
+            GpuStack stack = gpuStacks.get(key);
+            if (stack == null) {
+                malformed++;
+                return;
+            }
             stack.open().removeLast();
+            if (stack.open().isEmpty()) {
+                // Threads come and go: a stack for each that ever was would be without bound.
+                gpuStacks.remove(key);
+            }
         }
         sinks.deliver(event);
     }
@@ -180,15 +202,10 @@ final class SerialRouter {
 
     /** Tells a new sink of all that is known and open. */
     void replayTo(GuardedSink sink) {
-        announceContexts();
-        for (GpuContextInfo context : Registry.INSTANCE.gpuContexts()) {
+        for (GpuContextInfo context : Registry.INSTANCE.gpuContexts().subList(0, announcedContexts)) {
             sink.call(s -> s.gpuContext(context));
         }
-        frames.forEach((name, set) -> {
-            if (set.open) {
-                sink.call(s -> s.frameStart(set.thread, set.openNanos, name));
-            }
-        });
+        replayFrames(sink);
         for (GpuStack stack : gpuStacks.values()) {
             for (OpenGpuZone zone : stack.open()) {
                 sink.call(s -> s.gpuZoneBegin(
@@ -197,16 +214,40 @@ final class SerialRouter {
         }
     }
 
+    /** A frame may outlive the thread that started it, which a new sink was not told of. */
+    private void replayFrames(GuardedSink sink) {
+        List<Map.Entry<FrameName, FrameSet>> open = frames.entrySet().stream()
+                .filter(entry -> entry.getValue().open)
+                .sorted(Comparator.comparingLong(entry -> entry.getValue().openNanos))
+                .toList();
+        List<ThreadTrack> ended = open.stream()
+                .map(Map.Entry::getValue)
+                .filter(set -> set.threadEnded)
+                .map(set -> set.thread)
+                .distinct()
+                .toList();
+        ended.forEach(thread -> sink.call(s -> s.threadStarted(thread)));
+        open.forEach(entry -> {
+            FrameSet set = entry.getValue();
+            sink.call(s -> s.frameStart(set.thread, set.openNanos, entry.getKey()));
+        });
+        ended.forEach(thread -> sink.call(s -> s.threadEnded(thread)));
+    }
+
     /** Nobody listens any more: ends that come now were never recorded, so nothing can stay open. */
     void forgetOpenFrames() {
-        frames.values().forEach(set -> set.open = false);
+        frames.values().forEach(set -> {
+            set.open = false;
+            set.thread = set.threadEnded ? null : set.thread;
+        });
     }
 
     /** The thread is gone; its object must not be kept for a frame that it left open. */
     void threadEnded(ThreadTrack track) {
         frames.values().forEach(set -> {
-            if (set.thread == track && !set.open) {
-                set.thread = null;
+            if (set.thread == track) {
+                set.threadEnded = true;
+                set.thread = set.open ? track : null;
             }
         });
     }

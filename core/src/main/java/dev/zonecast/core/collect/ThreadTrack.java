@@ -22,6 +22,11 @@ public final class ThreadTrack {
     final EventRing ring;
     long lastNanos;
 
+    /** Position in the ring up to which a pass reads. */
+    long end;
+
+    private boolean retired;
+
     // Open zones, outermost first.
     int depth;
     int[] openLocation = new int[16];
@@ -74,6 +79,21 @@ public final class ThreadTrack {
 
     Thread thread() {
         return thread.get();
+    }
+
+    void markEnd() {
+        if (ring != null) {
+            end = ring.producerPosition();
+        }
+    }
+
+    /** Its ring belongs to another thread from now on. */
+    void retire() {
+        retired = true;
+    }
+
+    boolean isRetired() {
+        return retired;
     }
 
     boolean hasEnded() {

@@ -1,8 +1,6 @@
 package dev.zonecast.core.ring;
 
 import dev.zonecast.core.collect.Profiler;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 
 /**
  * The two questions that every instrumentation call asks first: is the profiler switched on at all ({@link Switch#ON}, a
@@ -11,19 +9,9 @@ import java.lang.invoke.VarHandle;
  * <p>Initialising this class starts the profiler, unless the program did so by hand before, or asked to do it later.
  */
 public final class Gate {
-    private static final VarHandle OPEN;
-
-    @SuppressWarnings("unused") // Read and written through OPEN.
-    private static boolean open;
-
     static {
-        try {
-            OPEN = MethodHandles.lookup().findStaticVarHandle(Gate.class, "open", boolean.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
         if (Switch.ON) {
-            Profiler.autostart();
+            startProfiler();
         }
     }
 
@@ -31,12 +19,16 @@ public final class Gate {
 
     /** True while a viewer or a recording takes events. */
     public static boolean isOpen() {
-        // Opaque: a plain read could be moved out of a loop for good.
-        return (boolean) OPEN.getOpaque();
+        return GateState.isOpen();
     }
 
-    /** Opens or shuts the gate; the collector's thread. Threads see it soon, not at once. */
-    public static void set(boolean isOpen) {
-        OPEN.setOpaque(isOpen);
+    /** Without this, what went wrong here would be thrown by every later event of the program. */
+    private static void startProfiler() {
+        try {
+            Profiler.autostart();
+        } catch (RuntimeException | Error e) {
+            // Not to the log: it may be what does not work.
+            System.err.println("zonecast: not started: " + e);
+        }
     }
 }

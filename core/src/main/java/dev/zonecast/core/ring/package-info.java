@@ -10,7 +10,7 @@
  * <p>Order. A record's words are plain stores; the producer's position is stored with release and read with acquire, so whoever sees
  * a position sees all records below it. The consumer's position is stored with release after the records were read, and read with
  * acquire by the producer before it overwrites them. Nothing else is ordered: not two rings, and not a ring and
- * {@link dev.zonecast.core.ring.Gate}, whose flag is opaque (threads see a change soon, not at once).
+ * {@link dev.zonecast.core.ring.GateState}, whose flag is opaque (threads see a change soon, not at once).
  *
  * <p>Padding. The producer's fields are fenced by 128 bytes on the heap, the two positions stand in 128-byte areas of their own.
  *

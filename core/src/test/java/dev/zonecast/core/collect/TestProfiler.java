@@ -1,0 +1,95 @@
+package dev.zonecast.core.collect;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.Options;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** The profiler of the tests' JVM, started once without a listener, and what tests do with it. */
+public final class TestProfiler {
+    /** Far more than anything takes; a test that gets here has failed. */
+    public static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private TestProfiler() {}
+
+    /** The profiler, which runs. */
+    public static Profiler running() {
+        // False where another test was first, which is fine.
+        boolean _ = Profiler.start(Options.defaults().listen(false));
+        return Profiler.current();
+    }
+
+    /** Attaches a sink; it gets all that is recorded from the return on. */
+    public static <T extends EventSink> T attach(T sink) {
+        running().attach(sink);
+        return sink;
+    }
+
+    /** Waits until the sinks have all that was published before the call. */
+    public static void flush() {
+        assertTrue(running().flush(LIMIT), "not flushed in time");
+    }
+
+    public static void detach(EventSink sink) {
+        running()
+                .detach(sink, LIMIT)
+                .orTimeout(LIMIT.toSeconds(), java.util.concurrent.TimeUnit.SECONDS)
+                .join();
+    }
+
+    /** What a program's work brings to a sink that is attached before and detached after it. */
+    public static RecordedEvents record(Work work) throws Exception {
+        RecordedEvents events = attach(new RecordedEvents());
+        try {
+            work.run();
+        } finally {
+            detach(events);
+        }
+        return events.verify();
+    }
+
+    /** Runs work on as many new threads at once, and waits for all; throws what one of them threw. */
+    public static void inThreads(int count, Work work) throws Exception {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            threads.add(Thread.ofPlatform().name("worker-" + i).start(() -> {
+                try {
+                    work.run();
+                } catch (Throwable e) {
+                    failure.compareAndSet(null, e);
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            assertTrue(thread.join(LIMIT), () -> "still running: " + thread.getName());
+        }
+        if (failure.get() != null) {
+            throw new AssertionError("a thread failed", failure.get());
+        }
+    }
+
+    /** Asks again and again until it is so; fails when that takes absurdly long. */
+    public static void await(Condition condition) throws Exception {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (!condition.holds()) {
+            assertTrue(System.nanoTime() < deadline, "it never came true");
+            Thread.sleep(1);
+        }
+    }
+
+    /** Something to wait for. */
+    @FunctionalInterface
+    public interface Condition {
+        boolean holds() throws Exception;
+    }
+
+    /** A body that may throw. */
+    @FunctionalInterface
+    public interface Work {
+        void run() throws Exception;
+    }
+}
