@@ -25,6 +25,9 @@ final class TracySession implements EventSink {
     /** An idle viewer gets a sign of life this often: version 0.14 sends its queries only after it has received something. */
     private static final long KEEP_ALIVE_NANOS = 50_000_000;
 
+    /** The first wait for the viewer's last questions; it grows from there, because a viewer may have much left to work through. */
+    private static final long FIRST_END_WAIT_NANOS = 1_000_000;
+
     /** A viewer stores times in 48 bits; a program that has run for longer starts its trace later. */
     private static final long MAX_PAST_NANOS = 1L << 46;
 
@@ -417,15 +420,18 @@ final class TracySession implements EventSink {
         }
     }
 
-    /** The viewer has questions left about what it received; it says when it has no more. */
+    /** The viewer has questions left about what it received, asks after each frame that it gets, and says when it has no more. */
     private void answerUntilOver() {
+        long wait = FIRST_END_WAIT_NANOS;
         while (!connection.isOver()) {
-            Query query = connection.awaitQuery(KEEP_ALIVE_NANOS);
+            Query query = connection.awaitQuery(wait);
             if (query != null) {
                 answers.answer(query);
                 answerWaiting();
-            } else if (!connection.isOver()) {
+                wait = FIRST_END_WAIT_NANOS;
+            } else if (!connection.isOver() && connection.isIdle()) {
                 encoder.keepAlive();
+                wait = Math.min(wait * 2, KEEP_ALIVE_NANOS);
             }
             sendNow();
         }
