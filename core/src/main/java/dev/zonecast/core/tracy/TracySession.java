@@ -76,9 +76,9 @@ final class TracySession implements EventSink {
         lastFrameNanos = now;
         lastFlushNanos = now;
         long ready = Math.min(now, at(program.readyNanos()));
-        // One less than were issued: the viewer adds a frame of its own at the moment of the connection, and so the
-        // numbers it
-        // shows are ours, and an image that names a frame lands on it.
+        // One less than were issued: the viewer puts a frame of its own at the moment of the connection, so that only
+        // thus the
+        // numbers that it shows are ours, and an image that names a frame lands on it.
         long offset = Math.max(0, frameMarks - 1);
         BlockSender sender =
                 connection.open(Welcome.of(protocol, program, originNanos, ready, offset, now), protocol.toString());

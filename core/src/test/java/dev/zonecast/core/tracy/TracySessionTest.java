@@ -189,8 +189,8 @@ class TracySessionTest {
         });
         LiveTrace trace = finish(viewer);
 
-        // The viewer's index of the first mark is 2, and the number that it shows is index + offset - 1.
-        assertEquals(1001, 2 + trace.frameOffset);
+        // Time 0, the profiler's start and the connection are the viewer's frames 0 to 2; it shows index + offset - 1.
+        assertEquals(1001, 3 + trace.frameOffset - 1);
         List<LiveTrace.FrameEvent> base = trace.frames.get(0L);
         assertEquals(2, base.size());
         assertEquals(trace.connectedNanos, base.get(0).nanos());
