@@ -1,0 +1,111 @@
+package dev.zonecast.bench;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.RunnerException;
+
+/**
+ * {@code ./zonecast bench}: asks the questions that have a target and prints a table of the answers. {@code --all} asks all of them,
+ * {@code --rounds N} repeats the whole N times (5). {@code soak [MINUTES]} is {@link IdleSoak}. Any other arguments go to JMH as they
+ * are. JMH's results are kept as JSON.
+ *
+ * <p>The exit status is 1 if a target was missed, 2 if a benchmark failed.
+ */
+public final class BenchMain {
+    private static final int DEFAULT_ROUNDS = 5;
+    private static final int SOAK_MINUTES = 10;
+    private static final int MISSED = 1;
+    private static final int FAILED = 2;
+
+    private BenchMain() {}
+
+    /** Runs the questions, or JMH. */
+    public static void main(String[] arguments) throws IOException {
+        if (arguments.length > 0 && arguments[0].equals("soak")) {
+            System.exit(IdleSoak.run(arguments.length > 1 ? Integer.parseInt(arguments[1]) : SOAK_MINUTES));
+        }
+        boolean all = false;
+        int rounds = DEFAULT_ROUNDS;
+        for (int i = 0; i < arguments.length; i++) {
+            if (arguments[i].equals("--all")) {
+                all = true;
+            } else if (arguments[i].equals("--rounds") && i + 1 < arguments.length) {
+                rounds = Integer.parseInt(arguments[++i]);
+            } else {
+                runJmh(arguments);
+                return;
+            }
+        }
+        System.exit(ask(all, rounds));
+    }
+
+    private static void runJmh(String[] arguments) throws IOException {
+        List<String> complete = new ArrayList<>(Arrays.asList(arguments));
+        if (!complete.contains("-rff")) {
+            complete.addAll(List.of("-rf", "json", "-rff", resultFile().toString()));
+        }
+        org.openjdk.jmh.Main.main(complete.toArray(String[]::new));
+    }
+
+    private static int ask(boolean all, int rounds) throws IOException {
+        List<Question> questions =
+                Questions.ALL.stream().filter(q -> all || q.quick()).toList();
+        Rounds run = new Rounds();
+        String before = load();
+        try {
+            run.run(questions, rounds);
+        } catch (RunnerException e) {
+            System.err.println("bench: " + e.getMessage());
+            return FAILED;
+        }
+        ResultTable table = new ResultTable();
+        for (Question question : questions) {
+            table.add(question, run.scores(question.subject()), run.scores(question.baseline()));
+        }
+        Path file = resultFile();
+        ResultFormatFactory.getInstance(ResultFormatType.JSON, file.toString()).writeOut(run.results());
+        String answer = table + "\n" + machine() + "; " + rounds + " rounds; load " + before + " before, " + load()
+                + " after\n";
+        Files.writeString(file.resolveSibling(file.getFileName().toString().replace(".json", ".md")), answer);
+        System.out.println();
+        System.out.print(answer);
+        System.out.println("JMH's results: " + file);
+        return table.missed() > 0 ? MISSED : 0;
+    }
+
+    private static Path resultFile() throws IOException {
+        Path folder = Path.of(System.getProperty("zonecast.bench.results", "."));
+        Files.createDirectories(folder);
+        String time = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replace(':', '-');
+        return folder.resolve("bench-" + time + ".json");
+    }
+
+    private static String machine() throws IOException {
+        Path cpuInfo = Path.of("/proc/cpuinfo");
+        String cpu = System.getProperty("os.arch");
+        if (Files.isReadable(cpuInfo)) {
+            cpu = Files.readAllLines(cpuInfo).stream()
+                    .filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElse(cpu);
+        }
+        return Runtime.getRuntime().availableProcessors() + " cores " + cpu + ", " + System.getProperty("os.name")
+                + ", Java " + Runtime.version();
+    }
+
+    private static String load() {
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        return load < 0 ? "unknown" : String.format(Locale.ROOT, "%.1f", load);
+    }
+}

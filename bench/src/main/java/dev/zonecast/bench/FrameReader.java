@@ -1,0 +1,89 @@
+package dev.zonecast.bench;
+
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.lz4.LZ4SafeDecompressor;
+
+/**
+ * The least that a viewer does: says the greeting, reads frames and unpacks them. It looks at no event and asks nothing, so that the
+ * time is the program's, not the viewer's.
+ */
+final class FrameReader implements Closeable {
+    private static final int PROTOCOL = 82;
+    private static final int STATUS_WELCOME = 1;
+    private static final int WELCOME_AND_ON_DEMAND_BYTES = 1170 + 16;
+    private static final int MAX_FRAME_BYTES = 256 * 1024;
+
+    private final Socket socket;
+    private final DataInputStream in;
+    private final Thread thread;
+    private volatile long unpackedBytes;
+
+    private FrameReader(Socket socket, DataInputStream in) {
+        this.socket = socket;
+        this.in = in;
+        this.thread = Thread.ofPlatform().daemon().name("viewer").unstarted(this::read);
+    }
+
+    /** Connects to a program on this machine; the session has begun when this returns. */
+    static FrameReader connect(int port) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        OutputStream out = socket.getOutputStream();
+        byte[] greeting = new byte[12];
+        System.arraycopy("TracyPrf".getBytes(StandardCharsets.US_ASCII), 0, greeting, 0, 8);
+        greeting[8] = PROTOCOL;
+        out.write(greeting);
+        DataInputStream in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 1 << 16));
+        int status = in.read();
+        if (status != STATUS_WELCOME) {
+            throw new IOException("the program answers with status " + status);
+        }
+        in.readNBytes(WELCOME_AND_ON_DEMAND_BYTES);
+        FrameReader reader = new FrameReader(socket, in);
+        reader.thread.start();
+        return reader;
+    }
+
+    private void read() {
+        LZ4SafeDecompressor unpacker = LZ4Factory.fastestInstance().safeDecompressor();
+        byte[] packed = new byte[2 * MAX_FRAME_BYTES];
+        byte[] events = new byte[MAX_FRAME_BYTES];
+        long bytes = 0;
+        try {
+            while (true) {
+                int length = Integer.reverseBytes(in.readInt());
+                in.readFully(packed, 0, length);
+                bytes += unpacker.decompress(packed, 0, length, events, 0);
+                unpackedBytes = bytes;
+            }
+        } catch (EOFException | SocketException e) {
+            // One of the two sides has closed.
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Bytes of events so far. */
+    long unpackedBytes() {
+        return unpackedBytes;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            socket.close();
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

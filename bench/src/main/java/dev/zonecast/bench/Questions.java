@@ -1,0 +1,95 @@
+package dev.zonecast.bench;
+
+import dev.zonecast.core.collect.CollectorBenchmark;
+import java.util.List;
+
+/** What is asked, with the targets that the project has set itself. */
+final class Questions {
+    private static final Reading CLOCKS = Reading.of("two clock reads", ZoneBenchmark.class, "twoClockReads");
+    private static final Reading ZONE = Reading.of("zone", ZoneBenchmark.class, "tokenForm");
+    private static final Reading CLOSEABLE = Reading.of("zone", ZoneBenchmark.class, "closeableForm");
+    private static final Reading TWO = Reading.of("zone", ZoneBenchmark.class, "tokenFormTwoThreads");
+    private static final Reading NANO_TIME = Reading.of("zone", ZoneBenchmark.class, "tokenFormNanoTime");
+    private static final Reading VIRTUAL = Reading.of("zone", ZoneBenchmark.class, "tokenFormVirtualThread");
+
+    private static final Reading LOOP = Reading.of("empty loop", IdleBenchmark.class, "emptyLoop");
+    private static final Reading IDLE = Reading.of("zone", IdleBenchmark.class, "nobodyListens");
+    private static final Reading OFF = Reading.of("zone", IdleBenchmark.class, "switchedOff");
+
+    private static final Reading JFR = Reading.of("JFR event", PeerBenchmark.class, "flightRecorderEvent");
+    private static final Reading REMOTERY = Reading.of("Remotery sample", PeerBenchmark.class, "remoterySample");
+
+    static final List<Question> ALL = List.of(
+            new Question("zone, token form", true, ZONE, CLOCKS, Goal.times(1.10)),
+            new Question("zone, try with resources", true, CLOSEABLE, CLOCKS, Goal.times(1.10)),
+            new Question("two threads at once", true, TWO, ZONE, Goal.times(1.15)),
+            new Question("bytes allocated, token form", true, ZONE, CLOCKS, Goal.noAllocation()),
+            new Question("bytes allocated, try with resources", true, CLOSEABLE, CLOCKS, Goal.noAllocation()),
+            new Question("enabled, nobody listens", true, IDLE, LOOP, Goal.nanos(2)),
+            new Question("switched off", true, OFF, LOOP, Goal.times(1.05)),
+            new Question("beside a JFR event", true, ZONE, JFR, Goal.times(1 / 4.0)),
+            new Question("beside a Remotery sample", true, ZONE, REMOTERY, Goal.times(1 / 7.0)),
+            new Question("collector to a file", true, drain("recording"), drain("none"), Goal.perSecond(10e6)),
+            new Question(
+                    "our side of a GPU zone",
+                    true,
+                    Reading.of("zone", GpuBenchmark.class, "zone"),
+                    Reading.of("two queries", GpuBenchmark.class, "twoQueries"),
+                    Goal.nanosMore(150)),
+            new Question(
+                    "OpenGL zone, submission",
+                    false,
+                    Reading.of("zone", OpenGlBenchmark.class, "zone"),
+                    Reading.of("two glQueryCounter", OpenGlBenchmark.class, "twoQueries"),
+                    Goal.nanosMore(150)),
+            new Question(
+                    "OpenGL zone, collect",
+                    false,
+                    Reading.of("zone", OpenGlBenchmark.class, "collect"),
+                    Reading.of("two results", OpenGlBenchmark.class, "twoResults"),
+                    Goal.nanosMore(150)),
+            new Question(
+                    "our side of a GPU zone, 20 a frame",
+                    false,
+                    Reading.of("zone", GpuBenchmark.class, "zoneInFrames"),
+                    Reading.of("two queries", GpuBenchmark.class, "twoQueries"),
+                    Goal.nanosMore(150)),
+            new Question("with System.nanoTime for a clock", false, NANO_TIME, ZONE, Goal.information()),
+            new Question("on a virtual thread", false, VIRTUAL, ZONE, Goal.information()),
+            new Question("collector to nowhere", false, drain("discard"), drain("none"), Goal.information()),
+            new Question("collector to the summary", false, drain("summary"), drain("none"), Goal.information()),
+            new Question(
+                    "collector to summary and file",
+                    false,
+                    drain("summary and recording"),
+                    drain("none"),
+                    Goal.information()),
+            new Question("pipeline to nowhere", false, pipeline("discard"), pipeline("discard"), Goal.information()),
+            new Question("pipeline to a file", false, pipeline("recording"), pipeline("discard"), Goal.information()),
+            new Question("pipeline to a viewer", false, pipeline("viewer"), pipeline("discard"), Goal.information()),
+            record("plot, long", "plotLong"),
+            record("plot, double", "plotDouble"),
+            record("frame mark", "frameMark"),
+            record("message, literal", "messageLiteral"),
+            record("message, 32 characters", "messageText"),
+            record("message, 32 characters, not ASCII", "messageTextUmlauts"),
+            record("zone with a text of 16 characters", "zoneWithText"),
+            record("zone with a value", "zoneWithValue"),
+            record("zone with a name and a colour", "zoneWithNameAndColor"));
+
+    private Questions() {}
+
+    private static Reading drain(String sink) {
+        return new Reading(sink.equals("none") ? "no sink" : "event", CollectorBenchmark.class, "drain", sink);
+    }
+
+    private static Reading pipeline(String sink) {
+        return new Reading(sink.equals("discard") ? "to nowhere" : "event", PipelineBenchmark.class, "zones", sink);
+    }
+
+    private static Question record(String text, String method) {
+        Reading subject = Reading.of(text, RecordBenchmark.class, method);
+        Reading baseline = Reading.of("clock read", RecordBenchmark.class, "clockRead");
+        return new Question(text, false, subject, baseline, Goal.information());
+    }
+}

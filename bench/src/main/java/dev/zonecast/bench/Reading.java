@@ -1,0 +1,29 @@
+package dev.zonecast.bench;
+
+import java.util.regex.Pattern;
+
+/**
+ * A benchmark method, and what to call it.
+ *
+ * @param sink value of the class's parameter of that name, empty if it has none
+ */
+record Reading(String label, Class<?> type, String method, String sink) {
+    static Reading of(String label, Class<?> type, String method) {
+        return new Reading(label, type, method, "");
+    }
+
+    /** As a regular expression that JMH takes. */
+    String pattern() {
+        return "^" + Pattern.quote(type.getName() + "." + method) + "$";
+    }
+
+    /** Operations in one call of the method. */
+    int burst() {
+        return type.getAnnotation(Burst.class).value();
+    }
+
+    /** For the log. */
+    String id() {
+        return type.getSimpleName() + "." + method + (sink.isEmpty() ? "" : " (" + sink + ")");
+    }
+}

@@ -1,0 +1,68 @@
+package dev.zonecast.bench;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** Runs everything that a list of questions needs, each in a JVM of its own, one after the other and then all over again. */
+final class Rounds {
+    private final Map<Reading, List<Score>> scores = new LinkedHashMap<>();
+    private final List<RunResult> results = new ArrayList<>();
+
+    /**
+     * Runs.
+     *
+     * @throws RunnerException if a benchmark fails, be it that it finds its own run not valid
+     */
+    void run(List<Question> questions, int rounds) throws RunnerException {
+        Set<Reading> readings = new LinkedHashSet<>();
+        for (Question question : questions) {
+            readings.add(question.baseline());
+            readings.add(question.subject());
+        }
+        for (int round = 1; round <= rounds; round++) {
+            for (Reading reading : readings) {
+                RunResult result = run(reading);
+                results.add(result);
+                Score score = Score.of(result, reading.burst());
+                scores.computeIfAbsent(reading, r -> new ArrayList<>()).add(score);
+                System.err.printf(
+                        "round %d of %d: %-60s %10.3f ns (least %.3f)%n",
+                        round, rounds, reading.id(), score.nanos(), score.leastNanos());
+            }
+        }
+    }
+
+    private static RunResult run(Reading reading) throws RunnerException {
+        ChainedOptionsBuilder options = new OptionsBuilder()
+                .include(reading.pattern())
+                .forks(1)
+                .addProfiler(GCProfiler.class)
+                .shouldFailOnError(true)
+                .verbosity(VerboseMode.SILENT);
+        if (!reading.sink().isEmpty()) {
+            options.param("sink", reading.sink());
+        }
+        return new Runner(options.build()).runSingle();
+    }
+
+    /** Of each round. */
+    List<Score> scores(Reading reading) {
+        return scores.get(reading);
+    }
+
+    /** All that JMH said. */
+    List<RunResult> results() {
+        return results;
+    }
+}

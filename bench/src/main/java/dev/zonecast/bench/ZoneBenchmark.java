@@ -1,0 +1,89 @@
+package dev.zonecast.bench;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import dev.zonecast.core.clock.Clock;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What does a zone cost the thread that begins and ends it, while it is recorded and the collector reads the ring?
+ *
+ * <p>{@code ./zonecast bench ZoneBenchmark -prof gc}: microseconds a burst are nanoseconds a zone.
+ *
+ * <p>The baseline is what no profiler can do without: two readings of the same clock.
+ */
+@Burst(ZoneBenchmark.ZONES)
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@State(Scope.Benchmark)
+@Fork(1)
+@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 10, time = 100, timeUnit = TimeUnit.MILLISECONDS)
+public class ZoneBenchmark {
+    static final int ZONES = 1000;
+
+    private static final SourceLocation LOCATION = SourceLocation.here("zone");
+
+    @Benchmark
+    public long twoClockReads(LiveRecording recording, LiveRecording.Room room) {
+        long sum = 0;
+        for (int i = 0; i < ZONES; i++) {
+            long begin = Clock.ticks();
+            long end = Clock.ticks();
+            sum += end - begin;
+        }
+        return sum;
+    }
+
+    @Benchmark
+    public void tokenForm(LiveRecording recording, LiveRecording.Room room) {
+        zones();
+    }
+
+    @Benchmark
+    public void closeableForm(LiveRecording recording, LiveRecording.Room room) {
+        for (int i = 0; i < ZONES; i++) {
+            Zone.open(LOCATION).close();
+        }
+    }
+
+    /** Each thread has a ring of its own; the two share the collector, and on a machine of two cores the cores with it. */
+    @Benchmark
+    @Threads(2)
+    public void tokenFormTwoThreads(LiveRecording recording, LiveRecording.Room room) {
+        zones();
+    }
+
+    /** As where native access is not enabled. */
+    @Benchmark
+    @Fork(value = 1, jvmArgsAppend = "-Dzonecast.clock=nanotime")
+    public void tokenFormNanoTime(LiveRecording recording, LiveRecording.Room room) {
+        zones();
+    }
+
+    @Benchmark
+    @Fork(value = 1, jvmArgsAppend = "-Djmh.executor=VIRTUAL")
+    public void tokenFormVirtualThread(LiveRecording recording, LiveRecording.Room room) {
+        if (!Thread.currentThread().isVirtual()) {
+            throw new IllegalStateException("not a virtual thread");
+        }
+        zones();
+    }
+
+    private static void zones() {
+        for (int i = 0; i < ZONES; i++) {
+            long zone = Zone.begin(LOCATION);
+            Zone.end(zone);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.bench.Burst;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.fxt.FxtRecording;
+import dev.zonecast.core.ring.Gate;
+import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RecorderRegistry;
+import dev.zonecast.core.ring.RingPolicy;
+import dev.zonecast.core.ring.RingPool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * How long does one core take for an event, from the ring to a sink: decoding, conversion of the time, delivery, and with
+ * {@code sink=recording} the writing of the file?
+ *
+ * <p>{@code ./zonecast bench CollectorBenchmark}: microseconds a burst, divided by 50, are nanoseconds an event.
+ *
+ * <p>The collector's own parts, run by the benchmark's thread: the ring is filled outside the measured time, by the real producer's
+ * side. The baseline is {@code sink=none}. A burst is long enough to bear its share of the file's writes of a MiB each. In this
+ * package because the parts are not visible outside.
+ */
+@Burst(CollectorBenchmark.EVENTS)
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@State(Scope.Thread)
+@Fork(value = 1, jvmArgsAppend = "-Dzonecast.autostart=false")
+@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+public class CollectorBenchmark {
+    static final int EVENTS = 50_000;
+
+    private static final int INNER_ZONES = 4;
+    private static final int RING_BYTES = 1 << 20;
+
+    private static final SourceLocation OUTER = SourceLocation.here("outer");
+    private static final SourceLocation INNER = SourceLocation.here("inner");
+
+    /** Where the events go. */
+    @Param({"none", "discard", "summary", "recording", "summary and recording"})
+    public String sink;
+
+    private final ClockMap clock = new ClockMap();
+    private final SinkList sinks = new SinkList();
+    private final EventRouter router = new EventRouter(clock, sinks, new SerialRouter(clock, sinks));
+    private ThreadTrack track;
+    private FxtRecording recording;
+
+    @Setup
+    public void start() {
+        LockSupport.parkNanos(ClockMap.WARM_UP_NANOS);
+        clock.calibrate(1_000_000_000);
+        RecorderRegistry.use(new RingPool(RING_BYTES, RING_BYTES, RING_BYTES, RingPolicy.DROP, () -> {}));
+        Gate.set(true);
+        Recorder.current();
+        var entry = RecorderRegistry.pollNew();
+        track = new ThreadTrack(entry.threadId(), false, entry.thread(), entry.recorder(), entry.ring(), "producer");
+        if (sink.equals("discard")) {
+            sinks.add(new GuardedSink(new DiscardingSink()));
+        }
+        if (sink.startsWith("summary")) {
+            sinks.add(new GuardedSink(new SummarySink()));
+        }
+        // Where everything lies in a program that has run for a while, and where storing a reference costs most.
+        System.gc();
+    }
+
+    /** A file for each iteration, so that the disk is not filled. */
+    @Setup(Level.Iteration)
+    public void startRecording() throws IOException {
+        if (sink.endsWith("recording")) {
+            recording = FxtRecording.create(Files.createTempFile("zonecast-bench", ".fxt"), "bench");
+            recording.begin(System.nanoTime(), 0);
+            recording.threadStarted(track);
+            sinks.add(new GuardedSink(recording));
+        }
+    }
+
+    @TearDown(Level.Iteration)
+    public void stopRecording() throws IOException {
+        for (GuardedSink guarded : sinks.all()) {
+            if (guarded.failure() != null) {
+                throw new IllegalStateException("not a valid run", guarded.failure());
+            }
+            if (guarded.guards(recording)) {
+                sinks.remove(guarded);
+                Path file = recording.path();
+                recording.end(System.nanoTime(), 10_000_000_000L);
+                Files.delete(file);
+            }
+        }
+    }
+
+    @Setup(Level.Invocation)
+    public void fill() {
+        for (int i = 0; i < EVENTS; i += 2 * (1 + INNER_ZONES)) {
+            long outer = Zone.begin(OUTER);
+            for (int k = 0; k < INNER_ZONES; k++) {
+                Zone.end(Zone.begin(INNER));
+            }
+            Zone.end(outer);
+        }
+    }
+
+    @Benchmark
+    public void drain() {
+        int events = router.drain(track);
+        if (events != EVENTS) {
+            throw new IllegalStateException("not a valid run: " + events + " events");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.zonecast.core.ring;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A ring of the least size with both its ends, for tests of memory order. Rings of the profiler live as long as the process; a test
+ * needs millions of them, and so the collector of garbage frees the memory of these.
+ */
+final class SmallRing {
+    static final int BYTES = 4096;
+
+    private static final int MEETING_SPINS = 5_000;
+
+    private static final RingPool POOL = new RingPool(BYTES, BYTES, 0, RingPolicy.DROP, () -> {});
+
+    final EventRing ring =
+            new EventRing(new RingMemory(Arena.ofAuto().allocate(RingLayout.HEADER_BYTES + (long) BYTES, 64)), BYTES);
+    final Recorder recorder = new Recorder(ring, POOL);
+
+    private final AtomicInteger arrived = new AtomicInteger();
+
+    // The reader's side.
+    private final MemorySegment memory = ring.segment();
+    private long offset;
+    private long position = ring.consumerPosition();
+    private long end = position;
+
+    /**
+     * Called by both actors first: they begin at about the same time, without which the one has mostly finished before the other
+     * starts. Neither waits for long, for the other may have no processor.
+     */
+    void meet() {
+        arrived.incrementAndGet();
+        for (int i = 0; i < MEETING_SPINS && arrived.get() < 2; i++) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Moves to the next record that is published; false if there is none. Pads are passed over. Gives room back record by record. */
+    boolean next() {
+        while (true) {
+            if (position != ring.consumerPosition()) {
+                ring.consumed(position);
+            }
+            if (position == end) {
+                end = ring.producerPosition();
+                if (position == end) {
+                    return false;
+                }
+            }
+            offset = ring.offset(position);
+            long header = memory.get(JAVA_LONG, offset);
+            if (RingLayout.bytes(header) == 0) {
+                throw new IllegalStateException("a record without length");
+            }
+            position += RingLayout.bytes(header);
+            if (RingLayout.type(header) != RingLayout.PAD) {
+                return true;
+            }
+        }
+    }
+
+    /** A word of the record that {@link #next} moved to; 0 is its header, 1 its time, from 2 on the payload. */
+    long word(int index) {
+        return memory.get(JAVA_LONG, offset + index * 8L);
+    }
+
+    /** True if the producer has come around the ring at least once. */
+    boolean hasWrapped() {
+        return ring.producerPosition() > BYTES;
+    }
+}
