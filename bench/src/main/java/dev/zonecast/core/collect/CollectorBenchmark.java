@@ -5,7 +5,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.fxt.FxtRecording;
-import dev.zonecast.core.ring.Gate;
+import dev.zonecast.core.ring.GateState;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPolicy;
@@ -70,7 +70,7 @@ public class CollectorBenchmark {
         LockSupport.parkNanos(ClockMap.WARM_UP_NANOS);
         clock.calibrate(1_000_000_000);
         RecorderRegistry.use(new RingPool(RING_BYTES, RING_BYTES, RING_BYTES, RingPolicy.DROP, () -> {}));
-        Gate.set(true);
+        GateState.set(true);
         Recorder.current();
         var entry = RecorderRegistry.pollNew();
         track = new ThreadTrack(entry.threadId(), false, entry.thread(), entry.recorder(), entry.ring(), "producer");
