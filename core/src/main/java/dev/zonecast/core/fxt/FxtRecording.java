@@ -123,10 +123,7 @@ public final class FxtRecording implements EventSink {
 
     @Override
     public void threadEnded(ThreadTrack thread) throws IOException {
-        Track gone = threads.remove(thread.id());
-        if (gone != null) {
-            zones.endAll(gone, gone.lastTime);
-        }
+        threads.remove(thread.id());
         lastThread = null;
         lastTrack = null;
     }

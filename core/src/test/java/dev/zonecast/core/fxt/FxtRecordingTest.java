@@ -174,6 +174,21 @@ class FxtRecordingTest {
     // --- strings
 
     @Test
+    void shouldWipeTheLastNameBeforeEachStringForTheImporterOfTracy() throws IOException {
+        script.begin(main, Script.location("a string or two"));
+        script.end(main);
+
+        List<FxtReader.Item> items = script.items();
+
+        FxtReader.Item nothing = new FxtReader.KernelObject(0, 0, "", List.of());
+        for (int i = 1; i < items.size(); i++) {
+            if (items.get(i) instanceof FxtReader.StringEntry) {
+                assertEquals(nothing, items.get(i - 1));
+            }
+        }
+    }
+
+    @Test
     void shouldKeepStringsApartWhenThereAreMoreThanTheTableHolds() throws IOException {
         List<Integer> literals = new ArrayList<>();
         for (int i = 0; i < 40_000; i++) {

@@ -282,6 +282,26 @@ class ZoneRecordsTest {
     }
 
     @Test
+    void shouldNotGiveAttributesToTheZoneAboveWhenADeepOneHasThem() throws IOException {
+        // One location, so that nothing is written between the last two.
+        SourceLocation location = Script.location("level");
+        for (int i = 0; i < 513; i++) {
+            script.begin(main, location);
+        }
+        script.text(main, "of the deepest");
+        for (int i = 0; i < 513; i++) {
+            script.end(main);
+        }
+
+        RecordedTrace trace = script.trace();
+
+        List<Zone> withText =
+                trace.zones.stream().filter(zone -> !zone.texts.isEmpty()).toList();
+        assertEquals(1, withText.size());
+        assertEquals(512, withText.getFirst().depth);
+    }
+
+    @Test
     void shouldEndWhatIsOpenWhenTheRecordingEnds() throws IOException {
         for (int i = 0; i < 520; i++) {
             script.begin(main, Script.location("open"));
