@@ -64,6 +64,11 @@ final class EventEncoder {
         return position == Block.START;
     }
 
+    /** Bytes that are not handed over yet. */
+    int lengthBytes() {
+        return position - Block.START;
+    }
+
     /** Hands over what there is; not between an event that fills a slot and the one that empties it. */
     void flush() {
         if (!isEmpty()) {

@@ -13,6 +13,7 @@ import dev.zonecast.core.gpu.GpuContextInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One viewer's session: turns the collector's events into those of Tracy's protocol, answers the viewer's queries between them, and
@@ -25,8 +26,19 @@ final class TracySession implements EventSink {
     /** An idle viewer gets a sign of life this often: version 0.14 sends its queries only after it has received something. */
     private static final long KEEP_ALIVE_NANOS = 50_000_000;
 
-    /** The first wait for the viewer's last questions; it grows from there, because a viewer may have much left to work through. */
-    private static final long FIRST_END_WAIT_NANOS = 1_000_000;
+    /**
+     * Frames are not sent more often than this, unless they are large. A viewer has work with each frame whatever is in it, and as
+     * it asks after each one for what it has credits for, many small ones would keep its questions and our answers small for good.
+     */
+    private static final long MIN_FLUSH_NANOS = 4_000_000;
+
+    private static final int LARGE_BYTES = 32 << 10;
+
+    /** At the end: how long to wait for further questions before the first ones are answered. */
+    private static final long GATHER_NANOS = 2_000_000;
+
+    /** At the end: the shortest wait for questions before a sign of life lets the viewer ask. */
+    private static final long MIN_END_WAIT_NANOS = 1_000_000;
 
     /** A viewer stores times in 48 bits; a program that has run for longer starts its trace later. */
     private static final long MAX_PAST_NANOS = 1L << 46;
@@ -357,7 +369,7 @@ final class TracySession implements EventSink {
         keepAliveWhenIdle();
         // While the sender is at work the block goes on filling: few large frames under load, small ones at once
         // without.
-        if (connection.isIdle()) {
+        if (connection.isIdle() && (encoder.lengthBytes() >= LARGE_BYTES || sinceFlushNanos() >= MIN_FLUSH_NANOS)) {
             sendNow();
         }
         if (nowNanos - originNanos > MAX_SPAN_NANOS) {
@@ -379,9 +391,13 @@ final class TracySession implements EventSink {
     }
 
     private void keepAliveWhenIdle() {
-        if (encoder.isEmpty() && System.nanoTime() - lastFlushNanos >= KEEP_ALIVE_NANOS) {
+        if (encoder.isEmpty() && sinceFlushNanos() >= KEEP_ALIVE_NANOS) {
             encoder.keepAlive();
         }
+    }
+
+    private long sinceFlushNanos() {
+        return System.nanoTime() - lastFlushNanos;
     }
 
     private void sendNow() {
@@ -422,18 +438,20 @@ final class TracySession implements EventSink {
 
     /** The viewer has questions left about what it received, asks after each frame that it gets, and says when it has no more. */
     private void answerUntilOver() {
-        long wait = FIRST_END_WAIT_NANOS;
+        long wait = MIN_END_WAIT_NANOS;
         while (!connection.isOver()) {
             Query query = connection.awaitQuery(wait);
             if (query != null) {
                 answers.answer(query);
+                LockSupport.parkNanos(GATHER_NANOS);
                 answerWaiting();
-                wait = FIRST_END_WAIT_NANOS;
+                wait = Math.max(wait / 2, MIN_END_WAIT_NANOS);
+                sendNow();
             } else if (!connection.isOver() && connection.isIdle()) {
                 encoder.keepAlive();
                 wait = Math.min(wait * 2, KEEP_ALIVE_NANOS);
+                sendNow();
             }
-            sendNow();
         }
     }
 }
