@@ -40,12 +40,14 @@ final class Calibrator {
     /** A reading of the processor's counter may be taken this much early or late: the instruction is no barrier. */
     private static final double CLOCK_SLACK_NANOS = 10;
 
+    /** Interval where there is nothing to read. */
+    private static final double UNREADABLE = Double.POSITIVE_INFINITY;
+
     private final GpuQueries queries;
     private final CpuTime cpu;
     private final GpuClockMap map;
     private final double nanosPerGpuTick;
-    private final boolean readable;
-    private final double intervalNanos;
+    private double intervalNanos;
 
     private final ClockReading reading;
     private final long[] gpu = new long[FIRST_READINGS];
@@ -73,9 +75,8 @@ final class Calibrator {
         this.nanosPerGpuTick = queries.nanosPerTick();
         this.map = new GpuClockMap(queries.validBits(), nanosPerGpuTick);
         this.reading = new ClockReading(cpu);
-        this.readable = queries.canReadClock();
-        if (!readable) {
-            this.intervalNanos = 0;
+        if (!queries.canReadClock()) {
+            this.intervalNanos = UNREADABLE;
         } else if (interval.isNegative()) {
             this.intervalNanos = -1;
         } else {
@@ -94,26 +95,62 @@ final class Calibrator {
 
     /** How much a single time on either clock may be off for reasons of its own, in CPU ticks. */
     long slackTicks() {
-        return (long) Math.ceil(CLOCK_SLACK_NANOS / cpu.nanosPerTick() + stepGpuTicks * map.rate()) + noiseTicks;
+        return (long) Math.ceil(CLOCK_SLACK_NANOS / cpu.nanosPerTick()) + stepTicks() + noiseTicks;
+    }
+
+    /** How much later than its time the counter may have shown a value, in CPU ticks: the length of its steps. */
+    long stepTicks() {
+        return (long) Math.ceil(stepGpuTicks * map.rate());
     }
 
     /** The calibration at creation. */
     void start() {
         cpu.start();
-        if (!readable) {
-            stepGpuTicks = 1;
-            cpu.refine(cpu.ticks());
-            tellNominal();
-            return;
-        }
         long begin = cpu.ticks();
-        read(FIRST_READINGS_AT_LEAST, FIRST_READINGS, FIRST_BUDGET_NANOS);
+        if (intervalNanos != UNREADABLE) {
+            read(FIRST_READINGS_AT_LEAST, FIRST_READINGS, FIRST_BUDGET_NANOS);
+        }
         cpu.refine(cpu.ticks());
         tellNominal();
-        stepGpuTicks = step();
-        takeReadings();
-        map.realign();
-        scheduleAfter(begin);
+        if (intervalNanos != UNREADABLE && readUntilItMoves(begin)) {
+            stepGpuTicks = step();
+            takeReadings();
+            map.realign();
+            scheduleAfter(begin);
+        } else {
+            intervalNanos = UNREADABLE;
+            stepGpuTicks = 1;
+        }
+    }
+
+    /** A counter with long steps has to be seen to take two, or their length stays unknown; false if it stands still. */
+    private boolean readUntilItMoves(long beginTicks) {
+        int moves = 0;
+        for (int i = 1; i < readings; i++) {
+            moves += gpu[i] != gpu[i - 1] ? 1 : 0;
+        }
+        while (moves < 2 && (cpu.ticks() - beginTicks) * cpu.nanosPerTick() < FIRST_BUDGET_NANOS) {
+            queries.readClocks(reading);
+            long now = map.unwrapNear(reading.gpuTicks, gpu[readings - 1]);
+            if (now != gpu[readings - 1]) {
+                moves++;
+                if (readings == FIRST_READINGS) {
+                    readings--;
+                    System.arraycopy(gpu, 1, gpu, 0, readings);
+                    System.arraycopy(before, 1, before, 0, readings);
+                    System.arraycopy(after, 1, after, 0, readings);
+                }
+                store(now);
+            }
+        }
+        return moves > 0;
+    }
+
+    private void store(long gpuTicks) {
+        gpu[readings] = gpuTicks;
+        before[readings] = reading.beforeTicks;
+        after[readings] = reading.afterTicks;
+        readings++;
     }
 
     /** Improves what is known of the CPU's clock; cheap, and hardly ever does anything. */
@@ -125,13 +162,22 @@ final class Calibrator {
 
     /** True if it is time for {@link #recalibrate}. */
     boolean isDue(long nowTicks) {
-        return intervalNanos != 0 && (nowTicks - lastTicks) * cpu.nanosPerTick() >= gapNanos;
+        return !isOff() && (nowTicks - lastTicks) * cpu.nanosPerTick() >= gapNanos;
     }
 
     /** True if a reading may be taken out of turn, to tell a clock that jumped from a result that is wrong. */
     boolean mayCheck(long nowTicks) {
-        return intervalNanos != 0
+        return !isOff()
                 && (nowTicks - lastTicks) * cpu.nanosPerTick() >= Math.max(FIRST_GAP_NANOS, GAP_PER_COST * costNanos);
+    }
+
+    /** The CPU's counter began anew (the machine slept, or moved): all that was known is void. */
+    void startAgain() {
+        cpu.start();
+        map.forget();
+        if (!isOff()) {
+            boolean _ = recalibrate();
+        }
     }
 
     /** What was known may not hold any more: the next calibration is due at once. */
@@ -141,7 +187,7 @@ final class Calibrator {
 
     /** True if nothing is read after {@link #start}. */
     boolean isOff() {
-        return intervalNanos == 0;
+        return intervalNanos == 0 || intervalNanos == UNREADABLE;
     }
 
     /**
@@ -166,12 +212,10 @@ final class Calibrator {
         readings = 0;
         while (readings < atMost && (readings < atLeast || (cpu.ticks() - begin) * cpu.nanosPerTick() < budgetNanos)) {
             queries.readClocks(reading);
-            int i = readings++;
-            before[i] = reading.beforeTicks;
-            after[i] = reading.afterTicks;
-            gpu[i] = i == 0
-                    ? map.unwrap(reading.gpuTicks, reading.beforeTicks)
-                    : map.unwrapNear(reading.gpuTicks, gpu[i - 1]);
+            store(
+                    readings == 0
+                            ? map.unwrap(reading.gpuTicks, reading.beforeTicks)
+                            : map.unwrapNear(reading.gpuTicks, gpu[readings - 1]));
         }
     }
 

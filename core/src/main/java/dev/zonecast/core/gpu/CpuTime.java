@@ -13,11 +13,19 @@ class CpuTime {
     /** A base longer than this is not waited for: the reading's width over it is far below what any crystal keeps. */
     private static final double LONG_ENOUGH_NANOS = 100e9;
 
+    /** A counter that is used as a clock keeps its rate at least so well. */
+    private static final double CONSTANT_TO = 500e-6;
+
+    private static final double FIRST_BASE_NANOS = 1e9;
+
     private long anchorTicks;
     private long anchorNanos;
     private long anchorWidthTicks;
     private double nanosPerTick = 1;
-    private double relativeError = 1;
+
+    /** Nothing is known at first. */
+    private double relativeError = Double.POSITIVE_INFINITY;
+
     private long nextTicks;
 
     // Result of the last bracket.
@@ -40,16 +48,15 @@ class CpuTime {
         return relativeError;
     }
 
-    /** Starts to measure; {@link #refine} gives the first figure. */
+    /** Starts to measure, again if the counter began anew; {@link #refine} gives the first figure. */
     void start() {
         if (Clock.ticksAreNanos()) {
             relativeError = 0;
             return;
         }
         bracket();
-        anchorTicks = sampleTicks;
-        anchorNanos = sampleNanos;
-        anchorWidthTicks = sampleWidthTicks;
+        takeAnchor();
+        nextTicks = sampleTicks;
     }
 
     /**
@@ -66,10 +73,24 @@ class CpuTime {
         if (base <= 0) {
             return false;
         }
-        nanosPerTick = (double) (sampleNanos - anchorNanos) / base;
-        relativeError = (double) (sampleWidthTicks + anchorWidthTicks) / base;
-        nextTicks = base * nanosPerTick > LONG_ENOUGH_NANOS ? Long.MAX_VALUE : sampleTicks + base;
+        double measured = (double) (sampleNanos - anchorNanos) / base;
+        double error = (double) (sampleWidthTicks + anchorWidthTicks) / base;
+        if (Math.abs(measured / nanosPerTick - 1) > relativeError + error + CONSTANT_TO) {
+            // The machine has slept: one of the clocks stood still. The counter's rate is what it was.
+            takeAnchor();
+            nextTicks = sampleTicks + (long) (FIRST_BASE_NANOS / nanosPerTick);
+            return false;
+        }
+        nanosPerTick = measured;
+        relativeError = error;
+        nextTicks = base * measured > LONG_ENOUGH_NANOS ? Long.MAX_VALUE : sampleTicks + base;
         return true;
+    }
+
+    private void takeAnchor() {
+        anchorTicks = sampleTicks;
+        anchorNanos = sampleNanos;
+        anchorWidthTicks = sampleWidthTicks;
     }
 
     /** Reads nanoTime between two readings of the counter; the tightest of several tries is kept. */

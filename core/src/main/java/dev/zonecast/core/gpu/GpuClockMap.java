@@ -198,6 +198,13 @@ final class GpuClockMap {
         return intersect(gpuTicks, lower, upper);
     }
 
+    /** Forgets everything but the slope that was stated. */
+    void forget() {
+        known = false;
+        aligned = false;
+        anchors = 0;
+    }
+
     /** Forgets everything but the driver's word on the slope and starts from one observation. */
     void restart(long gpuTicks, long lower, long upper) {
         known = true;
@@ -211,6 +218,9 @@ final class GpuClockMap {
 
     /** Lays the line anew for what is mapped from here on. */
     void realign() {
+        if (!known) {
+            return;
+        }
         learnRate();
         long middle = lo + (hi - lo) / 2;
         long at = middle;

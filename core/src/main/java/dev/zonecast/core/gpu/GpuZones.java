@@ -6,7 +6,6 @@ import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.Switch;
 import java.lang.System.Logger.Level;
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
@@ -46,8 +45,7 @@ public final class GpuZones {
     private final GpuQueries queries;
     private final CpuTime cpu;
     private final boolean labels;
-    private final int chunkQueries;
-    private final int maxChunks;
+    private final QueryPool pool;
     private final ReentrantLock collecting = new ReentrantLock();
     private final Calibrator calibrator;
     private final ZoneReader reader;
@@ -60,8 +58,6 @@ public final class GpuZones {
 
     // Guarded by this.
     private volatile ZoneLane[] lanes = {};
-    private final ArrayDeque<QueryChunk> spareChunks = new ArrayDeque<>();
-    private int chunks;
     private long laneTag;
     private boolean complained;
 
@@ -74,10 +70,11 @@ public final class GpuZones {
         this.queries = queries;
         this.cpu = cpu;
         this.labels = options.labels() && queries.hasLabels();
-        this.chunkQueries = Math.min(CHUNK_QUERIES, 2 * options.maxOutstandingZones());
-        this.maxChunks = (2 * options.maxOutstandingZones() + chunkQueries - 1) / chunkQueries;
+        int chunkQueries = Math.min(CHUNK_QUERIES, 2 * options.maxOutstandingZones());
+        int chunks = (2 * options.maxOutstandingZones() + chunkQueries - 1) / chunkQueries;
+        this.pool = new QueryPool(queries, chunkQueries, chunks);
         this.calibrator = new Calibrator(queries, cpu, options.recalibrateEvery());
-        this.reader = new ZoneReader(queries, cpu, calibrator, writer);
+        this.reader = new ZoneReader(queries, pool, cpu, calibrator, writer);
         calibrator.start();
         addLane(Thread.currentThread());
     }
@@ -89,8 +86,7 @@ public final class GpuZones {
         this.queries = null;
         this.cpu = null;
         this.labels = false;
-        this.chunkQueries = 0;
-        this.maxChunks = 0;
+        this.pool = null;
         this.calibrator = null;
         this.reader = null;
         this.state = State.UNAVAILABLE;
@@ -271,7 +267,7 @@ public final class GpuZones {
     }
 
     private synchronized ZoneLane addLane(Thread thread) {
-        QueryChunk chunk = takeChunk();
+        QueryChunk chunk = pool.take();
         if (chunk == null) {
             return null;
         }
@@ -285,27 +281,15 @@ public final class GpuZones {
     }
 
     private boolean makeRoom(ZoneLane lane) {
-        if (lane.findRoom()) {
+        if (lane.restart()) {
             return true;
         }
-        QueryChunk more = takeChunk();
+        QueryChunk more = pool.take();
         if (more == null) {
             return false;
         }
-        lane.insert(more);
-        return lane.room >= 2;
-    }
-
-    private synchronized QueryChunk takeChunk() {
-        QueryChunk spare = spareChunks.poll();
-        if (spare != null || chunks >= maxChunks) {
-            return spare;
-        }
-        QueryChunk made = queries.createChunk(chunkQueries);
-        if (made != null) {
-            chunks++;
-        }
-        return made;
+        lane.add(more);
+        return true;
     }
 
     /** The lane's thread has ended and the GPU is through with it. */
@@ -313,14 +297,7 @@ public final class GpuZones {
         if (!reader.abandon(lane, 0)) {
             return;
         }
-        QueryChunk chunk = lane.anyChunk();
-        for (int i = lane.chunkCount(); i > 0; i--) {
-            QueryChunk next = chunk.next;
-            chunk.next = null;
-            chunk.recycle();
-            spareChunks.add(chunk);
-            chunk = next;
-        }
+        lane.giveBack(pool);
         ZoneLane[] fewer = new ZoneLane[lanes.length - 1];
         int kept = 0;
         for (ZoneLane other : lanes) {
@@ -359,7 +336,7 @@ public final class GpuZones {
 
     private boolean hasOutstanding() {
         for (ZoneLane lane : lanes) {
-            if (lane.issued() != lane.consumed) {
+            if (lane.issued() != lane.consumed()) {
                 return true;
             }
         }
@@ -384,7 +361,7 @@ public final class GpuZones {
         if (all.length > 1) {
             for (ZoneLane lane : all) {
                 // In this order: a thread that has ended issues nothing more.
-                if (!lane.owner.isAlive() && lane.issued() == lane.consumed) {
+                if (!lane.owner.isAlive() && lane.issued() == lane.consumed()) {
                     removeLane(lane);
                 }
             }
@@ -440,22 +417,16 @@ public final class GpuZones {
             for (int i = lane.openDepth(); usable && labels && i > 0; i--) {
                 queries.popLabel(0);
             }
-            QueryChunk chunk = lane.anyChunk();
-            for (int i = lane.chunkCount(); usable && i > 0; i--) {
-                chunk.destroy();
-                chunk = chunk.next;
-            }
         }
         if (usable) {
-            spareChunks.forEach(QueryChunk::destroy);
+            pool.destroy();
         } else {
             LOG.log(
                     Level.INFO,
                     "GPU context \"{0}\": closed on a thread where it is not current, so that its {1} queries remain",
                     name,
-                    chunks * chunkQueries);
+                    pool.size());
         }
-        spareChunks.clear();
         queries.close();
     }
 
@@ -468,7 +439,7 @@ public final class GpuZones {
         try {
             long outstanding = 0;
             for (ZoneLane lane : lanes) {
-                outstanding += lane.issued() - lane.consumed;
+                outstanding += lane.issued() - lane.consumed();
             }
             return new GpuContextStatistics(
                     reader.zones(),
@@ -476,7 +447,7 @@ public final class GpuZones {
                     refused.sum() + reader.dropped(),
                     reader.doubtfulTimes(),
                     wrongCalls.sum(),
-                    (long) chunks * chunkQueries,
+                    pool.size(),
                     calibrator.calibrations(),
                     reader.jumps(),
                     reader.statedErrorNanos());

@@ -14,8 +14,11 @@ public abstract class QueryChunk {
     /** What each query is for: a source location's id for a begin, minus the number of zones that end for an end. */
     final int[] purpose;
 
-    /** The chunk that follows in the ring of its lane. */
+    /** The chunk that its lane uses after this one. */
     QueryChunk next;
+
+    /** Position in its lane of its first query. */
+    long firstPosition;
 
     /**
      * A chunk whose queries exist.
@@ -51,7 +54,9 @@ public abstract class QueryChunk {
     /** GPU ticks of a query that {@link #readyCount} has found ready; bits above the valid ones may be anything. */
     protected abstract long result(int index);
 
-    /** All results have been read: makes the queries ready to be issued again, where the API asks for that. */
+    /**
+     * All results have been read, or none will be any more: makes the queries ready to be issued again, where the API asks for that.
+     */
     protected void recycle() {}
 
     /** Deletes the queries; only while the API takes calls. */

@@ -4,14 +4,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The GPU zones that one thread submits to one context, in their order: a ring of chunks of queries that grows where it is full, and
- * the zones that are open.
+ * The GPU zones that one thread submits to one context, in their order: a queue of chunks of queries, and the zones that are open.
  *
- * <p>The upper half belongs to the submitting thread, {@link #consumed} and below to whoever collects. The submitting thread publishes
- * with release how many queries it has issued; the collecting one publishes with release which chunks it has left, so that a query
- * is not issued again before its last result was read.
+ * <p>The upper half belongs to the submitting thread, the lower one to whoever collects. The submitting thread publishes with release
+ * how many queries it has issued, after what they are for and where the queue goes on. The collecting one publishes with release how
+ * many results it has read, so that a chunk that is read to its end may be filled again by the thread that still stands in it; one
+ * that the thread has left goes back to the pool.
  *
- * <p>A zone is begun only where its end has a query too, so that an end never fails: {@link #room} counts the free queries less
+ * <p>A zone is begun only where its end has a query too, so that an end never fails: {@link #room} counts the queries at hand less
  * one for each zone that is open.
  *
  * <p>A token is {@code tag << 48 | recorded << 47 | serial << 16 | depth}, as in {@code Recorder}: a second end, an end on another
@@ -21,14 +21,14 @@ final class ZoneLane {
     static final int MAX_DEPTH = 1 << 16;
 
     private static final VarHandle ISSUED;
-    private static final VarHandle CHUNKS_LEFT;
+    private static final VarHandle CONSUMED;
     private static final long RECORDED = 1L << 47;
     private static final long SERIAL_MASK = 0x7FFF_FFFFL;
 
     static {
         try {
             ISSUED = MethodHandles.lookup().findVarHandle(ZoneLane.class, "issued", long.class);
-            CHUNKS_LEFT = MethodHandles.lookup().findVarHandle(ZoneLane.class, "chunksLeft", long.class);
+            CONSUMED = MethodHandles.lookup().findVarHandle(ZoneLane.class, "consumed", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -41,23 +41,21 @@ final class ZoneLane {
     private final long tag;
     private QueryChunk chunk;
     private int at;
-    private long chunksEntered;
-    private int chunkCount = 1;
+    private QueryChunk firstAhead;
+    private QueryChunk lastAhead;
     private long issued;
     private long serial;
     private long[] open = new long[32];
     private int depth;
-    private int recordedDepth;
 
-    /** Queries that may be issued without another look, with those for the ends of open zones set apart. */
+    /** Queries at hand, less those for the ends of open zones. */
     int room;
 
     // What follows is the collecting thread's.
 
-    private long chunksLeft;
-    long consumed;
-    QueryChunk reading;
-    int readIndex;
+    private long consumed;
+    private QueryChunk reading;
+    private int readIndex;
 
     /** For each zone that the GPU is in: was its begin written? */
     boolean[] begun = new boolean[32];
@@ -75,7 +73,7 @@ final class ZoneLane {
         this.threadId = owner.threadId();
         this.tag = tag << 48;
         this.cpu = cpu;
-        first.next = first;
+        first.firstPosition = 0;
         this.chunk = first;
         this.reading = first;
         this.room = first.size();
@@ -100,7 +98,6 @@ final class ZoneLane {
             token |= RECORDED;
             issue(locationId, target);
             room -= 2;
-            recordedDepth++;
         }
         open[d] = token;
         depth = d + 1;
@@ -129,7 +126,6 @@ final class ZoneLane {
         if (recorded > 0) {
             issue(-recorded, target);
             room += recorded - 1;
-            recordedDepth -= recorded;
         }
         depth = d;
         return ended;
@@ -137,9 +133,7 @@ final class ZoneLane {
 
     private void issue(int purpose, long target) {
         if (at == chunk.size()) {
-            chunk = chunk.next;
-            at = 0;
-            chunksEntered++;
+            enterNext();
         }
         QueryChunk current = chunk;
         int i = at;
@@ -152,20 +146,36 @@ final class ZoneLane {
         ISSUED.setRelease(this, issued + 1);
     }
 
-    /** Counts anew how many queries are free; true if they are enough for a zone. */
-    boolean findRoom() {
-        // Acquire: results in chunks that were left have been read.
-        long inUse = chunksEntered - (long) CHUNKS_LEFT.getAcquire(this) + 1;
-        long free = (chunk.size() - at) + (chunkCount - inUse) * chunk.size();
-        room = (int) (free - recordedDepth);
-        return room >= 2;
+    private void enterNext() {
+        QueryChunk entered = firstAhead;
+        firstAhead = entered.next;
+        entered.firstPosition = issued;
+        chunk.next = entered;
+        chunk = entered;
+        at = 0;
     }
 
-    /** Adds a chunk behind the one in use. */
-    void insert(QueryChunk more) {
-        more.next = chunk.next;
-        chunk.next = more;
-        chunkCount++;
+    /** Fills the chunk in use from its start if all of it was filled and read; true if it did. */
+    boolean restart() {
+        // Acquire: what was read of the chunk has been read, and it may be issued again.
+        if (at == chunk.size() && firstAhead == null && (long) CONSUMED.getAcquire(this) == issued) {
+            chunk.firstPosition = issued;
+            at = 0;
+            room += chunk.size();
+            return true;
+        }
+        return false;
+    }
+
+    /** Adds a chunk to those at hand. */
+    void add(QueryChunk more) {
+        more.next = null;
+        if (firstAhead == null) {
+            firstAhead = more;
+        } else {
+            lastAhead.next = more;
+        }
+        lastAhead = more;
         room += more.size();
     }
 
@@ -184,16 +194,37 @@ final class ZoneLane {
         return (long) ISSUED.getAcquire(this);
     }
 
-    /** Goes to the next chunk where all of this one was read; only if more was issued. */
-    void leaveChunkIfRead() {
+    /** Results read so far. */
+    long consumed() {
+        return consumed;
+    }
+
+    /** The chunk of the next result; only if more was issued. A chunk that was left goes back to the pool. */
+    QueryChunk reading(QueryPool pool) {
         if (readIndex == reading.size()) {
-            QueryChunk left = reading;
-            left.recycle();
-            reading = left.next;
+            QueryChunk read = reading;
+            if (read.firstPosition != consumed) {
+                reading = read.next;
+                pool.give(read);
+            }
             readIndex = 0;
-            // Release: its results have been read, it may be used again.
-            CHUNKS_LEFT.setRelease(this, chunksLeft + 1);
         }
+        return reading;
+    }
+
+    /** Index of the next result in {@link #reading}. */
+    int readIndex() {
+        return readIndex;
+    }
+
+    /** The next result is done with. */
+    void advance() {
+        readIndex++;
+        if (readIndex == reading.size()) {
+            reading.recycle();
+        }
+        // Release: the query may be issued again.
+        CONSUMED.setRelease(this, consumed + 1);
     }
 
     void pushBegun(boolean written) {
@@ -208,12 +239,16 @@ final class ZoneLane {
         return depth;
     }
 
-    /** All chunks, in a ring; for who takes the lane apart. */
-    QueryChunk anyChunk() {
-        return reading;
-    }
-
-    int chunkCount() {
-        return chunkCount;
+    /** Gives all chunks back; only when the thread has ended and all was read. */
+    void giveBack(QueryPool pool) {
+        if (readIndex > 0 && readIndex < reading.size()) {
+            reading.recycle();
+        }
+        pool.give(reading);
+        while (firstAhead != null) {
+            QueryChunk next = firstAhead.next;
+            pool.give(firstAhead);
+            firstAhead = next;
+        }
     }
 }

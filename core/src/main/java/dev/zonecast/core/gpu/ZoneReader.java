@@ -17,6 +17,7 @@ final class ZoneReader {
     private static final double STATEMENT_NANOS = 1e9;
 
     private final GpuQueries queries;
+    private final QueryPool pool;
     private final CpuTime cpu;
     private final Calibrator calibrator;
     private final GpuClockMap map;
@@ -24,6 +25,7 @@ final class ZoneReader {
     private final long[] results = new long[GpuZones.CHUNK_QUERIES];
 
     private boolean prepared;
+    private long lastPassTicks = Long.MIN_VALUE;
     private long slackTicks;
     private int impossibleInARow;
 
@@ -41,8 +43,9 @@ final class ZoneReader {
     private long doubtfulTimes;
     private long jumps;
 
-    ZoneReader(GpuQueries queries, CpuTime cpu, Calibrator calibrator, GpuZoneWriter writer) {
+    ZoneReader(GpuQueries queries, QueryPool pool, CpuTime cpu, Calibrator calibrator, GpuZoneWriter writer) {
         this.queries = queries;
+        this.pool = pool;
         this.cpu = cpu;
         this.calibrator = calibrator;
         this.map = calibrator.map();
@@ -86,11 +89,10 @@ final class ZoneReader {
 
     private boolean read(ZoneLane lane, ZoneLane[] lanes) {
         long issued = lane.issued();
-        while (lane.consumed < issued) {
-            lane.leaveChunkIfRead();
-            QueryChunk chunk = lane.reading;
-            int from = lane.readIndex;
-            int to = (int) Math.min(chunk.size(), from + (issued - lane.consumed));
+        while (lane.consumed() < issued) {
+            QueryChunk chunk = lane.reading(pool);
+            int from = lane.readIndex();
+            int to = (int) Math.min(chunk.size(), from + (issued - lane.consumed()));
             int ready = chunk.readyCount(from, to);
             if (ready == 0) {
                 return true;
@@ -104,11 +106,10 @@ final class ZoneReader {
                 invalidate(lanes);
             }
             for (int i = 0; i < ready; i++) {
-                if (!write(lane, results[i], seenTicks)) {
+                if (!write(lane, chunk, results[i], seenTicks)) {
                     return false;
                 }
-                lane.consumed++;
-                lane.readIndex++;
+                lane.advance();
             }
             if (ready < to - from) {
                 return true;
@@ -123,6 +124,11 @@ final class ZoneReader {
             return;
         }
         prepared = true;
+        if (nowTicks < lastPassTicks) {
+            calibrator.startAgain();
+            statedSinceTicks = nowTicks;
+        }
+        lastPassTicks = nowTicks;
         calibrator.refine(nowTicks);
         if (calibrator.isDue(nowTicks)) {
             recalibrate();
@@ -148,12 +154,11 @@ final class ZoneReader {
         calibrator.hurry();
     }
 
-    private boolean write(ZoneLane lane, long raw, long seenTicks) {
-        QueryChunk chunk = lane.reading;
-        int index = lane.readIndex;
+    private boolean write(ZoneLane lane, QueryChunk chunk, long raw, long seenTicks) {
+        int index = lane.readIndex();
         long submitTicks = chunk.submitTicks[index];
         boolean isBegin = chunk.purpose[index] > 0;
-        if (lane.consumed >= lane.invalidBelow) {
+        if (lane.consumed() >= lane.invalidBelow) {
             place(lane, raw, submitTicks, seenTicks);
             if (!stateError(seenTicks)) {
                 return false;
@@ -166,12 +171,7 @@ final class ZoneReader {
             gpuTicks = Math.max(submitTicks, lane.lastGpuTicks);
             doubtful = true;
         }
-        boolean written = isBegin ? writeBegin(lane, chunk, index) : writeEnd(lane, chunk, index);
-        if (written) {
-            lane.lastGpuTicks = gpuTicks;
-            doubtfulTimes += doubtful ? 1 : 0;
-        }
-        return written;
+        return isBegin ? writeBegin(lane, chunk, index) : writeEnds(lane, chunk, index);
     }
 
     private boolean writeBegin(ZoneLane lane, QueryChunk chunk, int index) {
@@ -180,23 +180,48 @@ final class ZoneReader {
         }
         lane.pushBegun(true);
         zones++;
+        written(lane);
         return true;
     }
 
-    private boolean writeEnd(ZoneLane lane, QueryChunk chunk, int index) {
+    private boolean writeEnds(ZoneLane lane, QueryChunk chunk, int index) {
+        boolean any = false;
         for (int left = -chunk.purpose[index]; left > 0; left--) {
-            if (lane.begun[lane.begunDepth - 1] && !writer.end(chunk.submitTicks[index], gpuTicks, lane.threadId)) {
-                // Those that were ended are done; the next pass goes on with the rest.
-                chunk.purpose[index] = -left;
-                return false;
+            if (lane.begun[lane.begunDepth - 1]) {
+                if (!writer.end(chunk.submitTicks[index], gpuTicks, lane.threadId)) {
+                    // Those that were ended are done; the next pass goes on with the rest.
+                    chunk.purpose[index] = -left;
+                    return false;
+                }
+                any = true;
             }
             lane.begunDepth--;
+        }
+        if (any) {
+            written(lane);
         }
         return true;
     }
 
+    private void written(ZoneLane lane) {
+        lane.lastGpuTicks = gpuTicks;
+        if (doubtful) {
+            doubtfulTimes++;
+        }
+    }
+
     /** Works out the CPU time of a result. */
     private void place(ZoneLane lane, long raw, long submitTicks, long seenTicks) {
+        if (submitTicks > seenTicks) {
+            // The CPU's counter began anew in between.
+            gpuTicks = Math.max(submitTicks, lane.lastGpuTicks);
+            errorTicks = 0;
+            doubtful = true;
+            return;
+        }
+        if (lane.lastGpuTicks > seenTicks) {
+            lane.lastGpuTicks = Long.MIN_VALUE;
+        }
         long gpu = map.unwrap(raw, submitTicks);
         boolean possible = map.bound(gpu, submitTicks - slackTicks, seenTicks + slackTicks);
         if (possible) {
@@ -207,10 +232,10 @@ final class ZoneReader {
             possible = map.bound(gpu, submitTicks - slackTicks, seenTicks + slackTicks);
         }
         long byClock = map.cpuTicks(gpu);
-        // Not Math.clamp: it throws where two processors' counters disagree on the order of the limits.
-        gpuTicks = Math.max(Math.max(submitTicks, Math.min(byClock, seenTicks)), lane.lastGpuTicks);
-        errorTicks = possible ? map.errorTicks(gpu) : 0;
-        doubtful = !possible || Math.abs(gpuTicks - byClock) > errorTicks;
+        gpuTicks = Math.max(Math.clamp(byClock, submitTicks, seenTicks), lane.lastGpuTicks);
+        errorTicks = possible ? map.errorTicks(gpu) + calibrator.stepTicks() : 0;
+        long moved = Math.abs(gpuTicks - byClock);
+        doubtful = !possible || moved > Math.max(errorTicks, statedTicks) + slackTicks;
     }
 
     /** A result cannot be true: either it is wrong, or the GPU's clock has jumped. */
@@ -262,22 +287,21 @@ final class ZoneReader {
      */
     boolean abandon(ZoneLane lane, long limitNanos) {
         long deadlineNanos = System.nanoTime() + limitNanos;
-        for (long issued = lane.issued(); lane.consumed < issued; lane.consumed++) {
-            lane.leaveChunkIfRead();
-            int index = lane.readIndex;
-            int purpose = lane.reading.purpose[index];
+        for (long issued = lane.issued(); lane.consumed() < issued; lane.advance()) {
+            QueryChunk chunk = lane.reading(pool);
+            int index = lane.readIndex();
+            int purpose = chunk.purpose[index];
             if (purpose > 0) {
                 lane.pushBegun(false);
                 dropped++;
-            } else {
-                lane.lastGpuTicks = Math.max(lane.lastGpuTicks, lane.reading.submitTicks[index]);
-                int downTo = lane.begunDepth + purpose;
-                if (!endUnseen(lane, downTo, deadlineNanos)) {
-                    lane.reading.purpose[index] = downTo - lane.begunDepth;
-                    return false;
-                }
+                continue;
             }
-            lane.readIndex = index + 1;
+            lane.lastGpuTicks = Math.max(lane.lastGpuTicks, chunk.submitTicks[index]);
+            int downTo = lane.begunDepth + purpose;
+            if (!endUnseen(lane, downTo, deadlineNanos)) {
+                chunk.purpose[index] = downTo - lane.begunDepth;
+                return false;
+            }
         }
         return endUnseen(lane, 0, deadlineNanos);
     }

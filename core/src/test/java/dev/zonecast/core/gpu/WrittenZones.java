@@ -1,0 +1,54 @@
+package dev.zonecast.core.gpu;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps what an engine writes, and has as much room as tests give it. */
+final class WrittenZones implements GpuZoneWriter {
+    /** One call: a begin if there is a location, else an end. */
+    record Event(int locationId, long cpuTicks, long gpuTicks, long threadId, long errorNanos) {
+        boolean isBegin() {
+            return locationId > 0;
+        }
+    }
+
+    final List<Event> events = new ArrayList<>();
+    final List<Long> errors = new ArrayList<>();
+    long errorNanos = -1;
+    double driftPpm;
+
+    /** Calls for which there is room. */
+    long room = Long.MAX_VALUE;
+
+    private boolean takesRoom() {
+        return room > 0 && room-- > 0;
+    }
+
+    @Override
+    public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId) {
+        return takesRoom() && events.add(new Event(locationId, cpuTicks, gpuTicks, threadId, errorNanos));
+    }
+
+    @Override
+    public boolean end(long cpuTicks, long gpuTicks, long threadId) {
+        return takesRoom() && events.add(new Event(0, cpuTicks, gpuTicks, threadId, errorNanos));
+    }
+
+    @Override
+    public boolean error(long nanos, double ppm) {
+        if (!takesRoom()) {
+            return false;
+        }
+        errorNanos = nanos;
+        driftPpm = ppm;
+        errors.add(nanos);
+        return true;
+    }
+
+    /** Begins and ends as brackets: {@code ([])} has one letter of the location's id for each begin. */
+    String shape() {
+        StringBuilder shape = new StringBuilder();
+        events.forEach(event -> shape.append(event.isBegin() ? "(" : ")"));
+        return shape.toString();
+    }
+}
