@@ -35,13 +35,15 @@ class ProtocolTest {
     @Test
     void shouldAgreeWithTheTableOfShiftsWhenVersionsAreOlder() {
         for (Protocol protocol : Protocol.ALL) {
-            TraceDecoder decoder = new TraceDecoder(protocol.version(), new LiveTrace(), (type, pointer) -> {});
+            WireNumbers numbers = new WireNumbers(protocol.version());
             for (EventType type : EventType.values()) {
                 if (protocol.knows(type)) {
                     assertEquals(
-                            type.in82(),
-                            decoder.numberIn82(protocol.code(type)),
-                            () -> type + " in version " + protocol);
+                            type.in82(), numbers.in82(protocol.code(type)), () -> type + " in version " + protocol);
+                    assertEquals(
+                            numbers.sizeBytes(type.in82()),
+                            protocol.sizeBytes(type),
+                            () -> "size of " + type + " in version " + protocol);
                 }
             }
         }

@@ -25,29 +25,13 @@ import java.util.function.ObjLongConsumer;
  * ones are brought up by the table of shifts (section 9.1). Whatever a real viewer would assert or report as a failure fails the test.
  */
 final class TraceDecoder {
-    private static final int[] SIZES_82 = {
-        1, 1, 10, 13, 10, 13, 9, 9, 9, 1, 1, 1, 13, 9, 7, 13, 9, 7, 10, 17, 13, 11,
-        17, 13, 11, 9, 5, 3, 17, 17, 13, 17, 17, 17, 5, 27, 27, 21, 21, 27, 27, 21, 21, 21,
-        21, 24, 24, 16, 16, 16, 24, 24, 16, 16, 16, 25, 21, 25, 23, 16, 12, 2, 10, 10, 13, 1,
-        1, 1, 25, 13, 15, 13, 3, 1, 1, 5, 26, 18, 1, 17, 5, 4, 9, 17, 17, 17, 13, 32,
-        22, 13, 17, 17, 20, 17, 20, 28, 17, 13, 25, 17, 17, 17, 17, 17, 17, 17, 16, 18, 1, 5,
-        1, 17, 1, 1, 1, 1, 9, 9, 24, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9
-    };
-
-    /** Ranges of version 82 with their shift down to 76, 74 and 69 (section 9.1); -1: the version lacks them. */
-    private static final int[][] SHIFTS = {
-        {0, 12, 0, 0, 0}, {15, 15, 2, 2, 2}, {18, 19, 4, 4, 4}, {22, 22, 6, 6, 6}, {25, 25, 8, 8, 8},
-        {28, 42, 10, 10, 10}, {43, 44, 10, 10, -1}, {45, 61, 10, 10, 12}, {62, 62, 10, -1, -1}, {63, 69, 10, 11, 13},
-        {73, 113, 13, 14, 16}, {116, 117, 15, 16, 18}, {118, 118, 15, -1, -1}, {119, 131, 15, 17, 19}
-    };
-
     private static final int FIRST_NAMED = 119;
 
     final LiveTrace trace;
     private final int version;
     private final ObjLongConsumer<QueryType> ask;
 
-    private final int[] to82 = new int[256];
+    private final WireNumbers numbers;
     private final Set<String> asked = new HashSet<>();
     private final Queue<Long> locationsAsked = new ArrayDeque<>();
     private int pending;
@@ -76,24 +60,7 @@ final class TraceDecoder {
         this.version = version;
         this.trace = trace;
         this.ask = ask;
-        java.util.Arrays.fill(to82, -1);
-        int column = switch (version) {
-            case 82 -> 0;
-            case 76 -> 2;
-            case 74 -> 3;
-            default -> 4;
-        };
-        for (int number = 0; number < SIZES_82.length; number++) {
-            if (column == 0) {
-                to82[number] = number;
-                continue;
-            }
-            for (int[] range : SHIFTS) {
-                if (number >= range[0] && number <= range[1] && range[column] >= 0) {
-                    to82[number - range[column]] = number;
-                }
-            }
-        }
+        this.numbers = new WireNumbers(version);
     }
 
     /** Unanswered queries. */
@@ -103,11 +70,6 @@ final class TraceDecoder {
 
     boolean hasFilledSlot() {
         return single != null || second != null || allocatedLocation != null || frameImage || callstackFramesDue > 0;
-    }
-
-    /** The type of version 82 of a type byte, or -1. */
-    int numberIn82(int code) {
-        return to82[code & 0xFF];
     }
 
     /** Takes one decompressed frame: whole events. */
@@ -122,7 +84,7 @@ final class TraceDecoder {
 
     private void event() {
         int at = in.position();
-        int type = to82[in.get() & 0xFF];
+        int type = numbers.in82(in.get());
         assertTrue(type >= 0, () -> "unknown type " + (in.get(at) & 0xFF) + " at " + at);
         assertTrue(!trace.terminated || type >= FIRST_NAMED || isAnswer(type), "event " + type + " after Terminate");
         if (type >= FIRST_NAMED) {
@@ -130,7 +92,7 @@ final class TraceDecoder {
         } else if (type >= 112 && type <= 115) {
             string(type);
         } else {
-            int size = sizeOf(type);
+            int size = numbers.sizeBytes(type);
             fixed(type);
             in.position(at + size);
         }
@@ -144,15 +106,6 @@ final class TraceDecoder {
                 || type == 63
                 || type == 64
                 || type == 96;
-    }
-
-    private int sizeOf(int type) {
-        int less = switch (type) {
-            case 2, 3, 4, 5 -> version < 82 ? 1 : 0;
-            case 58, 59 -> version == 69 ? 3 : 0;
-            default -> 0;
-        };
-        return SIZES_82[type] - less;
     }
 
     // --- strings and answers
