@@ -123,6 +123,7 @@ public class CollectorBenchmark {
 
     @Benchmark
     public void drain() {
+        track.markEnd();
         int events = router.drain(track);
         if (events != EVENTS) {
             throw new IllegalStateException("not a valid run: " + events + " events");
