@@ -60,7 +60,7 @@ public final class BenchMain {
     private static int ask(boolean all, int rounds) throws IOException {
         List<Question> questions =
                 Questions.ALL.stream().filter(q -> all || q.quick()).toList();
-        Rounds run = new Rounds();
+        Rounds run = new Rounds(false);
         String before = load();
         try {
             run.run(questions, rounds);

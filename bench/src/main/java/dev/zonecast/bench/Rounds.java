@@ -12,12 +12,19 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Runs everything that a list of questions needs, each in a JVM of its own, one after the other and then all over again. */
 final class Rounds {
+    private final boolean brief;
     private final Map<Reading, List<Score>> scores = new LinkedHashMap<>();
     private final List<RunResult> results = new ArrayList<>();
+
+    /** @param brief to see that the benchmarks run, not how fast */
+    Rounds(boolean brief) {
+        this.brief = brief;
+    }
 
     /**
      * Runs.
@@ -43,13 +50,16 @@ final class Rounds {
         }
     }
 
-    private static RunResult run(Reading reading) throws RunnerException {
+    private RunResult run(Reading reading) throws RunnerException {
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include(reading.pattern())
                 .forks(1)
                 .addProfiler(GCProfiler.class)
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.SILENT);
+        if (brief) {
+            options.warmupIterations(0).measurementIterations(1).measurementTime(TimeValue.milliseconds(1));
+        }
         if (!reading.sink().isEmpty()) {
             options.param("sink", reading.sink());
         }

@@ -1,0 +1,44 @@
+package dev.zonecast.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.runner.RunnerException;
+
+/** Benchmarks are run by hand; this sees that they still run, and that each finds its own run valid. */
+class QuestionsTest {
+    private static final String IGNORE_LOCK = "jmh.ignoreLock";
+
+    @BeforeAll
+    static void ignoreOtherBenchmarksOnTheMachine() {
+        System.setProperty(IGNORE_LOCK, "true");
+    }
+
+    @AfterAll
+    static void heedThemAgain() {
+        System.clearProperty(IGNORE_LOCK);
+    }
+
+    @Test
+    void shouldAnswerEveryQuestionWithATargetWhenRunBriefly() throws RunnerException {
+        List<Question> questions =
+                Questions.ALL.stream().filter(Question::quick).toList();
+        Rounds rounds = new Rounds(true);
+
+        rounds.run(questions, 1);
+
+        ResultTable table = new ResultTable();
+        for (Question question : questions) {
+            List<Score> subject = rounds.scores(question.subject());
+            assertEquals(1, subject.size(), question.text());
+            assertTrue(subject.getFirst().nanos() > 0, question.text());
+            assertTrue(subject.getFirst().bytes() >= 0, question.text());
+            table.add(question, subject, rounds.scores(question.baseline()));
+        }
+        assertEquals(questions.size() + 2, table.toString().lines().count());
+    }
+}
