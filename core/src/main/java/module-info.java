@@ -4,4 +4,5 @@ module dev.zonecast.core {
 
     exports dev.zonecast.core;
     exports dev.zonecast.core.gpu;
+    exports dev.zonecast.core.image;
 }
