@@ -3,6 +3,7 @@ package dev.zonecast.core;
 import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Gate;
+import dev.zonecast.core.ring.GateState;
 import dev.zonecast.core.ring.Switch;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,6 +27,19 @@ public final class Zonecast {
     /** True while a viewer or a recording takes events. */
     public static boolean isActive() {
         return Switch.ON && Gate.isOpen();
+    }
+
+    /**
+     * Runs something each time that events begin to be taken: when a viewer comes or a recording starts, and nobody listened before.
+     * For instrumentation that puts itself in place then, and costs nothing while nobody listens.
+     *
+     * <p>Kept for good. It runs on a thread of the profiler's, or on the one that starts the recording; events wait meanwhile, so it
+     * has to return at once. What it throws is logged.
+     */
+    public static void whenActivated(Runnable action) {
+        if (Switch.ON) {
+            GateState.whenOpened(action);
+        }
     }
 
     /** True while a viewer is connected. */

@@ -2,6 +2,8 @@ package dev.zonecast.core.ring;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Whether anybody listens. Apart from {@link Gate}, whose initialisation starts the profiler: the threads that start it must be able
@@ -21,6 +23,8 @@ public final class GateState {
         }
     }
 
+    private static final List<Runnable> WHEN_OPENED = new CopyOnWriteArrayList<>();
+
     private GateState() {}
 
     static boolean isOpen() {
@@ -30,6 +34,23 @@ public final class GateState {
 
     /** Opens or shuts the gate. Threads see it soon, not at once. */
     public static void set(boolean isOpen) {
-        OPEN.setOpaque(isOpen);
+        boolean wasOpen = (boolean) OPEN.getAndSet(isOpen);
+        if (isOpen && !wasOpen) {
+            WHEN_OPENED.forEach(GateState::run);
+        }
+    }
+
+    /** Runs something each time that the gate has been opened; for good. Any thread. */
+    public static void whenOpened(Runnable action) {
+        WHEN_OPENED.add(action);
+    }
+
+    private static void run(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            System.getLogger("dev.zonecast")
+                    .log(System.Logger.Level.WARNING, "an action at the start of recording failed", e);
+        }
     }
 }

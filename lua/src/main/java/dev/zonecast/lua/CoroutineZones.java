@@ -1,0 +1,48 @@
+package dev.zonecast.lua;
+
+import org.luaj.vm2.Globals;
+import org.luaj.vm2.LuaTable;
+import org.luaj.vm2.LuaValue;
+import org.luaj.vm2.lib.OneArgFunction;
+
+/**
+ * Zones around the switches of coroutines. A coroutine is a thread: what it has begun stays open there while it is suspended, and
+ * whoever resumed it waits while it runs. A zone on either side says so.
+ */
+final class CoroutineZones {
+    private CoroutineZones() {}
+
+    static void replace(Globals globals, Replacements replacements) {
+        if (!(globals.get("coroutine") instanceof LuaTable coroutine)) {
+            return;
+        }
+        replace(coroutine, "yield", replacements);
+        replace(coroutine, "resume", replacements);
+        LuaValue wrap = coroutine.get("wrap");
+        if (wrap.isfunction()) {
+            replacements.put(coroutine, "wrap", new Wrap(wrap));
+        }
+    }
+
+    private static void replace(LuaTable coroutine, String name, Replacements replacements) {
+        LuaValue function = coroutine.get(name);
+        if (function.isfunction() && !(function instanceof ZonedFunction)) {
+            replacements.put(coroutine, name, new ZonedFunction(function, "coroutine." + name));
+        }
+    }
+
+    /** {@code coroutine.wrap}: the function that it returns resumes. */
+    private static final class Wrap extends OneArgFunction {
+        private final LuaValue original;
+
+        Wrap(LuaValue original) {
+            this.original = original;
+            this.name = "coroutine.wrap";
+        }
+
+        @Override
+        public LuaValue call(LuaValue function) {
+            return new ZonedFunction(original.call(function), "coroutine.resume");
+        }
+    }
+}

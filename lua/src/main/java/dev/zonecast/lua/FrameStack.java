@@ -1,0 +1,81 @@
+package dev.zonecast.lua;
+
+import dev.zonecast.core.Zone;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.luaj.vm2.Prototype;
+
+/**
+ * The calls of Lua functions that a hook has seen begin on one thread and not end; one that was not recorded has the token 0. It
+ * belongs to its thread, and refers to nothing that would keep a suspended coroutine from being collected.
+ */
+final class FrameStack {
+    final Thread thread = Thread.currentThread();
+    private long[] tokens = new long[32];
+
+    /** Null for a Java function. What is above the top is left over from calls that have ended. */
+    private Prototype[] functions = new Prototype[32];
+
+    private int depth;
+
+    /** Of the hook, when the first of these calls began. */
+    private int session;
+
+    FrameStack(int session) {
+        this.session = session;
+    }
+
+    /**
+     * Forgets calls that began in an earlier session: whether they have ended is not known. Their zones end now; the end of a call that
+     * still runs will be none of ours.
+     */
+    void beginSession(int current) {
+        if (session != current) {
+            endAll();
+            session = current;
+        }
+    }
+
+    int depth() {
+        return depth;
+    }
+
+    /** Last thing that a hook does at a call: if the Java stack overflows before, nothing was put here, and nothing is missing. */
+    void push(Prototype function, long token) {
+        int top = depth;
+        if (top == tokens.length) {
+            tokens = Arrays.copyOf(tokens, top * 2);
+            functions = Arrays.copyOf(functions, top * 2);
+        }
+        tokens[top] = token;
+        functions[top] = function;
+        depth = top + 1;
+    }
+
+    /** A call ends. One that began before the hook was there is none of ours. */
+    void pop() {
+        int top = depth - 1;
+        if (top >= 0) {
+            depth = top;
+            Zone.end(tokens[top]);
+        }
+    }
+
+    void endAll() {
+        while (depth > 0) {
+            pop();
+        }
+    }
+
+    /** Definitions of the functions that run, innermost first. */
+    List<CallSite> definitions(int limit) {
+        List<CallSite> found = new ArrayList<>();
+        for (int i = depth - 1; i >= 0 && found.size() < limit; i--) {
+            if (functions[i] != null) {
+                found.add(ScriptPrototype.definitionOf(functions[i]));
+            }
+        }
+        return found;
+    }
+}

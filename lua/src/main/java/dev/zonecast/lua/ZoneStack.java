@@ -1,0 +1,99 @@
+package dev.zonecast.lua;
+
+import dev.zonecast.core.Message;
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Severity;
+import dev.zonecast.core.Zone;
+import java.util.Arrays;
+import org.luaj.vm2.LuaError;
+
+/**
+ * Zones that scripts began on one thread and have not ended; also those that nobody recorded, so that begins and ends match whenever
+ * a viewer comes or goes. Belongs to its thread.
+ */
+final class ZoneStack {
+    /** A script with more open zones than this forgets to end them. */
+    static final int MAX_OPEN = 1024;
+
+    private static final ThreadLocal<ZoneStack> CURRENT = ThreadLocal.withInitial(ZoneStack::new);
+
+    final Thread thread = Thread.currentThread();
+    private long[] tokens = new long[16];
+    private int open;
+
+    /** Zones that were ended for the script: their own ends may still come, and are no error. */
+    private int abandoned;
+
+    private ZoneStack() {}
+
+    /** The stack of the calling thread. */
+    static ZoneStack current() {
+        return CURRENT.get();
+    }
+
+    int open() {
+        return open;
+    }
+
+    /** Comes before each begin. A full stack is emptied: what a script leaks all the time must not end the recording of its zones. */
+    void makeRoom() {
+        if (open < tokens.length) {
+            return;
+        }
+        if (open < MAX_OPEN) {
+            tokens = Arrays.copyOf(tokens, open * 2);
+            return;
+        }
+        abandoned += open;
+        endTo(0);
+        Message.log(
+                Severity.WARNING,
+                MessageSource.PROFILER,
+                0xFFA500,
+                "Lua: " + MAX_OPEN + " zones were open on " + thread.getName()
+                        + " and have been ended: a tracy.ZoneEnd is missing");
+    }
+
+    /**
+     * Puts a zone on the stack, after {@link #makeRoom}.
+     *
+     * @param token 0 if nothing was recorded
+     */
+    void push(long token) {
+        tokens[open++] = token;
+    }
+
+    /** Ends the innermost zone. */
+    void end() {
+        if (open > 0) {
+            Zone.end(tokens[--open]);
+        } else if (abandoned > 0) {
+            abandoned--;
+        } else {
+            throw noZone("ZoneEnd");
+        }
+    }
+
+    /** Token of the innermost zone, for an attribute. */
+    long innermost(String function) {
+        if (open == 0) {
+            if (abandoned > 0) {
+                return 0;
+            }
+            throw noZone(function);
+        }
+        return tokens[open - 1];
+    }
+
+    /** Ends the inner zones until {@code remaining} are open. */
+    void endTo(int remaining) {
+        while (open > remaining) {
+            Zone.end(tokens[--open]);
+        }
+    }
+
+    private static LuaError noZone(String function) {
+        return new LuaError("tracy." + function
+                + ": no zone is open in this coroutine (tracy.ZoneBegin is missing, or a zone was ended twice)");
+    }
+}

@@ -1,0 +1,113 @@
+package dev.zonecast.lua;
+
+import dev.zonecast.core.Zone;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.luaj.vm2.Globals;
+import org.luaj.vm2.LuaFunction;
+import org.luaj.vm2.LuaTable;
+import org.luaj.vm2.LuaValue;
+import org.luaj.vm2.Varargs;
+import org.luaj.vm2.lib.LibFunction;
+
+/** A Java function with a zone around each call. */
+class ZonedFunction extends LibFunction {
+    /** Stands where a script's file would. */
+    private static final String FILE = "[Java]";
+
+    final LuaValue original;
+    private final ZonePlace place;
+
+    ZonedFunction(LuaValue original, String name) {
+        this.original = original;
+        this.name = name;
+        this.place = definition(name).place("");
+    }
+
+    private static CallSite definition(String name) {
+        return new CallSite(FILE, name, 0);
+    }
+
+    /** Puts zones around the functions that are in the global table and in tables there. */
+    static void replaceLibraries(Globals globals, LuaHookOptions options, Replacements replacements) {
+        Set<LuaTable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        seen.add(globals);
+        replaceIn(globals, "", options, replacements);
+        for (LuaValue key : globals.keys()) {
+            if (globals.rawget(key) instanceof LuaTable table
+                    && !(table instanceof TracyTable)
+                    && key.isstring()
+                    && seen.add(table)) {
+                replaceIn(table, key.tojstring() + ".", options, replacements);
+            }
+        }
+    }
+
+    private static void replaceIn(LuaTable table, String prefix, LuaHookOptions options, Replacements replacements) {
+        for (LuaValue key : table.keys()) {
+            LuaValue value = table.rawget(key);
+            if (value instanceof LuaFunction && !value.isclosure() && key.isstring()) {
+                String name = prefix + key.tojstring();
+                if (options.selects(definition(name))) {
+                    replacements.put(table, key, new ZonedFunction(value, name));
+                }
+            }
+        }
+    }
+
+    @Override
+    public LuaValue call() {
+        long zone = place.begin();
+        try {
+            return original.call();
+        } finally {
+            Zone.end(zone);
+        }
+    }
+
+    @Override
+    public LuaValue call(LuaValue a) {
+        long zone = place.begin();
+        try {
+            return original.call(a);
+        } finally {
+            Zone.end(zone);
+        }
+    }
+
+    @Override
+    public LuaValue call(LuaValue a, LuaValue b) {
+        long zone = place.begin();
+        try {
+            return original.call(a, b);
+        } finally {
+            Zone.end(zone);
+        }
+    }
+
+    @Override
+    public LuaValue call(LuaValue a, LuaValue b, LuaValue c) {
+        long zone = place.begin();
+        try {
+            return original.call(a, b, c);
+        } finally {
+            Zone.end(zone);
+        }
+    }
+
+    @Override
+    public LuaValue call(LuaValue a, LuaValue b, LuaValue c, LuaValue d) {
+        return invoke(varargsOf(new LuaValue[] {a, b, c, d})).arg1();
+    }
+
+    @Override
+    public Varargs invoke(Varargs arguments) {
+        long zone = place.begin();
+        try {
+            return original.invoke(arguments);
+        } finally {
+            Zone.end(zone);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.zonecast.lua;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.luaj.vm2.Globals;
+import org.luaj.vm2.LuaValue;
+import org.luaj.vm2.lib.jse.JsePlatform;
+
+/** Nothing grows without bound; each in a JVM of its own, with its own tables and a small heap. */
+class GrowthTest {
+    /** Ten million calls of Lua functions under a hook, and half as many explicit zones, while they are recorded. */
+    static final class ManyCallsMain {
+        private ManyCallsMain() {}
+
+        public static void main(String[] arguments) {
+            try (Trace trace = Trace.counting()) {
+                Globals globals = JsePlatform.standardGlobals();
+                LuaZones.install(globals);
+                LuaHook.install(globals);
+                LuaValue million = Scripts.run(globals, """
+                    local function even(n) return n % 2 == 0 end
+                    local function named() tracy.ZoneBeginN('explicit') tracy.ZoneEnd() end
+                    return function() for i = 1, 500000 do even(i) named() end end
+                    """).arg1();
+                million.call();
+                long before = usedBytes();
+                for (int i = 0; i < 9; i++) {
+                    million.call();
+                }
+                long growth = usedBytes() - before;
+                trace.stop();
+                System.out.println(trace.counts().get("even test.lua:1"));
+                System.out.println(trace.counts().get("explicit test.lua:2"));
+                System.out.println(trace.ends()
+                        - trace.counts().values().stream().mapToLong(n -> n).sum());
+                // Less than a byte for four calls: what the JVM itself leaves behind.
+                System.out.println(growth < 2_500_000 ? "no growth" : growth + " bytes");
+            }
+        }
+
+        private static long usedBytes() {
+            for (int i = 0; i < 3; i++) {
+                System.gc();
+            }
+            return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+        }
+    }
+
+    /** More functions than a viewer has places for, in scripts that are made at run time and forgotten again. */
+    static final class ManyScriptsMain {
+        private ManyScriptsMain() {}
+
+        public static void main(String[] arguments) {
+            try (Trace trace = Trace.start()) {
+                Globals globals = JsePlatform.standardGlobals();
+                LuaZones.install(globals);
+                LuaHook.install(globals);
+                int scripts = ZonePlace.MAX_LOCATIONS + 100;
+                for (int i = 0; i < scripts; i++) {
+                    globals.load("tracy.ZoneBegin() tracy.ZoneEnd()", "@script" + i)
+                            .call();
+                }
+                SourceLocation own = SourceLocation.of("", "own", "Own.java", 1, 0);
+                try (Zone zone = Zone.open(own)) {
+                    zone.text("of the program");
+                }
+                trace.stop();
+                var zones = trace.zones();
+                System.out.println(zones.size() - scripts);
+                System.out.println(zones.get(scripts - 1).shown());
+                System.out.println(zones.get(scripts - 1).inner.getFirst().shown());
+                System.out.println(zones.getLast().shown());
+            }
+        }
+    }
+
+    @Test
+    void shouldNotGrowInTenMillionCalls() throws IOException, InterruptedException {
+        List<String> printed = printed(ManyCallsMain.class, "-Xmx64m");
+
+        assertEquals(List.of("5000000", "5000000", "0", "no growth"), printed);
+    }
+
+    @Test
+    void shouldLeaveThePlacesOfTheProgramWhenScriptsHaveTooMany() throws IOException, InterruptedException {
+        List<String> printed = printed(ManyScriptsMain.class, "-Xmx128m");
+
+        String last = "main chunk of script" + (ZonePlace.MAX_LOCATIONS + 99);
+        assertEquals(List.of("1", last, last, "own"), printed);
+    }
+
+    private static List<String> printed(Class<?> main, String flag) throws IOException, InterruptedException {
+        List<String> lines = ChildJvm.run(main, flag).lines().toList();
+        assertTrue(lines.size() >= 4, () -> String.join("\n", lines));
+        return lines.subList(lines.size() - 4, lines.size());
+    }
+}

@@ -1,0 +1,324 @@
+package dev.zonecast.lua;
+
+import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Options;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.Severity;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the profiler recorded while a test ran, as a viewer would get it. */
+final class Trace implements EventSink, AutoCloseable {
+    /** A zone with what it was given. */
+    static final class RecordedZone {
+        final SourceLocation location;
+        final long beginNanos;
+        String name;
+        long endNanos = -1;
+        final List<String> texts = new ArrayList<>();
+        final List<Long> values = new ArrayList<>();
+        Integer rgb;
+        final List<RecordedZone> inner = new ArrayList<>();
+
+        RecordedZone(SourceLocation location, long beginNanos) {
+            this.location = location;
+            this.beginNanos = beginNanos;
+        }
+
+        String shown() {
+            return name != null ? name : location.displayName();
+        }
+
+        /** The zone and all inside it, one a line: {@code name file:line}, indented by depth. */
+        private void outline(String indent, StringBuilder out) {
+            out.append(indent).append(shown());
+            out.append(' ').append(location.file()).append(':').append(location.line());
+            out.append(endNanos < 0 ? " OPEN\n" : "\n");
+            inner.forEach(zone -> zone.outline(indent + "  ", out));
+        }
+    }
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    /** Zones of a thread, those open on top of each other. */
+    private static final class Track {
+        final List<RecordedZone> outermost = new ArrayList<>();
+        final List<RecordedZone> open = new ArrayList<>();
+        boolean ended;
+    }
+
+    private final Map<Long, Track> tracks = new LinkedHashMap<>();
+    private final Map<Long, String> names = new LinkedHashMap<>();
+    private final List<String> messages = new ArrayList<>();
+    private final List<String> plots = new ArrayList<>();
+    private final List<String> frames = new ArrayList<>();
+    private final Map<String, Integer> counts = new TreeMap<>();
+    private final boolean keepZones;
+    private long ends;
+    private boolean detached;
+
+    private Trace(boolean keepZones) {
+        this.keepZones = keepZones;
+    }
+
+    /** Records from now on. */
+    static Trace start() {
+        return attach(new Trace(true));
+    }
+
+    /** Records how often each function's zones came, and not each of them. */
+    static Trace counting() {
+        return attach(new Trace(false));
+    }
+
+    private static Trace attach(Trace trace) {
+        Zonecast.start(Options.defaults().listen(false).ringWait(Duration.ofSeconds(30)));
+        // What ended before is read now, or the new sink would be told that it is open.
+        await();
+        Profiler.current().attach(trace);
+        await();
+        return trace;
+    }
+
+    /** Until all that was recorded before is here. */
+    static void await() {
+        if (!Zonecast.flush(LIMIT)) {
+            throw new AssertionError("the collector takes longer than " + LIMIT);
+        }
+    }
+
+    /** Ends the recording; what is open stays open here, too. */
+    Trace stop() {
+        if (!detached) {
+            detached = true;
+            await();
+            Profiler.current().detach(this, LIMIT).join();
+        }
+        return this;
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+
+    /** Zones of the calling thread, outermost ones first in time. */
+    List<RecordedZone> zones() {
+        stop();
+        Track track = tracks.get(Thread.currentThread().threadId());
+        return track == null ? List.of() : track.outermost;
+    }
+
+    /** Zones of the calling thread as text. */
+    String outline() {
+        return outline(zones());
+    }
+
+    /** Zones of all other threads as text, by the order in which they were first heard of. */
+    String outlineOfOthers() {
+        stop();
+        StringBuilder out = new StringBuilder();
+        tracks.forEach((id, track) -> {
+            if (id != Thread.currentThread().threadId()) {
+                out.append(outline(track.outermost));
+            }
+        });
+        return out.toString();
+    }
+
+    private static String outline(List<RecordedZone> zones) {
+        StringBuilder out = new StringBuilder();
+        zones.forEach(zone -> zone.outline("", out));
+        return out.toString();
+    }
+
+    /** Zones that are open on any thread. */
+    int openZones() {
+        stop();
+        return tracks.values().stream().mapToInt(track -> track.open.size()).sum();
+    }
+
+    /** How often zones of each {@code name file:line} came, on all threads. */
+    Map<String, Integer> counts() {
+        stop();
+        return counts;
+    }
+
+    long ends() {
+        stop();
+        return ends;
+    }
+
+    List<String> messages() {
+        stop();
+        return messages;
+    }
+
+    List<String> plots() {
+        stop();
+        return plots;
+    }
+
+    List<String> frames() {
+        stop();
+        return frames;
+    }
+
+    boolean hasEnded(long threadId) {
+        Track track = tracks.get(threadId);
+        return track != null && track.ended;
+    }
+
+    private Track track(ThreadTrack thread) {
+        return tracks.computeIfAbsent(thread.id(), id -> new Track());
+    }
+
+    private RecordedZone innermost(ThreadTrack thread) {
+        return track(thread).open.getLast();
+    }
+
+    @Override
+    public String description() {
+        return "test";
+    }
+
+    @Override
+    public void begin(long nowNanos, long frameMarks) {}
+
+    @Override
+    public void threadStarted(ThreadTrack thread) {
+        names.put(thread.id(), thread.name());
+    }
+
+    @Override
+    public void threadChanged(ThreadTrack thread) {
+        names.put(thread.id(), thread.name());
+    }
+
+    @Override
+    public void threadEnded(ThreadTrack thread) {
+        track(thread).ended = true;
+    }
+
+    @Override
+    public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
+        counts.merge(location.displayName() + " " + location.file() + ":" + location.line(), 1, Integer::sum);
+        if (!keepZones) {
+            return;
+        }
+        Track track = track(thread);
+        RecordedZone zone = new RecordedZone(location, nanos);
+        (track.open.isEmpty() ? track.outermost : track.open.getLast().inner).add(zone);
+        track.open.add(zone);
+    }
+
+    @Override
+    public void zoneEnd(ThreadTrack thread, long nanos) {
+        ends++;
+        if (keepZones) {
+            track(thread).open.removeLast().endNanos = nanos;
+        }
+    }
+
+    @Override
+    public void zoneText(ThreadTrack thread, Utf8Text text) {
+        innermost(thread).texts.add(text.toString());
+    }
+
+    @Override
+    public void zoneName(ThreadTrack thread, Utf8Text name) {
+        if (keepZones) {
+            innermost(thread).name = name.toString();
+        }
+    }
+
+    @Override
+    public void zoneValue(ThreadTrack thread, long value) {
+        innermost(thread).values.add(value);
+    }
+
+    @Override
+    public void zoneColor(ThreadTrack thread, int rgb) {
+        innermost(thread).rgb = rgb;
+    }
+
+    @Override
+    public void plot(ThreadTrack thread, long nanos, Plot plot, long value) {
+        plots.add(plot.name() + "=" + value);
+    }
+
+    @Override
+    public void plot(ThreadTrack thread, long nanos, Plot plot, double value) {
+        plots.add(plot.name() + "=" + value);
+    }
+
+    @Override
+    public void message(
+            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
+        messages.add(text.toString());
+    }
+
+    @Override
+    public void messageLiteral(
+            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, int stringId) {}
+
+    @Override
+    public void frameMark(ThreadTrack thread, long nanos, long number) {
+        frames.add("base");
+    }
+
+    @Override
+    public void frameMark(ThreadTrack thread, long nanos, FrameName name) {
+        frames.add(name.name());
+    }
+
+    @Override
+    public void frameStart(ThreadTrack thread, long nanos, FrameName name) {}
+
+    @Override
+    public void frameEnd(ThreadTrack thread, long nanos, FrameName name) {}
+
+    @Override
+    public void frameVsync(long nanos, int display) {}
+
+    @Override
+    public void gpuContext(GpuContextInfo context) {}
+
+    @Override
+    public void gpuZoneBegin(
+            GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos) {}
+
+    @Override
+    public void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) {}
+
+    @Override
+    public void gpuCalibration(GpuContextInfo context, long nanos, long errorNanos) {}
+
+    @Override
+    public void appInfo(String line) {}
+
+    @Override
+    public void statistics(long nanos, Statistics statistics) {}
+
+    @Override
+    public void cycleEnd(long nowNanos) {}
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void end(long nowNanos, long limitNanos) {}
+}
