@@ -48,6 +48,8 @@ final class SerialRouter {
     /** A GPU zone that has begun. */
     private record OpenGpuZone(SourceLocation location, long cpuNanos, long gpuNanos) {}
 
+    private record GpuClockError(long saidNanos, long errorNanos) {}
+
     private record GpuStack(GpuContextInfo context, long threadId, List<OpenGpuZone> open) {}
 
     private final ClockMap clock;
@@ -56,6 +58,10 @@ final class SerialRouter {
     private final DecodedEvent event = new DecodedEvent();
     private final Map<FrameName, FrameSet> frames = new HashMap<>();
     private final Map<Long, GpuStack> gpuStacks = new HashMap<>();
+
+    /** What was said last of each GPU context's clock; it holds for what comes after. */
+    private final Map<GpuContextInfo, GpuClockError> gpuErrors = new HashMap<>();
+
     private int announcedContexts;
     private long lastTicks = Long.MIN_VALUE;
     private long lastNanos = Long.MIN_VALUE;
@@ -126,6 +132,7 @@ final class SerialRouter {
             case RingLayout.GPU_CALIBRATION -> {
                 event.value = queue.get(row, SerialQueue.PAYLOAD);
                 event.gpu = context(RingLayout.small(header));
+                gpuErrors.put(event.gpu, new GpuClockError(nanos, event.value));
                 sinks.deliver(event);
             }
             default -> gpuZone(type, row, header);
@@ -204,6 +211,10 @@ final class SerialRouter {
     void replayTo(GuardedSink sink) {
         for (GpuContextInfo context : Registry.INSTANCE.gpuContexts().subList(0, announcedContexts)) {
             sink.call(s -> s.gpuContext(context));
+            GpuClockError error = gpuErrors.get(context);
+            if (error != null) {
+                sink.call(s -> s.gpuCalibration(context, error.saidNanos(), error.errorNanos()));
+            }
         }
         replayFrames(sink);
         for (GpuStack stack : gpuStacks.values()) {

@@ -91,6 +91,11 @@ public final class GpuCtx implements AutoCloseable {
         return zones.isAvailable();
     }
 
+    /** The engine; for tests. */
+    GpuZones zones() {
+        return zones;
+    }
+
     /** What this context says of itself. */
     public GpuContextStatistics statistics() {
         return zones.statistics();
