@@ -19,7 +19,7 @@ class ModuleDescriptorTest {
                 .collect(Collectors.toSet());
 
         assertEquals("dev.zonecast.core", core.getName());
-        assertEquals(Set.of("dev.zonecast.core", "dev.zonecast.core.gpu"), exportedToAll);
+        assertEquals(Set.of("dev.zonecast.core", "dev.zonecast.core.gpu", "dev.zonecast.core.image"), exportedToAll);
     }
 
     @Test
