@@ -17,6 +17,7 @@ package dev.zonecast.core;
  * @param collectorBusyNanos time that the collector has worked
  * @param clock name of the clock
  * @param clockErrorNanos how far the clock's map was off at its last calibration
+ * @param droppedFrameImages images of frames that were lost between their read-back and the collector, or whose frame had one
  */
 public record Statistics(
         long events,
@@ -32,9 +33,10 @@ public record Statistics(
         int threads,
         long collectorBusyNanos,
         String clock,
-        long clockErrorNanos) {
+        long clockErrorNanos,
+        long droppedFrameImages) {
     /** All counted losses together. */
     public long losses() {
-        return droppedEvents + truncatedTexts + refusedNames + droppedGpuZones;
+        return droppedEvents + truncatedTexts + refusedNames + droppedGpuZones + droppedFrameImages;
     }
 }

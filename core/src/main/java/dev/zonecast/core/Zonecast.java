@@ -124,7 +124,9 @@ public final class Zonecast {
     /** What the profiler says of itself; renewed once a second, and by {@link #flush}. */
     public static Statistics statistics() {
         Profiler profiler = running();
-        return profiler == null ? new Statistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "off", 0) : profiler.statistics();
+        return profiler == null
+                ? new Statistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "off", 0, 0)
+                : profiler.statistics();
     }
 
     /** Times of all zones by name, if the option {@code summary} is set; CPU before GPU, longest total first. */

@@ -5,6 +5,7 @@ import dev.zonecast.core.Statistics;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.gpu.GpuLosses;
+import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPool;
@@ -35,6 +36,7 @@ final class Collector implements Runnable {
     private final SinkList sinks = new SinkList();
     private final SerialRouter serial = new SerialRouter(clock, sinks);
     private final EventRouter router = new EventRouter(clock, sinks, serial);
+    private final ImageRouter images = new ImageRouter(FrameImageQueue.INSTANCE, sinks);
     private final List<ThreadTrack> tracks = new ArrayList<>();
     private final RecorderTotals totals = new RecorderTotals();
     private final CommandQueue commands = new CommandQueue();
@@ -177,6 +179,7 @@ final class Collector implements Runnable {
         long watermark = watermark();
         int read = drainRings();
         serial.releaseBefore(watermark);
+        images.deliver();
         retire(ended);
         tellChanges();
         if (!sinks.isEmpty()) {
@@ -416,6 +419,7 @@ final class Collector implements Runnable {
         long watermark = Clock.ticks();
         drainRings();
         serial.releaseBefore(watermark + 1);
+        images.deliver();
         tellChanges();
     }
 
@@ -469,6 +473,7 @@ final class Collector implements Runnable {
                 threads,
                 busyNanos,
                 Clock.name(),
-                clock.errorNanos());
+                clock.errorNanos(),
+                images.dropped());
     }
 }

@@ -7,6 +7,7 @@ import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.image.FrameImage;
 import java.io.IOException;
 
 /**
@@ -122,6 +123,12 @@ public interface EventSink {
 
     /** Serial. How well the GPU's time is known: zones' GPU times are within this of the CPU's time. */
     void gpuCalibration(GpuContextInfo context, long nanos, long errorNanos) throws IOException;
+
+    /**
+     * The picture of a frame, some frames after it was drawn, perhaps before its mark. Numbers of frames rise. The image is used again
+     * after the return. Most sinks show none.
+     */
+    default void frameImage(FrameImage image) throws IOException {}
 
     /** A line that describes the program. */
     void appInfo(String line) throws IOException;

@@ -122,17 +122,44 @@ public final class ExtensionLayout {
 
     public static final int GPU_CALIBRATION_BYTES = 24;
 
+    /**
+     * The picture of a frame, in as many parts as it takes, or the repetition of one that came before. Kind: below. Id: number of the
+     * picture, from 0 on in each file.
+     */
+    public static final String FRAME_IMAGE = "zonecast.frame-image";
+    /** A picture as BC1 blocks in the order of graphics hardware, DDS and KTX. */
+    public static final int FRAME_IMAGE_BC1 = 0;
+    /** The frame shows the picture of that number again; there is no part. */
+    public static final int FRAME_IMAGE_AGAIN = 1;
+    /** i64: number of the frame of the base set. */
+    public static final int FRAME_IMAGE_FRAME = 8;
+    /** u16: pixels, a multiple of 4. */
+    public static final int FRAME_IMAGE_WIDTH = 16;
+    /** u16: pixels, a multiple of 4. */
+    public static final int FRAME_IMAGE_HEIGHT = 18;
+    /** u32: {@link #FRAME_IMAGE_BOTTOM_UP}. */
+    public static final int FRAME_IMAGE_FLAGS = 20;
+    /** The first row of blocks is the lowest of the picture. */
+    public static final int FRAME_IMAGE_BOTTOM_UP = 1;
+    /** u32: bytes of the whole, half a byte a pixel. */
+    public static final int FRAME_IMAGE_TOTAL = 24;
+    /** u32: place of this part in the whole. */
+    public static final int FRAME_IMAGE_PLACE = 28;
+
+    public static final int FRAME_IMAGE_PART = 32;
+
     /** What the profiler says of itself, about once a second; counts since the start of the process. Id: threads with a ring. */
     public static final String STATISTICS = "zonecast.statistics";
     /** i64: time. */
     public static final int STATISTICS_TIME = 8;
     /**
      * i64 each: events, dropped events, unmatched calls, truncated texts, refused names, dropped GPU zones, late serial events,
-     * ring waits, ring refusals, ring bytes, nanoseconds that the collector worked, error of the clock in nanoseconds.
+     * ring waits, ring refusals, ring bytes, nanoseconds that the collector worked, error of the clock in nanoseconds, dropped frame
+     * images.
      */
     public static final int STATISTICS_FIGURES = 16;
 
-    public static final int STATISTICS_FIGURE_COUNT = 12;
+    public static final int STATISTICS_FIGURE_COUNT = 13;
     public static final int STATISTICS_BYTES = STATISTICS_FIGURES + 8 * STATISTICS_FIGURE_COUNT;
 
     /** The last record of a recording that was ended, not cut off. */

@@ -11,6 +11,7 @@ import dev.zonecast.core.collect.EventSink;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,6 +40,7 @@ public final class FxtRecording implements EventSink {
     private final PlotRecords plots;
     private final MessageRecords messages;
     private final FrameRecords frames;
+    private final ImageRecords images;
     private final GpuRecords gpu;
 
     private final Map<Long, Track> threads = new HashMap<>();
@@ -65,6 +67,7 @@ public final class FxtRecording implements EventSink {
         plots = new PlotRecords(writer, tracks, strings);
         messages = new MessageRecords(writer, tracks, strings, blobs);
         frames = new FrameRecords(writer, tracks, strings);
+        images = new ImageRecords(writer);
         gpu = new GpuRecords(writer, tracks, locations, this::threadName);
     }
 
@@ -232,6 +235,11 @@ public final class FxtRecording implements EventSink {
     @Override
     public void frameVsync(long nanos, int display) throws IOException {
         frames.vsync(time(nanos), display);
+    }
+
+    @Override
+    public void frameImage(FrameImage image) throws IOException {
+        images.image(image);
     }
 
     // --- GPU

@@ -1,6 +1,7 @@
 package dev.zonecast.core.fxt;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.zonecast.core.collect.Utf8Text;
@@ -23,6 +24,7 @@ final class FxtWriter {
     /** Small enough to stay in a processor's second cache between the writing and the copy to the system. */
     static final int BUFFER_BYTES = 1 << 20;
 
+    private static final ValueLayout.OfInt HALF_WORD = JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final byte[] SYMBOL_FOR_NULL = "\u2400".getBytes(StandardCharsets.UTF_8);
     private static final long LOW_BITS = 0x0101_0101_0101_0101L;
@@ -242,6 +244,12 @@ final class FxtWriter {
         memory.set(WORD, position + (count & ~7), 0L);
         MemorySegment.copy(bytes, from, memory, JAVA_BYTE, position, count);
         position += (count + 7) & ~7;
+    }
+
+    /** Appends whole words of 32 bits, an even number of them. */
+    void words(int[] words, int from, int count) {
+        MemorySegment.copy(words, from, memory, HALF_WORD, position, count);
+        position += count * Integer.BYTES;
     }
 
     // --- changing the last record: see ZoneRecords

@@ -89,6 +89,7 @@ final class SessionRecords {
         writer.word(statistics.ringBytes());
         writer.word(statistics.collectorBusyNanos());
         writer.word(statistics.clockErrorNanos());
+        writer.word(statistics.droppedFrameImages());
         writer.close(Blobs.header(Term.BLOB_STATISTICS, ExtensionLayout.STATISTICS_BYTES));
         writer.record5(LOSSES | tracks.reference(track), time, LOSSES_HEAD, statistics.losses(), 0);
     }

@@ -70,6 +70,7 @@ enum Term {
     BLOB_ATTRIBUTE(ExtensionLayout.ATTRIBUTE),
     BLOB_GPU_CONTEXT(ExtensionLayout.GPU_CONTEXT),
     BLOB_GPU_CALIBRATION(ExtensionLayout.GPU_CALIBRATION),
+    BLOB_FRAME_IMAGE(ExtensionLayout.FRAME_IMAGE),
     BLOB_STATISTICS(ExtensionLayout.STATISTICS),
     BLOB_END(ExtensionLayout.END);
 

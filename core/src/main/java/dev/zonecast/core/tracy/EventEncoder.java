@@ -1,6 +1,7 @@
 package dev.zonecast.core.tracy;
 
 import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.image.WireBlocks;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -14,6 +15,9 @@ import java.nio.charset.StandardCharsets;
 final class EventEncoder {
     /** Longest text of an event; the lengths have 16 bits. */
     static final int MAX_TEXT_BYTES = 65_535;
+
+    /** Largest picture: one event with a head of 13 bytes fills a block. */
+    private static final int MAX_IMAGE_BYTES = (Block.CAPACITY - 13) / 8 * 8;
 
     /** Zones' texts are cut to one less, as the reference client does. */
     static final int MAX_ZONE_TEXT_BYTES = 65_534;
@@ -92,7 +96,12 @@ final class EventEncoder {
 
     /** Index of a new event of fixed size, its type byte written. */
     private int open(EventType type) {
-        int size = protocol.sizeBytes(type);
+        return open(type, 0);
+    }
+
+    /** Index of a new event with so many bytes behind its head. */
+    private int open(EventType type, int tailBytes) {
+        int size = protocol.sizeBytes(type) + tailBytes;
         reserve(size);
         int at = position;
         bytes[at] = protocol.code(type);
@@ -269,6 +278,32 @@ final class EventEncoder {
         int at = open(EventType.FRAME_VSYNC);
         Wire.putLong(bytes, at + 1, nanos);
         Wire.putInt(bytes, at + 9, display);
+    }
+
+    /** A picture fits into one frame of the protocol. */
+    static boolean fits(WireBlocks picture) {
+        return picture.bytes() <= MAX_IMAGE_BYTES;
+    }
+
+    /**
+     * A picture of a frame of the base set.
+     *
+     * @param frame as the viewer counts, a u32
+     * @param bottomUp true if the rows run from the lowest to the highest
+     */
+    void frameImage(long frame, WireBlocks picture, boolean bottomUp) {
+        int[] words = picture.words();
+        int data = open(EventType.FRAME_IMAGE_DATA, Integer.BYTES + picture.bytes());
+        Wire.putLong(bytes, data + 1, 0);
+        Wire.putInt(bytes, data + 9, picture.bytes());
+        for (int i = 0, at = data + 13; i < words.length; i++, at += Integer.BYTES) {
+            Wire.putInt(bytes, at, words[i]);
+        }
+        int at = open(EventType.FRAME_IMAGE);
+        Wire.putInt(bytes, at + 1, (int) frame);
+        Wire.putShort(bytes, at + 5, picture.width());
+        Wire.putShort(bytes, at + 7, picture.height());
+        bytes[at + 9] = (byte) (bottomUp ? 1 : 0);
     }
 
     // --- GPU

@@ -10,6 +10,8 @@ import dev.zonecast.core.collect.EventSink;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.image.FrameImage;
+import dev.zonecast.core.image.WireBlocks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -62,6 +64,7 @@ final class TracySession implements EventSink {
 
     private EventEncoder encoder;
     private QueryAnswers answers;
+    private FrameNumbers frameNumbers;
     private SessionThread own;
     private SessionThread current;
     private Plot.Config[] sentConfigs = new Plot.Config[64];
@@ -69,6 +72,7 @@ final class TracySession implements EventSink {
     private long lastFrameNanos;
     private long lastFlushNanos;
     private long knownLosses;
+    private boolean saidTooLarge;
 
     TracySession(Protocol protocol, ProgramInfo program, SessionConnection connection) {
         this.protocol = protocol;
@@ -88,12 +92,9 @@ final class TracySession implements EventSink {
         lastFrameNanos = now;
         lastFlushNanos = now;
         long ready = Math.min(now, at(program.readyNanos()));
-        // One less than were issued: the viewer puts a frame of its own at the moment of the connection, so that only
-        // thus the
-        // numbers that it shows are ours, and an image that names a frame lands on it.
-        long offset = Math.max(0, frameMarks - 1);
-        BlockSender sender =
-                connection.open(Welcome.of(protocol, program, originNanos, ready, offset, now), protocol.toString());
+        frameNumbers = new FrameNumbers(frameMarks);
+        BlockSender sender = connection.open(
+                Welcome.of(protocol, program, originNanos, ready, frameNumbers.offset(), now), protocol.toString());
         encoder = new EventEncoder(protocol, sender, sender.first());
         Thread self = Thread.currentThread();
         own = new SessionThread(null, SessionThread.wireId(self.threadId()));
@@ -263,6 +264,7 @@ final class TracySession implements EventSink {
         // The viewer has put a frame at the moment of the connection, and frames may not run backwards.
         lastFrameNanos = Math.max(nanos, lastFrameNanos);
         encoder.frame(EventType.FRAME_MARK_MSG, lastFrameNanos, 0);
+        frameNumbers.marked(number);
     }
 
     @Override
@@ -283,6 +285,32 @@ final class TracySession implements EventSink {
     @Override
     public void frameVsync(long nanos, int display) {
         encoder.frameVsync(at(nanos), display);
+    }
+
+    @Override
+    public void frameImage(FrameImage image) {
+        WireBlocks picture = image.blocks();
+        if (!EventEncoder.fits(picture)) {
+            tellTooLarge(picture);
+            return;
+        }
+        long number = frameNumbers.ofImage(image.frame());
+        if (number != FrameNumbers.NONE) {
+            encoder.frameImage(number, picture, image.bottomUp());
+        }
+    }
+
+    private void tellTooLarge(WireBlocks picture) {
+        if (!saidTooLarge) {
+            saidTooLarge = true;
+            switchTo(own);
+            String size = picture.width() + "x" + picture.height();
+            profilerMessage(
+                    System.nanoTime(),
+                    Severity.WARNING,
+                    "Zonecast: frame images of " + size
+                            + " are too large for the viewer, which takes 256 KiB (960x540)");
+        }
     }
 
     // --- GPU
@@ -352,6 +380,7 @@ final class TracySession implements EventSink {
         addLoss(parts, total.truncatedTexts(), "texts cut");
         addLoss(parts, total.refusedNames(), "names refused");
         addLoss(parts, total.droppedGpuZones(), "GPU zones dropped");
+        addLoss(parts, total.droppedFrameImages(), "frame images dropped");
         return "Zonecast: " + more + " losses (since the program's start: " + String.join(", ", parts) + ")";
     }
 

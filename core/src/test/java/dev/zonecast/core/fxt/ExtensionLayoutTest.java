@@ -40,7 +40,7 @@ class ExtensionLayoutTest {
                 .create();
         script.recording.plot(main, 1, plot, 1L);
         script.recording.gpuCalibration(gpu, 50, 60);
-        script.recording.statistics(70, new Statistics(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "c", 13));
+        script.recording.statistics(70, new Statistics(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "c", 13, 14));
 
         List<FxtReader.Item> items = script.items();
 
@@ -88,7 +88,7 @@ class ExtensionLayoutTest {
         ByteBuffer figures = blob(items, ExtensionLayout.STATISTICS, ExtensionLayout.STATISTICS_BYTES);
         assertEquals(70, figures.getLong(ExtensionLayout.STATISTICS_TIME));
         assertEquals(1, figures.getLong(ExtensionLayout.STATISTICS_FIGURES));
-        assertEquals(13, figures.getLong(ExtensionLayout.STATISTICS_BYTES - 8));
+        assertEquals(14, figures.getLong(ExtensionLayout.STATISTICS_BYTES - 8));
 
         ByteBuffer end = blob(items, ExtensionLayout.END, ExtensionLayout.END_BYTES);
         assertEquals(script.now, end.getLong(ExtensionLayout.END_TIME));

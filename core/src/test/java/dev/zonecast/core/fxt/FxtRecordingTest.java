@@ -72,14 +72,14 @@ class FxtRecordingTest {
 
     @Test
     void shouldWriteStatisticsAndLosses() throws IOException {
-        script.recording.statistics(2_000_000, new Statistics(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "clock", 13));
+        script.recording.statistics(2_000_000, new Statistics(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "clock", 13, 14));
 
         RecordedTrace trace = script.trace();
 
         assertEquals(
-                List.of(11L, 2_000_000L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 12L, 13L),
+                List.of(11L, 2_000_000L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 12L, 13L, 14L),
                 Arrays.stream(trace.statistics.getFirst()).boxed().toList());
-        assertEquals(List.of(2L + 4 + 5 + 6), trace.losses);
+        assertEquals(List.of(2L + 4 + 5 + 6 + 14), trace.losses);
     }
 
     @Test

@@ -55,6 +55,9 @@ final class RecordedTrace {
 
     record Calibration(int context, long time, long errorNanos) {}
 
+    /** Blocks: of the picture in BC1's order. */
+    record Image(long frame, int width, int height, boolean bottomUp, ByteBuffer blocks) {}
+
     record Session(int pid, long time, long epochMillis, long shiftNanos, long frameMarks, List<String> texts) {}
 
     String process;
@@ -73,7 +76,9 @@ final class RecordedTrace {
     final List<Calibration> calibrations = new ArrayList<>();
     final List<long[]> statistics = new ArrayList<>();
     final List<Long> losses = new ArrayList<>();
+    final List<Image> images = new ArrayList<>();
     long endTime = -1;
+    private int pictures;
 
     private final Map<Integer, String> strings = new HashMap<>();
     private final Map<Integer, Location> locationOfLoc = new HashMap<>();
@@ -302,17 +307,42 @@ final class RecordedTrace {
             case "zonecast.gpu-context" -> gpuContexts.add(new GpuContext(id, kind, b.getLong(), texts(b).getFirst()));
             case "zonecast.gpu-calibration" -> calibrations.add(new Calibration(id, b.getLong(), b.getLong()));
             case "zonecast.statistics" -> {
-                long[] figures = new long[14];
+                long[] figures = new long[15];
                 figures[0] = id;
                 for (int i = 1; i < figures.length; i++) {
                     figures[i] = b.getLong();
                 }
                 statistics.add(figures);
             }
+            case "zonecast.frame-image" -> imageBlob(kind, id, b);
             case "zonecast.end" -> endTime = b.getLong();
             default -> throw new AssertionError("blob " + blob.name());
         }
         check(b.remaining() == 0, "rest of blob " + blob.name());
+    }
+
+    private void imageBlob(int kind, int id, ByteBuffer b) {
+        long frame = b.getLong();
+        int width = b.getShort() & 0xFFFF;
+        int height = b.getShort() & 0xFFFF;
+        boolean bottomUp = b.getInt() == 1;
+        int total = b.getInt();
+        int place = b.getInt();
+        check(total == width * height / 2, "bytes of a frame image");
+        if (kind == 1) {
+            Image last = images.getLast();
+            check(id == pictures - 1 && !b.hasRemaining() && !last.blocks.hasRemaining(), "repeated frame image");
+            check(last.width == width && last.height == height && last.bottomUp == bottomUp, "another picture");
+            images.add(new Image(frame, width, height, bottomUp, last.blocks));
+            return;
+        }
+        if (place == 0) {
+            check(id == pictures++, "id of a frame image");
+            images.add(new Image(frame, width, height, bottomUp, ByteBuffer.allocate(total)));
+        }
+        Image image = images.getLast();
+        check(image.frame == frame && image.blocks.position() == place, "part of a frame image");
+        image.blocks.put(b);
     }
 
     private void attributeBlob(int kind, long koid, ByteBuffer b) {

@@ -20,6 +20,9 @@ final class LiveTrace {
     /** @param kind 'M' for a mark, 'S' for a start, 'E' for an end */
     record FrameEvent(char kind, long nanos) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    record Image(int width, int height, boolean flipped, int[] words) {}
+
     record GpuContext(int type, int thread, float period, int flags, long cpuNanos, long gpuTicks) {}
 
     static final class Zone {
@@ -75,10 +78,23 @@ final class LiveTrace {
     final Map<Integer, String> gpuNames = new HashMap<>();
     final List<GpuZone> gpuZones = new ArrayList<>();
     int keepAlives;
-    int frameImages;
+    /** By the number that was sent. */
+    final Map<Long, Image> images = new LinkedHashMap<>();
+
     int acknowledged;
     int otherAnswers;
     boolean terminated;
+
+    /**
+     * The image that a viewer shows for a frame, or null.
+     *
+     * @param marks of the base set that this session had before the frame began
+     */
+    synchronized Image imageAfter(int marks) {
+        // Section 7.3: index = number - offset + 1; the frame that is there at the connection has index 2 (section
+        // 7.1).
+        return images.get(marks + 2 + frameOffset - 1);
+    }
 
     synchronized int openZones() {
         return stacks.values().stream().mapToInt(List::size).sum();

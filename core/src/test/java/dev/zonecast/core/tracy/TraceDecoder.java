@@ -2,6 +2,7 @@ package dev.zonecast.core.tracy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.tracy.LiveTrace.FrameEvent;
@@ -40,7 +41,7 @@ final class TraceDecoder {
     private String single;
     private String second;
     private String allocatedLocation;
-    private boolean frameImage;
+    private int[] frameImage;
     private int callstackFramesDue;
     private int thread;
 
@@ -69,7 +70,11 @@ final class TraceDecoder {
     }
 
     boolean hasFilledSlot() {
-        return single != null || second != null || allocatedLocation != null || frameImage || callstackFramesDue > 0;
+        return single != null
+                || second != null
+                || allocatedLocation != null
+                || frameImage != null
+                || callstackFramesDue > 0;
     }
 
     /** Takes one decompressed frame: whole events. */
@@ -144,8 +149,14 @@ final class TraceDecoder {
         long pointer = in.getLong();
         if (type == 126 || type == 129 || type == 130) {
             int length = in.getInt();
+            if (type == 126) {
+                frameImage = new int[length / Integer.BYTES];
+                in.slice(in.position(), length)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .asIntBuffer()
+                        .get(frameImage);
+            }
             in.position(in.position() + length);
-            frameImage |= type == 126;
             return;
         }
         int length = in.getShort() & 0xFFFF;
@@ -400,9 +411,18 @@ final class TraceDecoder {
     }
 
     private void frameImage() {
-        assertTrue(frameImage, "no image waits");
-        frameImage = false;
-        trace.frameImages++;
+        assertNotNull(frameImage, "no image waits");
+        long frame = in.getInt() & 0xFFFF_FFFFL;
+        int width = in.getShort() & 0xFFFF;
+        int height = in.getShort() & 0xFFFF;
+        boolean flipped = in.get() == 1;
+        assertEquals(0, width % 4);
+        assertEquals(0, height % 4);
+        assertEquals(width * height / 2, frameImage.length * Integer.BYTES, "bytes of the image");
+        assertNull(
+                trace.images.put(frame, new LiveTrace.Image(width, height, flipped, frameImage)),
+                "a second image for frame " + frame);
+        frameImage = null;
     }
 
     private void sourceLocation() {

@@ -91,6 +91,6 @@ class TraceDecoderTest {
         assertEquals(7300, pass.cpuEndNanos);
         assertEquals(7300, pass.gpuBeginNanos);
         assertEquals(7500, pass.gpuEndNanos);
-        assertEquals(1, trace.frameImages);
+        assertEquals(1, trace.images.size());
     }
 }
