@@ -243,7 +243,7 @@ public final class Options {
         if (text == null || text.isEmpty()) {
             return text != null || otherwise;
         }
-        return switch (text.toLowerCase(Locale.ROOT)) {
+        return switch (text.strip().toLowerCase(Locale.ROOT)) {
             case "true", "yes", "on", "1" -> true;
             case "false", "no", "off", "0" -> false;
             default -> {

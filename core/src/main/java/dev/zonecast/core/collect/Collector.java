@@ -7,6 +7,7 @@ import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPool;
 import java.lang.System.Logger.Level;
@@ -51,7 +52,12 @@ final class Collector implements Runnable {
     private long calibrationIntervalNanos = 80_000_000;
     private long nextSecondNanos;
     private long busyNanos;
+    private long defects;
     private int appInfoCount;
+
+    /** Tracks of threads that found no ring; they may get one later. */
+    private int withoutRing;
+
     private int labelVersion;
 
     Collector(RingPool pool) {
@@ -155,8 +161,12 @@ final class Collector implements Runnable {
         commands.close();
     }
 
+    /** The first ones are told, and then fewer and fewer. */
     private void defect(Throwable e) {
-        LOG.log(Level.ERROR, "the collector goes on after a failure", e);
+        defects++;
+        if (defects <= 8 || Long.bitCount(defects) == 1) {
+            LOG.log(Level.ERROR, "the collector goes on after a failure (number " + defects + ")", e);
+        }
     }
 
     /** Nothing can be converted before the clock's rate is known; events wait in their rings. */
@@ -214,17 +224,18 @@ final class Collector implements Runnable {
         if (commands.isEmpty() && !entrance.anyWaiting() && !stopping) {
             if (sinks.isEmpty()) {
                 LockSupport.parkNanos(REST_NANOS);
-            } else if (!ringIsHalfFull()) {
+            } else if (!ringIsFilling()) {
                 LockSupport.parkNanos(read > 0 ? BUSY_PAUSE_NANOS : IDLE_PAUSE_NANOS);
             }
         }
         sleeping = false;
     }
 
-    private boolean ringIsHalfFull() {
+    /** A producer asks to be read at the half, once; that is lost when it comes just before this thread sleeps. */
+    private boolean ringIsFilling() {
         for (ThreadTrack track : tracks) {
             if (track.ring != null
-                    && track.ring.producerPosition() - track.ring.consumerPosition() > track.ring.capacityBytes() / 2) {
+                    && track.ring.producerPosition() - track.ring.consumerPosition() > track.ring.capacityBytes() / 4) {
                 return true;
             }
         }
@@ -250,13 +261,16 @@ final class Collector implements Runnable {
     }
 
     private int drain(ThreadTrack track) {
-        try {
-            return router.drain(track);
-        } catch (RuntimeException | Error e) {
-            // The record that is to blame has been passed over; the next pass goes on behind it.
-            defect(e);
-            return 1;
+        int read = 0;
+        while (track.ring.consumerPosition() < track.end) {
+            try {
+                read += router.drain(track);
+            } catch (RuntimeException | Error e) {
+                // The record that is to blame has been passed over.
+                defect(e);
+            }
         }
+        return read;
     }
 
     // --- threads
@@ -267,12 +281,27 @@ final class Collector implements Runnable {
             var track = new ThreadTrack(
                     entry.threadId(), entry.virtual(), entry.thread(), entry.recorder(), entry.ring(), "");
             rename(track, owner);
-            tracks.removeIf(old -> old.records(track.recorder));
+            if (track.ring == null) {
+                withoutRing++;
+            } else if (withoutRing > 0) {
+                dropTrackWithoutRing(track.recorder);
+            }
             tracks.add(track);
             if (track.ring != null) {
                 sinks.call(sink -> sink.threadStarted(track));
             }
         }
+    }
+
+    /** A thread has got a ring after all. */
+    private void dropTrackWithoutRing(Recorder recorder) {
+        for (ThreadTrack track : tracks) {
+            if (track.records(recorder)) {
+                track.retire();
+                withoutRing--;
+            }
+        }
+        tracks.removeIf(ThreadTrack::isRetired);
     }
 
     /** Looked at before the watermark is read: all that such a thread ever recorded is read and released in this pass. */
@@ -297,12 +326,17 @@ final class Collector implements Runnable {
     }
 
     private void retire(ThreadTrack track) {
+        if (track.isRetired()) {
+            return;
+        }
         router.endAll(track, track.lastNanos);
         serial.threadEnded(track);
         track.retire();
         totals.retire(track.recorder);
         track.recorder.forgetOwner();
-        if (track.ring != null) {
+        if (track.ring == null) {
+            withoutRing--;
+        } else {
             sinks.call(sink -> sink.threadEnded(track));
             pool.giveBack(track.ring);
         }
@@ -461,7 +495,7 @@ final class Collector implements Runnable {
         }
         return new Statistics(
                 router.events(),
-                sum.dropped(),
+                sum.dropped() + router.droppedAttributes(),
                 sum.unmatched() + serial.malformed(),
                 sum.truncated(),
                 Registry.INSTANCE.refused(),

@@ -2,7 +2,7 @@ package dev.zonecast.core.collect;
 
 /**
  * Counts durations in buckets of which 64 divide each power of two, so that a percentile is exact to 1/64 of its value; below 64 ns
- * it is exact. 28 KiB at most.
+ * it is exact. 32 KiB at most.
  */
 final class DurationHistogram {
     private static final int SUB_BITS = 6;

@@ -19,12 +19,16 @@ final class EventRouter {
     /** Room is given back to the producer this often while a long ring is read. */
     private static final int RELEASE_BYTES = 64 << 10;
 
+    /** Attributes of outer zones that wait in one thread: beyond this they are dropped and counted. */
+    private static final int MAX_DEFERRED = 1024;
+
     private final ClockMap clock;
     private final SinkList sinks;
     private final SerialRouter serial;
     private final DecodedEvent event = new DecodedEvent();
     private final Utf8Text text = new Utf8Text();
     private long events;
+    private long droppedAttributes;
 
     EventRouter(ClockMap clock, SinkList sinks, SerialRouter serial) {
         this.clock = clock;
@@ -35,6 +39,11 @@ final class EventRouter {
     /** Records read so far. */
     long events() {
         return events;
+    }
+
+    /** Attributes of outer zones given up because too many waited. */
+    long droppedAttributes() {
+        return droppedAttributes;
     }
 
     /**
@@ -183,6 +192,8 @@ final class EventRouter {
             event.value = value;
             event.text = words;
             sinks.deliver(event);
+        } else if (track.deferred.size() >= MAX_DEFERRED) {
+            droppedAttributes++;
         } else if (depth < track.depth) {
             track.deferred.add(
                     new ThreadTrack.DeferredAttribute(type, depth, value, words == null ? null : words.toString()));

@@ -124,7 +124,13 @@ final class SummarySink implements EventSink {
 
     @Override
     public void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) {
-        gpuStacks.get(gpuKey(context, threadId)).pop(gpuNanos);
+        Long key = gpuKey(context, threadId);
+        Stack stack = gpuStacks.get(key);
+        stack.pop(gpuNanos);
+        if (stack.depth == 0) {
+            // Threads come and go.
+            gpuStacks.remove(key);
+        }
     }
 
     @Override

@@ -87,7 +87,7 @@ public final class ThreadTrack {
         }
     }
 
-    /** Its ring belongs to another thread from now on. */
+    /** It is not used any more; its ring, if it had one, belongs to another thread from now on. */
     void retire() {
         retired = true;
     }

@@ -13,8 +13,9 @@ import java.lang.invoke.VarHandle;
  * match whatever the ring's state. {@code limit} is the position up to which records fit without another look at the consumer, less
  * 16 bytes for each open zone.
  *
- * <p>A token is {@code tag << 48 | serial << 16 | depth}: the tag is the low part of the thread's id, so an end on another
- * thread, a second end and an end that comes after its parent's are all seen by one comparison.
+ * <p>A token is {@code tag << 48 | serial << 16 | depth}: the tag is the low part of the thread's id and never 0, the serial counts
+ * from a number of the thread's own. So an end on another thread, a second end and an end that comes after its parent's are all seen
+ * by one comparison.
  */
 public final class Recorder extends RecorderHotFields {
     static final int MAX_DEPTH = 1 << 16;
@@ -23,15 +24,25 @@ public final class Recorder extends RecorderHotFields {
     private static final long SERIAL_MASK = 0xFFFF_FFFFL;
     private static final long SLOT = RingLayout.SLOT_BYTES;
 
+    /** Takes calls that come before there is a profiler: ends of zones that never began. No ring, and of no thread. */
+    private static final Recorder NOWHERE = new Recorder(null, null);
+
+    /** A thread without a ring asks for one at the first event, and again after so many. */
+    private static final int ASK_AGAIN = 1024;
+
     /** Filled by the reader's side: see {@code RecorderHotFields} for why this stands behind the hot fields. */
     @SuppressWarnings("unused")
     private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15;
 
     Recorder(EventRing ring, RingPool pool) {
-        this.tag = Thread.currentThread().threadId() << 48;
+        long id = Thread.currentThread().threadId();
+        // No token may be 0. The replacement keeps the bits by which BY_THREAD is indexed.
+        this.tag = (id & 0xFFFF) == 0 ? (long) RecorderRegistry.BY_THREAD.length << 48 : id << 48;
+        // Threads whose ids share their low bits shall not count alike: Fibonacci hashing spreads them.
+        this.serial = (id * 0x9E37_79B9_7F4A_7C15L) >>> 32;
         this.open = new long[64];
         this.pool = pool;
-        this.owner = Thread.currentThread().isVirtual() ? null : Thread.currentThread();
+        this.owner = pool == null || Thread.currentThread().isVirtual() ? null : Thread.currentThread();
         attach(ring);
     }
 
@@ -66,6 +77,9 @@ public final class Recorder extends RecorderHotFields {
         Recorder recorder = RecorderRegistry.CURRENT.get();
         if (recorder == null) {
             recorder = RecorderRegistry.create();
+        }
+        if (recorder == null) {
+            return NOWHERE;
         }
         int slot = (int) thread.threadId() & RecorderRegistry.BY_THREAD_MASK;
         Recorder holder = RecorderRegistry.BY_THREAD[slot];
@@ -154,17 +168,6 @@ public final class Recorder extends RecorderHotFields {
         return (int) token & 0xFFFF;
     }
 
-    /** A record without payload, stamped now. */
-    public void record(int type, int small, int id) {
-        if (position + SLOT > limit && !admit(SLOT)) {
-            return;
-        }
-        long offset = RingLayout.HEADER_BYTES + (position & mask);
-        put(offset, RingLayout.header(type, 2, small, id));
-        put(offset + 8, Clock.ticks());
-        publish(position + SLOT);
-    }
-
     /** A record with one word of payload (and one unused), stamped now. */
     public void record(int type, int small, int id, long value) {
         long ticks = Clock.ticks();
@@ -208,6 +211,10 @@ public final class Recorder extends RecorderHotFields {
      */
     public void recordText(int type, int small, int id, String text) {
         long ticks = Clock.ticks();
+        if (ring == null && !obtainRing()) {
+            dropped++;
+            return;
+        }
         int maxBytes = Math.min(RingLayout.MAX_TEXT_BYTES, capacity / 4);
         int chars = text.length();
         if (chars <= maxBytes) {
@@ -311,7 +318,8 @@ public final class Recorder extends RecorderHotFields {
 
     /** The slow path of every record: looks at the consumer again, wakes it from half full on, applies the policy when full. */
     private boolean admit(long need) {
-        if (ring == null && !obtainRing(need)) {
+        if (ring == null && !obtainRing()) {
+            dropped++;
             return false;
         }
         long reserved = SLOT * depth;
@@ -323,7 +331,10 @@ public final class Recorder extends RecorderHotFields {
         }
         pool.collectorWaker().run();
         long hard = consumed + capacity - reserved;
-        if (position + need > hard && pool.policy().waitNanos() > 0) {
+        // What does not fit into an empty ring is not worth waiting for: open zones have promised all of it to their
+        // ends.
+        boolean everFits = need + reserved <= capacity;
+        if (position + need > hard && everFits && pool.policy().waitNanos() > 0) {
             hard = awaitRoom(need, reserved);
         }
         limit = hard;
@@ -337,11 +348,12 @@ public final class Recorder extends RecorderHotFields {
     @SuppressWarnings(
             "ThreadPriorityCheck") // Not parked: a park returns at once in an interrupted thread, and a sleep throws.
     private long awaitRoom(long need, long reserved) {
-        long deadline = System.nanoTime() + pool.policy().waitNanos();
+        long start = System.nanoTime();
         waits++;
         while (true) {
             long hard = ring.consumerPosition() + capacity - reserved;
-            if (position + need <= hard || System.nanoTime() - deadline >= 0) {
+            if (position + need <= hard
+                    || System.nanoTime() - start >= pool.policy().waitNanos()) {
                 return hard;
             }
             Thread.yield();
@@ -349,16 +361,15 @@ public final class Recorder extends RecorderHotFields {
     }
 
     /** A thread that came when all rings were taken asks again once in a while. */
-    private boolean obtainRing(long need) {
-        dropped++;
-        if ((dropped & 1023) == 0) {
-            EventRing found = RecorderRegistry.ringFor(this);
-            if (found != null) {
-                attach(found);
-                return position + need <= found.consumerPosition() + capacity;
-            }
+    private boolean obtainRing() {
+        if (pool == null || ++refusedRings % ASK_AGAIN != 0) {
+            return false;
         }
-        return false;
+        EventRing found = RecorderRegistry.ringFor(this);
+        if (found != null) {
+            attach(found);
+        }
+        return found != null;
     }
 
     private boolean growStack() {

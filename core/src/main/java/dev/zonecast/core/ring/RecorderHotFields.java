@@ -48,6 +48,9 @@ abstract sealed class RecorderHotFields extends RecorderFrontPadding permits Rec
     long truncated;
     long waits;
 
+    /** Events for which there was no ring. */
+    long refusedRings;
+
     private static VarHandle counter(String name) {
         try {
             return MethodHandles.lookup().findVarHandle(RecorderHotFields.class, name, long.class);

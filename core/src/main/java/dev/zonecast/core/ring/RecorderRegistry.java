@@ -37,8 +37,12 @@ public final class RecorderRegistry {
         pool = ringPool;
     }
 
+    /** Null when there is no profiler. */
     static Recorder create() {
         RingPool from = pool;
+        if (from == null) {
+            return null;
+        }
         EventRing ring = from.take(Thread.currentThread().isVirtual());
         Recorder recorder = new Recorder(ring, from);
         announce(recorder, ring);

@@ -87,7 +87,7 @@ public final class RingLayout {
     /** small: GPU context; payload: error in nanoseconds, double drift in millionths, reserved. */
     public static final int GPU_CALIBRATION = 17;
 
-    /** Text payload: one word with the length in bytes, then the bytes, zero-padded. */
+    /** Text payload: one word with the length in bytes, then the bytes; what follows up to the record's end is undefined. */
     public static final int TEXT_LENGTH_BYTES = 8;
 
     private RingLayout() {}

@@ -15,7 +15,10 @@ public final class RingPool {
     private final RingPolicy policy;
     private final Runnable collectorWaker;
     private final ArrayDeque<EventRing> freePlatform = new ArrayDeque<>();
-    private final ArrayDeque<EventRing> freeVirtual = new ArrayDeque<>();
+
+    /** The same one where both kinds are of one size. */
+    private final ArrayDeque<EventRing> freeVirtual;
+
     private long allocatedBytes;
     private long refusals;
 
@@ -23,7 +26,7 @@ public final class RingPool {
      * @param platformBytes capacity of a platform thread's ring, a power of two
      * @param virtualBytes capacity of a virtual thread's ring, a power of two
      * @param limitBytes of all rings together
-     * @param collectorWaker called by producers whose ring is half full; must not block
+     * @param collectorWaker called by producers whose ring is half full, or when rings run short; must not block
      */
     public RingPool(int platformBytes, int virtualBytes, long limitBytes, RingPolicy policy, Runnable collectorWaker) {
         this.platformBytes = platformBytes;
@@ -31,28 +34,40 @@ public final class RingPool {
         this.limitBytes = limitBytes;
         this.policy = policy;
         this.collectorWaker = collectorWaker;
+        this.freeVirtual = platformBytes == virtualBytes ? freePlatform : new ArrayDeque<>();
     }
 
     /** A ring, or null when the limit is reached or the system has no memory. */
     synchronized EventRing take(boolean virtual) {
-        ArrayDeque<EventRing> free = virtual ? freeVirtual : freePlatform;
-        EventRing ring = free.pollLast();
-        if (ring != null) {
-            return ring;
+        EventRing ring = (virtual ? freeVirtual : freePlatform).pollLast();
+        if (ring == null) {
+            ring = allocate(virtual ? virtualBytes : platformBytes);
         }
-        int bytes = virtual ? virtualBytes : platformBytes;
-        if (allocatedBytes + bytes > limitBytes) {
+        if (ring == null) {
+            // One of the other kind serves as well, and is better than none.
+            ring = (virtual ? freePlatform : freeVirtual).pollLast();
+        }
+        if (ring == null) {
             refusals++;
+        }
+        if (allocatedBytes > limitBytes / 2 && freePlatform.isEmpty() && freeVirtual.isEmpty()) {
+            // Those of threads that have ended come back when the collector next looks.
+            collectorWaker.run();
+        }
+        return ring;
+    }
+
+    private EventRing allocate(int bytes) {
+        if (bytes > limitBytes - allocatedBytes) {
             return null;
         }
         try {
-            ring = new EventRing(RingMemory.nativeMemory(bytes), bytes);
+            EventRing ring = new EventRing(RingMemory.nativeMemory(bytes), bytes);
+            allocatedBytes += bytes;
+            return ring;
         } catch (OutOfMemoryError e) {
-            refusals++;
             return null;
         }
-        allocatedBytes += bytes;
-        return ring;
     }
 
     /** Takes back a ring whose records have all been read and whose thread has ended. */

@@ -1,0 +1,229 @@
+package dev.zonecast.core.collect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.Message;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import dev.zonecast.core.ring.Recorder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whole threads through ring, router and sink. */
+class EventRouterTest {
+    private static final SourceLocation A = SourceLocation.here("a");
+    private static final SourceLocation B = SourceLocation.here("b");
+    private static final SourceLocation C = SourceLocation.here("c");
+
+    private static List<String> lines(RecordedEvents events) {
+        return events
+                .where(e -> e.threadId() == Thread.currentThread().threadId()
+                        && !e.kind().startsWith("thread"))
+                .stream()
+                .map(e -> e.kind() + (e.what().isEmpty() ? "" : " " + e.what()))
+                .toList();
+    }
+
+    @Test
+    void shouldHoldBackAttributesOfOuterZonesUntilTheseAreInnermost() throws Exception {
+        RecordedEvents events = TestProfiler.record(() -> {
+            long a = Zone.begin(A);
+            long b = Zone.begin(B);
+            Zone.text(a, "for a");
+            Zone.text(b, "for b");
+            long c = Zone.begin(C);
+            Zone.value(a, 1);
+            Zone.value(b, 2);
+            Zone.color(c, 0xFF234567);
+            Zone.name(b, "new b");
+            Zone.end(c);
+            Zone.end(b);
+            Zone.text(a, "last");
+            Zone.end(a);
+        });
+
+        assertEquals(
+                List.of(
+                        "zoneBegin a",
+                        "zoneBegin b",
+                        "zoneText for b",
+                        "zoneBegin c",
+                        "zoneColor 234567",
+                        "zoneEnd",
+                        "zoneValue 2",
+                        "zoneName new b",
+                        "zoneEnd",
+                        "zoneText for a",
+                        "zoneValue 1",
+                        "zoneText last",
+                        "zoneEnd"),
+                lines(events));
+    }
+
+    @Test
+    void shouldDeliverHeldBackAttributesWhenInnerZonesAreNeverEnded() throws Exception {
+        RecordedEvents events = TestProfiler.record(() -> {
+            long a = Zone.begin(A);
+            long b = Zone.begin(B);
+            long _ = Zone.begin(C);
+            Zone.text(b, "b");
+            Zone.text(a, "a");
+            Zone.end(a);
+            long next = Zone.begin(B);
+            Zone.end(next);
+        });
+
+        assertEquals(
+                List.of(
+                        "zoneBegin a",
+                        "zoneBegin b",
+                        "zoneBegin c",
+                        "zoneEnd",
+                        "zoneText b",
+                        "zoneEnd",
+                        "zoneText a",
+                        "zoneEnd",
+                        "zoneBegin b",
+                        "zoneEnd"),
+                lines(events));
+    }
+
+    @Test
+    void shouldBoundAndCountHeldBackAttributesWhenTheInnerZoneNeverEnds() throws Exception {
+        long droppedBefore = TestProfiler.running().statistics().droppedEvents();
+        RecordedEvents events = TestProfiler.record(() -> {
+            long a = Zone.begin(A);
+            long b = Zone.begin(B);
+            for (int i = 0; i < 5_000; i++) {
+                Zone.value(a, i);
+            }
+            Zone.end(b);
+            Zone.end(a);
+        });
+        TestProfiler.flush();
+        long dropped = TestProfiler.running().statistics().droppedEvents() - droppedBefore;
+
+        assertEquals(5_000, events.count("zoneValue") + dropped);
+        assertEquals(1_024, events.count("zoneValue"));
+    }
+
+    @Test
+    void shouldIgnoreAndCountAttributesAfterTheEndAndOnOtherThreads() throws Exception {
+        TestProfiler.flush();
+        long unmatchedBefore = TestProfiler.running().statistics().unmatchedCalls();
+        RecordedEvents events = TestProfiler.record(() -> {
+            long a = Zone.begin(A);
+            TestProfiler.inThreads(1, () -> {
+                Zone.text(a, "foreign");
+                Zone.value(a, 1);
+                Zone.end(a);
+            });
+            Zone.end(a);
+            Zone.text(a, "late");
+            Zone.color(a, 1);
+            Zone.name(a, "late");
+            Zone.end(a);
+            Zone.end(0);
+            Zone.text(0, "nothing");
+            assertEquals(0, Zone.begin(null));
+            assertEquals(0, Zone.begin(A, false));
+        });
+        TestProfiler.flush();
+
+        assertEquals(List.of("zoneBegin a", "zoneEnd"), lines(events));
+        assertEquals(8, TestProfiler.running().statistics().unmatchedCalls() - unmatchedBefore);
+        assertEquals(0, events.count("zoneText") + events.count("zoneValue"));
+    }
+
+    @Test
+    void shouldSayTheSameInBothForms() throws Exception {
+        RecordedEvents events = TestProfiler.record(() -> {
+            try (Zone zone = Zone.open(A)) {
+                zone.text("t").value(3).color(0xff).name("n");
+                assertTrue(zone.isRecorded());
+            }
+            try (Zone zone = Zone.open(B, false)) {
+                zone.text("unseen");
+                assertTrue(!zone.isRecorded());
+            }
+            Zone closed = Zone.open(C, true);
+            closed.close();
+            closed.close();
+            closed.text("unseen");
+            long token = Zone.begin(A, true);
+            Zone.text(token, null);
+            Zone.text(token, "");
+            Zone.end(token);
+        });
+
+        assertEquals(
+                List.of(
+                        "zoneBegin a",
+                        "zoneText t",
+                        "zoneValue 3",
+                        "zoneColor ff",
+                        "zoneName n",
+                        "zoneEnd",
+                        "zoneBegin c",
+                        "zoneEnd",
+                        "zoneBegin a",
+                        "zoneText null",
+                        "zoneText",
+                        "zoneEnd"),
+                lines(events));
+    }
+
+    @Test
+    void shouldPassOverARecordThatItDoesNotKnowAndGoOnWithTheNext() throws Exception {
+        RecordedEvents events = TestProfiler.record(() -> {
+            Message.log("before");
+            Recorder.current().record(99, 0, 0, 0);
+            Message.log("between");
+            Recorder.current().record(98, 0, 0, 0);
+            Message.log("after");
+            TestProfiler.inThreads(1, () -> Message.log("elsewhere"));
+        });
+
+        assertEquals(
+                List.of("before", "between", "after"),
+                lines(events).stream()
+                        .map(line -> line.substring(line.lastIndexOf(' ') + 1))
+                        .toList());
+        assertEquals(4, events.count("message"));
+    }
+
+    @Test
+    void shouldNestExactlyAsRecordedWhenZonesAreDeep() throws Exception {
+        long[] recorded = new long[1];
+        RecordedEvents events = TestProfiler.record(() -> TestProfiler.inThreads(1, () -> {
+            List<Long> open = new ArrayList<>();
+            for (int i = 0; i < 70_000; i++) {
+                long token = Zone.begin(i % 2 == 0 ? A : B);
+                if (token != 0) {
+                    open.add(token);
+                }
+                if (i % 5_000 == 0) {
+                    TestProfiler.flush();
+                }
+            }
+            for (Long token : open.reversed()) {
+                Zone.end(token);
+            }
+            recorded[0] = open.size();
+        }));
+
+        // The ring keeps a place for each end: it cannot hold more zones than it has places.
+        assertTrue(recorded[0] > 60_000, recorded[0] + " zones");
+        assertEquals(recorded[0], events.count("zoneBegin"));
+        assertEquals(recorded[0], events.count("zoneEnd"));
+        long[] times = events.of("zoneEnd").stream()
+                .mapToLong(RecordedEvents.Event::nanos)
+                .toArray();
+        long[] sorted = times.clone();
+        Arrays.sort(sorted);
+        assertTrue(Arrays.equals(times, sorted));
+    }
+}

@@ -1,0 +1,117 @@
+package dev.zonecast.core.ring;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RingPoolTest {
+    private final AtomicInteger wakes = new AtomicInteger();
+
+    private RingPool pool(int platformBytes, int virtualBytes, long limitBytes) {
+        return new RingPool(platformBytes, virtualBytes, limitBytes, RingPolicy.DROP, wakes::incrementAndGet);
+    }
+
+    @Test
+    void shouldGiveARingBackToTheNextThreadOfItsKind() {
+        RingPool pool = pool(8192, 4096, 1 << 20);
+        EventRing platform = pool.take(false);
+        EventRing virtual = pool.take(true);
+        pool.giveBack(platform);
+        pool.giveBack(virtual);
+
+        assertSame(virtual, pool.take(true));
+        assertSame(platform, pool.take(false));
+        assertEquals(8192 + 4096, pool.allocatedBytes());
+        assertEquals(0, pool.refusals());
+    }
+
+    @Test
+    void shouldUseARingAgainForEitherKindWhenBothAreOfOneSize() {
+        RingPool pool = pool(4096, 4096, 1 << 20);
+        for (int i = 0; i < 1000; i++) {
+            pool.giveBack(pool.take(i % 2 == 0));
+        }
+        assertEquals(4096, pool.allocatedBytes());
+    }
+
+    @Test
+    void shouldRefuseAndCountAtTheLimitAndRecoverWhenARingComesBack() {
+        RingPool pool = pool(8192, 4096, 2 * 8192);
+        EventRing first = pool.take(false);
+        assertNotNull(pool.take(false));
+        assertNull(pool.take(false));
+        assertNull(pool.take(true));
+        assertEquals(2, pool.refusals());
+        assertEquals(2 * 8192, pool.allocatedBytes());
+
+        pool.giveBack(first);
+        assertSame(first, pool.take(false));
+        assertTrue(wakes.get() > 0, "the collector was not told that rings run short");
+    }
+
+    @Test
+    void shouldLendARingOfTheOtherKindWhenAllMemoryIsInThose() {
+        RingPool pool = pool(8192, 4096, 2 * 4096);
+        EventRing first = pool.take(true);
+        EventRing second = pool.take(true);
+        assertNull(pool.take(false));
+        pool.giveBack(first);
+        pool.giveBack(second);
+
+        assertSame(second, pool.take(false));
+        assertSame(first, pool.take(false));
+        pool.giveBack(second);
+        assertSame(second, pool.take(true));
+    }
+
+    @Test
+    void shouldGiveNoneWhenTheLimitIsZero() {
+        assertNull(pool(4096, 4096, 0).take(false));
+        assertNull(pool(4096, 4096, 0).take(true));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -4096, 1, 2048, 4097, 12_288, Integer.MIN_VALUE})
+    void shouldRefuseACapacityThatIsNotAPowerOfTwoFrom4096On(int capacity) {
+        RingMemory memory = RingMemory.nativeMemory(8192);
+        assertThrows(IllegalArgumentException.class, () -> new EventRing(memory, capacity));
+    }
+
+    @Test
+    void shouldDescribeItselfInItsHeader() {
+        EventRing ring = new EventRing(RingMemory.nativeMemory(4096), 4096);
+        ring.ownedBy(42);
+
+        assertEquals(
+                "ZONERING",
+                new String(
+                        ring.segment().asSlice(0, 8).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE),
+                        java.nio.charset.StandardCharsets.US_ASCII));
+        assertEquals(4096, ring.segment().get(java.lang.foreign.ValueLayout.JAVA_LONG, RingLayout.CAPACITY_OFFSET));
+        assertEquals(42, ring.segment().get(java.lang.foreign.ValueLayout.JAVA_LONG, RingLayout.THREAD_OFFSET));
+        assertEquals(0, ring.segment().address() % 64);
+        assertEquals(RingLayout.HEADER_BYTES + 4080, ring.offset(4096 * 7 - 16));
+    }
+
+    @Test
+    void shouldKeepTheFieldsOfAHeaderApart() {
+        long header = RingLayout.header(RingLayout.MESSAGE, 8130, 0xFF, -1);
+        assertEquals(RingLayout.MESSAGE, RingLayout.type(header));
+        assertEquals(8130 * 8, RingLayout.bytes(header));
+        assertEquals(0xFF, RingLayout.small(header));
+        assertEquals(-1, RingLayout.id(header));
+        long other = RingLayout.header(255, 0xFFFE, 0x1AB, 0x7FFF_FFFF);
+        assertEquals(255, RingLayout.type(other));
+        assertEquals(0xFFFE * 8, RingLayout.bytes(other));
+        assertEquals(0xAB, RingLayout.small(other));
+        assertEquals(0x7FFF_FFFF, RingLayout.id(other));
+    }
+}
