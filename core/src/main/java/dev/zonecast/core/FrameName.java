@@ -1,5 +1,6 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 
 /** The name of a set of frames beside the base set: {@link Frame#mark(FrameName)}. Equal names give the same object. Thread-safe. */
@@ -20,8 +21,8 @@ public final class FrameName {
      * @param name null or empty reads "(unnamed)"
      */
     public static FrameName of(String name) {
-        String shown = name == null || name.isEmpty() ? "(unnamed)" : name;
-        return Registry.INSTANCE.frame(shown, id -> new FrameName(id, shown));
+        String shown = name == null || name.isEmpty() ? "(unnamed)" : NameTable.wellFormed(name);
+        return Registry.INSTANCE.frame(shown, FrameName::new);
     }
 
     public String name() {

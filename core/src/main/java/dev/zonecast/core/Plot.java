@@ -1,5 +1,6 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
@@ -43,8 +44,8 @@ public final class Plot {
      * @param name null or empty reads "(unnamed)"
      */
     public static Plot of(String name) {
-        String shown = name == null || name.isEmpty() ? "(unnamed)" : name;
-        return Registry.INSTANCE.plot(shown, id -> new Plot(id, shown));
+        String shown = name == null || name.isEmpty() ? "(unnamed)" : NameTable.wellFormed(name);
+        return Registry.INSTANCE.plot(shown, Plot::new);
     }
 
     /** Starts to describe a plot. */

@@ -1,5 +1,6 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 import java.lang.StackWalker.StackFrame;
 
@@ -12,7 +13,7 @@ import java.lang.StackWalker.StackFrame;
  * }</pre>
  *
  * Equal content gives the same object. At most {@value Registry#MAX_LOCATIONS} distinct ones exist (a limit of the viewer's);
- * those that come later are folded into one, and counted in {@link Statistics}. For names that vary without end use
+ * those that come later are folded into one that says so, and counted in {@link Statistics}. For names that vary without end use
  * {@link Zone#name(long, String)} or {@link Zone#text(long, String)}.
  *
  * <p>Thread-safe and immutable.
@@ -27,7 +28,12 @@ public final class SourceLocation {
      * @param line from 1 on, 0 if unknown
      * @param rgb colour 0xRRGGBB, 0 = the viewer chooses
      */
-    public record Content(String name, String function, String file, int line, int rgb) {}
+    public record Content(String name, String function, String file, int line, int rgb) {
+        private Content wellFormed() {
+            return new Content(
+                    NameTable.wellFormed(name), NameTable.wellFormed(function), NameTable.wellFormed(file), line, rgb);
+        }
+    }
 
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
@@ -97,21 +103,32 @@ public final class SourceLocation {
         return of(name, function(frame), frame.getFileName(), frame.getLineNumber(), rgb);
     }
 
-    /** {@code Game.update}; a static field's initialiser has no function of its own and shows as its class. */
+    /**
+     * {@code Game.update}, {@code Game$Inner.new}; a static field's initialiser has no function of its own and shows as its class, a
+     * lambda as what it stands in.
+     */
     private static String function(StackFrame frame) {
         Class<?> declaring = frame.getDeclaringClass();
-        String type = declaring
-                .getName()
-                .substring(
-                        declaring.getPackageName().isEmpty()
-                                ? 0
-                                : declaring.getPackageName().length() + 1);
-        String method = frame.getMethodName();
-        return method.equals("<clinit>") ? type : method.equals("<init>") ? type + ".new" : type + "." + method;
+        String inPackage = declaring.getPackageName();
+        String type = declaring.getName().substring(inPackage.isEmpty() ? 0 : inPackage.length() + 1);
+        String method = withoutLambda(frame.getMethodName());
+        return switch (method) {
+            case "<clinit>", "static" -> type;
+            case "<init>", "new" -> type + ".new";
+            default -> type + "." + method;
+        };
+    }
+
+    /** Of javac's {@code lambda$update$3}, {@code update}; {@code static} and {@code new} stand for initialisers and constructors. */
+    private static String withoutLambda(String method) {
+        String prefix = "lambda$";
+        int end = method.lastIndexOf('$');
+        return method.startsWith(prefix) && end > prefix.length() ? method.substring(prefix.length(), end) : method;
     }
 
     private static SourceLocation interned(Content content) {
-        return Registry.INSTANCE.location(content, id -> new SourceLocation(id, content));
+        SourceLocation known = Registry.INSTANCE.location(content);
+        return known != null ? known : Registry.INSTANCE.location(content.wellFormed(), SourceLocation::new);
     }
 
     /** Zone name, or empty. */

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -28,6 +29,8 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
     /** System property: {@code auto} (default), {@code counter} (the same, but a warning when it cannot be had) or {@code nanotime}. */
     static final String PROPERTY = "zonecast.clock";
 
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
     private static final int INVARIANT_TSC_LEAF = 0x8000_0007;
     private static final int INVARIANT_TSC_EDX_BIT = 1 << 8;
 
@@ -36,10 +39,20 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
      * never provoked), where the processor promises a constant rate, and where the system grants an executable page.
      */
     static ClockSource choose() {
-        String wish = System.getProperty(PROPERTY, "auto").toLowerCase(Locale.ROOT);
+        String wish = System.getProperty(PROPERTY, "auto").strip().toLowerCase(Locale.ROOT);
         if (wish.equals("nanotime")) {
             return nanoTime("asked for by -D" + PROPERTY + "=nanotime");
         }
+        ClockSource chosen = counterOrNanoTime();
+        if (wish.equals("counter") && chosen.counter() == null) {
+            LOG.log(Level.WARNING, "-D{0}=counter cannot be had: {1}", PROPERTY, chosen.reason());
+        } else if (!wish.equals("counter") && !wish.equals("auto")) {
+            LOG.log(Level.WARNING, "-D{0}={1} cannot be read; auto is used", PROPERTY, wish);
+        }
+        return chosen;
+    }
+
+    private static ClockSource counterOrNanoTime() {
         Module module = ClockSource.class.getModule();
         if (!module.isNativeAccessEnabled()) {
             String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";

@@ -6,6 +6,7 @@ import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.image.FrameImageQueue;
+import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RecorderRegistry;
@@ -354,6 +355,7 @@ final class Collector implements Runnable {
         if (name.isEmpty()) {
             name = (track.virtual() ? "virtual thread " : "thread ") + track.id();
         }
+        name = NameTable.wellFormed(name);
         int group = label == null ? 0 : label.group();
         boolean changed = group != track.group || !name.equals(track.name);
         track.name = name;

@@ -1,7 +1,5 @@
 package dev.zonecast.core.registry;
 
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -10,11 +8,14 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * Constant texts, interned by content, each with an id from 1 on. The ids are the cookies of the live protocol: nothing outside this
  * table can be asked for.
  *
- * <p>Thread-safe. Bounded: when full, every further text gets the id of {@link #OVERFLOW}, and is counted.
+ * <p>Thread-safe. Bounded in entries and in characters: a further text gets the id of {@link #OVERFLOW}, and is counted.
  */
 public final class NameTable {
-    /** Entries; far more names than a program should have, and a few hundred megabytes at the very most. */
+    /** Entries; far more names than a program should have. */
     public static final int CAPACITY = 1 << 18;
+
+    /** Characters of all names together: 128 MiB at the most. */
+    static final long MAX_CHARS = 64L << 20;
 
     /** Longest name in UTF-8; the protocol's lengths have 16 bits. */
     public static final int MAX_NAME_BYTES = 65_000;
@@ -27,6 +28,7 @@ public final class NameTable {
     private final ConcurrentHashMap<String, Integer> ids = new ConcurrentHashMap<>();
     private final AtomicReferenceArray<String[]> chunks = new AtomicReferenceArray<>(CAPACITY / CHUNK);
     private int next = 1;
+    private long chars;
     private int overflowId;
     private volatile long refused;
 
@@ -56,14 +58,16 @@ public final class NameTable {
         if (known != null) {
             return known;
         }
-        if (next == CAPACITY - 1) {
-            overflowId = put(OVERFLOW);
+        if (next < CAPACITY - 1 && chars + name.length() <= MAX_CHARS) {
+            chars += name.length();
+            return put(name);
         }
-        if (overflowId != 0) {
-            refused++;
-            return overflowId;
+        if (overflowId == 0) {
+            Integer taken = ids.get(OVERFLOW);
+            overflowId = taken != null ? taken : put(OVERFLOW);
         }
-        return put(name);
+        refused++;
+        return overflowId;
     }
 
     private int put(String name) {
@@ -78,38 +82,43 @@ public final class NameTable {
     }
 
     /** Lone surrogates become U+FFFD, and the length is bounded, so that every sink can write the name as it stands. */
-    private static String wellFormed(String text) {
-        String name = text;
-        if (text.length() * 3L > MAX_NAME_BYTES) {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            if (bytes.length > MAX_NAME_BYTES) {
-                int end = MAX_NAME_BYTES;
-                while ((bytes[end] & 0xC0) == 0x80) {
-                    end--;
-                }
-                name = new String(bytes, 0, end, StandardCharsets.UTF_8);
-            }
-        }
-        for (int i = 0; i < name.length(); i++) {
-            if (Character.isSurrogate(name.charAt(i))) {
-                return replaceLoneSurrogates(name);
-            }
-        }
-        return name;
+    public static String wellFormed(String text) {
+        String name = hasLoneSurrogate(text) ? withoutLoneSurrogates(text) : text;
+        return name.length() * 3L > MAX_NAME_BYTES ? cut(name) : name;
     }
 
-    private static String replaceLoneSurrogates(String name) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(StandardCharsets.UTF_8
-                            .newEncoder()
-                            .onMalformedInput(CodingErrorAction.REPLACE)
-                            .replaceWith(new byte[] {(byte) 0xEF, (byte) 0xBF, (byte) 0xBD})
-                            .encode(java.nio.CharBuffer.wrap(name)))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw new AssertionError("an encoder that replaces cannot fail", e);
+    private static boolean hasLoneSurrogate(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isSurrogate(c)) {
+                if (!Character.isHighSurrogate(c)
+                        || i + 1 == text.length()
+                        || !Character.isLowSurrogate(text.charAt(i + 1))) {
+                    return true;
+                }
+                i++;
+            }
         }
+        return false;
+    }
+
+    private static String withoutLoneSurrogates(String text) {
+        return text.codePoints()
+                .map(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xFFFD : c)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    /** Ends before the first character that would end beyond the limit. */
+    private static String cut(String name) {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length <= MAX_NAME_BYTES) {
+            return name;
+        }
+        int end = MAX_NAME_BYTES;
+        while ((bytes[end] & 0xC0) == 0x80) {
+            end--;
+        }
+        return new String(bytes, 0, end, StandardCharsets.UTF_8);
     }
 }

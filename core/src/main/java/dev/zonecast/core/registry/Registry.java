@@ -6,7 +6,6 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
 
@@ -20,8 +19,17 @@ public final class Registry {
     /** One for the process. */
     public static final Registry INSTANCE = new Registry();
 
-    /** Tracy's server takes at most 32767 static source locations; a few are kept for our own. */
+    /** Tracy's server takes at most 32767 static source locations; a few are kept for our own. The last one stands for all others. */
     public static final int MAX_LOCATIONS = 32_000;
+
+    /** Makes what is registered. */
+    @FunctionalInterface
+    public interface Maker<K, T> {
+        T make(int id, K key);
+    }
+
+    private static final int MAX_PLOTS = 1 << 16;
+    private static final int MAX_FRAME_NAMES = 1 << 16;
 
     /** Lines of application information that are kept. */
     public static final int MAX_APP_INFO = 1_000;
@@ -30,9 +38,10 @@ public final class Registry {
     public static final int MAX_GPU_CONTEXTS = 255;
 
     private final NameTable names = new NameTable();
-    private final Slots<SourceLocation> locations = new Slots<>(MAX_LOCATIONS);
-    private final Slots<Plot> plots = new Slots<>(1 << 16);
-    private final Slots<FrameName> frames = new Slots<>(1 << 16);
+    private final Slots<SourceLocation.Content, SourceLocation> locations = new Slots<>(
+            MAX_LOCATIONS, new SourceLocation.Content("(too many source locations)", "(unknown)", "(unknown)", 0, 0));
+    private final Slots<String, Plot> plots = new Slots<>(MAX_PLOTS, "(too many plots)");
+    private final Slots<String, FrameName> frames = new Slots<>(MAX_FRAME_NAMES, "(too many frame names)");
     private final List<GpuContextInfo> gpuContexts = new CopyOnWriteArrayList<>();
     private final List<String> appInfo = new ArrayList<>();
     private long refusedAppInfo;
@@ -43,9 +52,15 @@ public final class Registry {
         return names;
     }
 
-    /** Location by content; the same content gives the same object. When there are too many, the first one that found no place. */
-    public SourceLocation location(SourceLocation.Content content, IntFunction<SourceLocation> make) {
-        return locations.intern(content, make);
+    /** Location by content, or null if there is none yet. */
+    public SourceLocation location(SourceLocation.Content content) {
+        return locations.find(content);
+    }
+
+    /** Location by content; the same content gives the same object. When there are too many, one that says so. */
+    public SourceLocation location(
+            SourceLocation.Content content, Maker<SourceLocation.Content, SourceLocation> maker) {
+        return locations.intern(content, maker);
     }
 
     /** Location of an id, or null. */
@@ -57,16 +72,16 @@ public final class Registry {
         return locations.count();
     }
 
-    public Plot plot(String name, IntFunction<Plot> make) {
-        return plots.intern(name, make);
+    public Plot plot(String name, Maker<String, Plot> maker) {
+        return plots.intern(name, maker);
     }
 
     public Plot plot(int id) {
         return plots.get(id);
     }
 
-    public FrameName frame(String name, IntFunction<FrameName> make) {
-        return frames.intern(name, make);
+    public FrameName frame(String name, Maker<String, FrameName> maker) {
+        return frames.intern(name, maker);
     }
 
     public FrameName frame(int id) {
@@ -108,7 +123,7 @@ public final class Registry {
                 refusedAppInfo++;
                 return false;
             }
-            appInfo.add(line);
+            appInfo.add(NameTable.wellFormed(line));
             return true;
         }
     }
@@ -116,61 +131,6 @@ public final class Registry {
     public List<String> appInfo() {
         synchronized (appInfo) {
             return List.copyOf(appInfo);
-        }
-    }
-
-    /** Objects by id from 1 on, interned by a key; when full, one object stands for all that come later. */
-    private static final class Slots<T> {
-        private final int capacity;
-        private final ConcurrentHashMap<Object, T> byKey = new ConcurrentHashMap<>();
-        private volatile Object[] byId = new Object[64];
-        private int next = 1;
-        private T overflow;
-        private volatile long refused;
-
-        Slots(int capacity) {
-            this.capacity = capacity;
-        }
-
-        T intern(Object key, IntFunction<T> make) {
-            T known = byKey.get(key);
-            return known != null ? known : add(key, make);
-        }
-
-        @SuppressWarnings("unchecked")
-        T get(int id) {
-            Object[] all = byId;
-            return id > 0 && id < all.length ? (T) all[id] : null;
-        }
-
-        int count() {
-            return byKey.size();
-        }
-
-        long refused() {
-            return refused;
-        }
-
-        private synchronized T add(Object key, IntFunction<T> make) {
-            T known = byKey.get(key);
-            if (known != null) {
-                return known;
-            }
-            if (next >= capacity) {
-                refused++;
-                return overflow;
-            }
-            T made = make.apply(next);
-            Object[] all = byId;
-            if (next >= all.length) {
-                all = java.util.Arrays.copyOf(all, Math.min(all.length * 2, capacity));
-            }
-            all[next++] = made;
-            // A volatile write after the element, so that whoever reads the array sees the object.
-            byId = all;
-            byKey.put(key, made);
-            overflow = made;
-            return made;
         }
     }
 }

@@ -1,0 +1,79 @@
+package dev.zonecast.core.registry;
+
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Objects by id from 1 on, interned by a key. Bounded: the object of the last id stands for all that find no place, which are counted.
+ *
+ * <p>Thread-safe; the maker is called under a lock.
+ */
+final class Slots<K, T> {
+    private final int capacity;
+    private final K overflowKey;
+    private final ConcurrentHashMap<K, T> byKey = new ConcurrentHashMap<>();
+    private volatile Object[] byId = new Object[64];
+    private int next = 1;
+    private T overflow;
+    private volatile long refused;
+
+    /** @param overflowKey of the object that stands for those beyond the capacity */
+    Slots(int capacity, K overflowKey) {
+        this.capacity = capacity;
+        this.overflowKey = overflowKey;
+    }
+
+    /** The object of a key, or null if there is none yet. */
+    T find(K key) {
+        return byKey.get(key);
+    }
+
+    T intern(K key, Registry.Maker<K, T> maker) {
+        T known = byKey.get(key);
+        return known != null ? known : add(key, maker);
+    }
+
+    /** The object of an id, or null if the id was never given out. */
+    @SuppressWarnings("unchecked")
+    T get(int id) {
+        Object[] all = byId;
+        return id > 0 && id < all.length ? (T) all[id] : null;
+    }
+
+    int count() {
+        return byKey.size();
+    }
+
+    /** Calls that found no place. */
+    long refused() {
+        return refused;
+    }
+
+    private synchronized T add(K key, Registry.Maker<K, T> maker) {
+        T known = byKey.get(key);
+        if (known != null) {
+            return known;
+        }
+        if (next < capacity) {
+            return put(key, maker);
+        }
+        if (overflow == null) {
+            overflow = put(overflowKey, maker);
+        }
+        refused++;
+        return overflow;
+    }
+
+    private T put(K key, Registry.Maker<K, T> maker) {
+        T made = maker.make(next, key);
+        Object[] all = byId;
+        if (next >= all.length) {
+            all = Arrays.copyOf(all, Math.min(all.length * 2, capacity + 1));
+        }
+        all[next++] = made;
+        // A volatile write after the element, so that whoever reads the array sees the object.
+        byId = all;
+        byKey.put(key, made);
+        return made;
+    }
+}
