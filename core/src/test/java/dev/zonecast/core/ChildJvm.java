@@ -2,11 +2,10 @@ package dev.zonecast.core;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -21,9 +20,14 @@ public final class ChildJvm {
         /** The result, if the child ended well. */
         public Result expectSuccess() {
             if (exit != 0) {
-                throw new AssertionError("exit " + exit + "\n--- out\n" + out + "\n--- err\n" + err);
+                throw new AssertionError("exit " + exit + this);
             }
             return this;
+        }
+
+        @Override
+        public String toString() {
+            return "\n--- out\n" + out + "\n--- err\n" + err;
         }
 
         public List<String> outLines() {
@@ -51,16 +55,27 @@ public final class ChildJvm {
 
     /** Runs a main class of the tests to its end. */
     public Result run(Class<?> main, String... arguments) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command(main, arguments)).start();
-        process.getOutputStream().close();
-        CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> readAll(process.getInputStream()));
-        CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> readAll(process.getErrorStream()));
-        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            throw new AssertionError("not ended after " + LIMIT_SECONDS + " s: " + main.getName() + "\n--- out\n"
-                    + out.join() + "\n--- err\n" + err.join());
+        Path out = Files.createTempFile("child", ".out");
+        Path err = Files.createTempFile("child", ".err");
+        try {
+            Process process = new ProcessBuilder(command(main, arguments))
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            process.getOutputStream().close();
+            boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+            if (!ended) {
+                process.destroyForcibly().waitFor();
+            }
+            Result result = new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+            if (!ended) {
+                throw new AssertionError("not ended after " + LIMIT_SECONDS + " s: " + main.getName() + result);
+            }
+            return result;
+        } finally {
+            Files.delete(out);
+            Files.delete(err);
         }
-        return new Result(process.exitValue(), out.join(), err.join());
     }
 
     private List<String> command(Class<?> main, String... arguments) {
@@ -90,13 +105,5 @@ public final class ChildJvm {
         String file = type.getName().replace('.', '/') + ".class";
         String url = type.getClassLoader().getResource(file).toString();
         return Path.of(URI.create(url.substring(0, url.length() - file.length())));
-    }
-
-    private static String readAll(java.io.InputStream stream) {
-        try (stream) {
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            return "(unreadable: " + e + ")";
-        }
     }
 }

@@ -6,7 +6,6 @@ import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.image.FrameImageQueue;
-import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RecorderRegistry;
@@ -278,10 +277,9 @@ final class Collector implements Runnable {
 
     private void adoptNewThreads() {
         for (var entry = RecorderRegistry.pollNew(); entry != null; entry = RecorderRegistry.pollNew()) {
-            Thread owner = entry.thread().get();
             var track = new ThreadTrack(
                     entry.threadId(), entry.virtual(), entry.thread(), entry.recorder(), entry.ring(), "");
-            rename(track, owner);
+            track.renamed();
             if (track.ring == null) {
                 withoutRing++;
             } else if (withoutRing > 0) {
@@ -343,26 +341,6 @@ final class Collector implements Runnable {
         }
     }
 
-    private boolean rename(ThreadTrack track, Thread owner) {
-        if (owner == null) {
-            if (track.name.isEmpty()) {
-                track.name = "thread " + track.id();
-            }
-            return false;
-        }
-        ThreadNames.Label label = ThreadNames.label(owner);
-        String name = label != null && label.name() != null ? label.name() : owner.getName();
-        if (name.isEmpty()) {
-            name = (track.virtual() ? "virtual thread " : "thread ") + track.id();
-        }
-        name = NameTable.wellFormed(name);
-        int group = label == null ? 0 : label.group();
-        boolean changed = group != track.group || !name.equals(track.name);
-        track.name = name;
-        track.group = group;
-        return changed;
-    }
-
     /** Names given by {@code Threads} show at once, names changed by {@code Thread.setName} within a second. */
     private void tellChanges() {
         int version = ThreadNames.version();
@@ -380,7 +358,7 @@ final class Collector implements Runnable {
 
     private void renameAll() {
         for (ThreadTrack track : tracks) {
-            if (rename(track, track.thread()) && track.ring != null) {
+            if (track.renamed() && track.ring != null) {
                 sinks.call(sink -> sink.threadChanged(track));
             }
         }

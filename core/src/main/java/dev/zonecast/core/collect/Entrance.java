@@ -16,13 +16,20 @@ final class Entrance {
     private boolean closed;
 
     /** Opens the gate and lets a sink wait; false if the entrance has been closed. */
-    synchronized boolean announce(EventSink sink) {
-        if (closed) {
-            return false;
+    boolean announce(EventSink sink) {
+        boolean opened;
+        synchronized (this) {
+            if (closed) {
+                return false;
+            }
+            waiting.add(sink);
+            anyWaiting = true;
+            opened = GateState.set(true);
         }
-        waiting.add(sink);
-        anyWaiting = true;
-        GateState.set(true);
+        if (opened) {
+            // Without the lock: it is the program's code, and the collector must not wait for it.
+            GateState.tellOpened();
+        }
         return true;
     }
 

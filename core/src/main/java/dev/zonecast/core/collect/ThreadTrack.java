@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.Recorder;
 import java.lang.ref.WeakReference;
@@ -77,8 +78,20 @@ public final class ThreadTrack {
         return recorder == other;
     }
 
-    Thread thread() {
-        return thread.get();
+    /** Takes over the thread's name and group as they are now; true if they are others than before. */
+    boolean renamed() {
+        Thread owner = thread.get();
+        if (owner == null) {
+            name = name.isEmpty() ? "thread " + id : name;
+            return false;
+        }
+        ThreadNames.Label label = ThreadNames.label(owner);
+        String given = label != null && label.name() != null ? label.name() : owner.getName();
+        String oldName = name;
+        int oldGroup = group;
+        name = given.isEmpty() ? (virtual ? "virtual thread " : "thread ") + id : NameTable.wellFormed(given);
+        group = label == null ? 0 : label.group();
+        return group != oldGroup || !name.equals(oldName);
     }
 
     void markEnd() {

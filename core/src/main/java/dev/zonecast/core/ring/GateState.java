@@ -32,12 +32,19 @@ public final class GateState {
         return (boolean) OPEN.getOpaque();
     }
 
-    /** Opens or shuts the gate. Threads see it soon, not at once. */
-    public static void set(boolean isOpen) {
+    /**
+     * Opens or shuts the gate. Threads see it soon, not at once.
+     *
+     * @return true if it was shut and is open now: {@link #tellOpened} is due
+     */
+    public static boolean set(boolean isOpen) {
         boolean wasOpen = (boolean) OPEN.getAndSet(isOpen);
-        if (isOpen && !wasOpen) {
-            WHEN_OPENED.forEach(GateState::run);
-        }
+        return isOpen && !wasOpen;
+    }
+
+    /** Runs what is to be run when the gate has been opened. */
+    public static void tellOpened() {
+        WHEN_OPENED.forEach(GateState::run);
     }
 
     /** Runs something each time that the gate has been opened; for good. Any thread. */
@@ -48,7 +55,7 @@ public final class GateState {
     private static void run(Runnable action) {
         try {
             action.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             System.getLogger("dev.zonecast")
                     .log(System.Logger.Level.WARNING, "an action at the start of recording failed", e);
         }

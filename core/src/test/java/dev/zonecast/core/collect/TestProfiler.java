@@ -1,14 +1,12 @@
 package dev.zonecast.core.collect;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import dev.zonecast.core.Options;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The profiler of the tests' JVM, started once without a listener, and what tests do with it. */
+/** The profiler of the tests' JVM, started once without a listener and with what its properties say, and what tests do with it. */
 public final class TestProfiler {
     /** Far more than anything takes; a test that gets here has failed. */
     public static final Duration LIMIT = Duration.ofSeconds(30);
@@ -18,7 +16,7 @@ public final class TestProfiler {
     /** The profiler, which runs. */
     public static Profiler running() {
         // False where another test was first, which is fine.
-        boolean _ = Profiler.start(Options.defaults().listen(false));
+        boolean _ = Profiler.start(Options.fromSystemProperties().listen(false));
         return Profiler.current();
     }
 
@@ -30,7 +28,7 @@ public final class TestProfiler {
 
     /** Waits until the sinks have all that was published before the call. */
     public static void flush() {
-        assertTrue(running().flush(LIMIT), "not flushed in time");
+        require(running().flush(LIMIT), "not flushed in time");
     }
 
     public static void detach(EventSink sink) {
@@ -65,7 +63,7 @@ public final class TestProfiler {
             }));
         }
         for (Thread thread : threads) {
-            assertTrue(thread.join(LIMIT), () -> "still running: " + thread.getName());
+            require(thread.join(LIMIT), "still running: " + thread.getName());
         }
         if (failure.get() != null) {
             throw new AssertionError("a thread failed", failure.get());
@@ -76,8 +74,15 @@ public final class TestProfiler {
     public static void await(Condition condition) throws Exception {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (!condition.holds()) {
-            assertTrue(System.nanoTime() < deadline, "it never came true");
+            require(System.nanoTime() < deadline, "it never came true");
             Thread.sleep(1);
+        }
+    }
+
+    /** Without JUnit, which mains in a JVM of their own do not have. */
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new AssertionError(otherwise);
         }
     }
 

@@ -1,0 +1,230 @@
+package dev.zonecast.core.collect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.Frame;
+import dev.zonecast.core.FrameName;
+import dev.zonecast.core.Message;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Threads;
+import dev.zonecast.core.Zone;
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.gpu.GpuApi;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RingLayout;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SinkFaultTest {
+    private static final SourceLocation OUTER = SourceLocation.here("outer");
+    private static final SourceLocation INNER = SourceLocation.here("inner");
+    private static final FrameName MARKED = FrameName.of("fault marked");
+    private static final FrameName STARTED = FrameName.of("fault started");
+    private static final Message.Literal LITERAL = Message.literal("literal");
+
+    /** Calls that come whenever the collector sees fit, and differ between two sinks attached one after the other. */
+    private static final Set<String> OF_THEIR_OWN_TIME =
+            Set.of("begin", "threadStarted", "threadEnded", "gpuContext", "appInfo", "flush", "end");
+
+    private static final Set<String> RARE = Set.of("threadChanged", "statistics");
+
+    private static GpuContextInfo gpu;
+
+    /** Something of every kind. */
+    private static void program() throws Exception {
+        Zonecast.appInfo("line " + System.nanoTime());
+        for (int i = 0; i < 5; i++) {
+            everyEvent(i);
+        }
+        TestProfiler.inThreads(1, () -> {
+            Threads.name("named " + System.nanoTime());
+            everyEvent(9);
+        });
+        Threads.group((int) System.nanoTime());
+        TestProfiler.flush();
+    }
+
+    private static void everyEvent(int i) {
+        if (gpu == null) {
+            gpu = Registry.INSTANCE.addGpuContext(
+                    id -> new GpuContextInfo(id, GpuApi.CUSTOM, "fault gpu", System.nanoTime()));
+        }
+        try (Zone outer = Zone.open(OUTER);
+                Zone inner = Zone.open(INNER)) {
+            inner.text("text " + i).name("name").value(i).color(i);
+            outer.value(-i);
+        }
+        Plot.of("fault plot").set(i);
+        Plot.of("fault plot").set(i + 0.5);
+        Message.log("message " + i);
+        LITERAL.log();
+        Frame.mark();
+        Frame.mark(MARKED);
+        Frame.start(STARTED);
+        Frame.end(STARTED);
+        Frame.vsync(i);
+        Recorder recorder = Recorder.current();
+        long ticks = Clock.ticks();
+        assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_BEGIN, gpu.id(), OUTER.id(), ticks, ticks, 1, 0));
+        assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_END, gpu.id(), 0, ticks, ticks, 1, 0));
+        assertTrue(recorder.tryRecord(RingLayout.GPU_CALIBRATION, gpu.id(), 0, 50, 0, 0, 0));
+    }
+
+    static Stream<String> methodsOfASink() {
+        return Arrays.stream(EventSink.class.getMethods())
+                .map(Method::getName)
+                .filter(name -> !name.equals("description"))
+                .distinct()
+                .sorted();
+    }
+
+    private static Exception failure(int kind) throws IOException {
+        switch (kind % 3) {
+            case 0 -> throw new IOException("disk full");
+            case 1 -> throw new IllegalArgumentException("a defect of a sink");
+            default -> throw new StackOverflowError();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("methodsOfASink")
+    void shouldLeaveTheOthersAloneWhenASinkThrowsAtAnyCall(String method) throws Exception {
+        List<String> ofBad = new ArrayList<>();
+        AtomicInteger calls = new AtomicInteger();
+        int failAt = OF_THEIR_OWN_TIME.contains(method) || RARE.contains(method) ? 1 : 3;
+        AtomicBoolean failed = new AtomicBoolean();
+        EventSink bad = SinkStub.of("bad sink", (name, arguments) -> {
+            synchronized (ofBad) {
+                ofBad.add(name);
+            }
+            if (name.equals(method) && calls.incrementAndGet() == failAt) {
+                failed.set(true);
+                throw failure(method.length());
+            }
+        });
+        RecordedEvents first = TestProfiler.attach(new RecordedEvents());
+        TestProfiler.attach(bad);
+        RecordedEvents second = TestProfiler.attach(new RecordedEvents());
+        try {
+            TestProfiler.flush();
+            program();
+            // Calls that come with the passes; the last ones come with the end.
+            boolean atTheEnd = method.equals("end") || method.equals("statistics");
+            TestProfiler.await(() -> second.count("threadEnded") > 0 && (failed.get() || atTheEnd));
+            TestProfiler.flush();
+        } finally {
+            TestProfiler.detach(bad);
+            TestProfiler.detach(first);
+            TestProfiler.detach(second);
+        }
+
+        assertTrue(failed.get(), "never called");
+        assertEquals(of(first), of(second));
+        assertEquals(6, first.verify().whats("message").size());
+        assertEquals("end", first.all().getLast().kind());
+        assertEquals("end", second.verify().all().getLast().kind());
+        synchronized (ofBad) {
+            // Nothing between the failure and the end, which comes once.
+            assertEquals("end", ofBad.getLast());
+            assertEquals(1, ofBad.stream().filter("end"::equals).count());
+            if (!method.equals("end")) {
+                assertEquals(method, ofBad.get(ofBad.size() - 2));
+                assertEquals(failAt, ofBad.stream().filter(method::equals).count());
+            }
+        }
+        assertFalse(Zonecast.isActive());
+    }
+
+    private static List<String> of(RecordedEvents sink) {
+        return sink.where(e -> !OF_THEIR_OWN_TIME.contains(e.kind())).stream()
+                .map(RecordedEvents.Event::toString)
+                .toList();
+    }
+
+    @Test
+    void shouldEndEverySinkWhenTheNameOfOneCannotBeTold() {
+        EventSink nameless = (EventSink) java.lang.reflect.Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {EventSink.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("equals")) {
+                        return proxy == arguments[0];
+                    }
+                    throw new IllegalStateException(method.getName());
+                });
+        RecordedEvents other = TestProfiler.attach(new RecordedEvents());
+        TestProfiler.attach(nameless);
+        Message.log("x");
+        TestProfiler.flush();
+        TestProfiler.detach(other);
+
+        assertEquals(1, other.verify().count("message"));
+        assertFalse(Zonecast.isActive());
+    }
+
+    // --- calls from within a sink
+
+    @Test
+    void shouldNeitherHangNorLoseWhenASinkCallsTheProfiler() throws Exception {
+        AtomicReference<Boolean> flushed = new AtomicReference<>();
+        AtomicInteger echoed = new AtomicInteger();
+        RecordedEvents recorded = new RecordedEvents();
+        EventSink chatty = SinkStub.before(recorded, (name, arguments) -> {
+            if (name.equals("message") && echoed.getAndIncrement() < 20) {
+                Message.log("echo");
+                Zone.end(Zone.begin(OUTER));
+                Threads.name("collector of the test");
+                Zonecast.appInfo("from a sink");
+                Plot.of("echo").set(1);
+                Zonecast.statistics();
+                flushed.set(Zonecast.flush(Duration.ofHours(1)));
+            }
+        });
+        TestProfiler.attach(chatty);
+        Message.log("first");
+        TestProfiler.await(() -> recorded.count("message") >= 21);
+        TestProfiler.detach(chatty);
+        TestProfiler.inThreads(1, () -> {});
+
+        assertEquals(false, flushed.get());
+        assertEquals(21, recorded.verify().count("message"));
+        assertEquals(20, recorded.count("zoneBegin"));
+        assertEquals(20, recorded.count("zoneEnd"));
+        assertEquals(20, recorded.count("plot"));
+    }
+
+    @Test
+    void shouldClearTheInterruptWhenASinkLeavesOne() throws Exception {
+        CountDownLatch cleared = new CountDownLatch(1);
+        AtomicBoolean interrupted = new AtomicBoolean();
+        EventSink sink = TestProfiler.attach(SinkStub.of("interrupting", (name, arguments) -> {
+            if (name.equals("cycleEnd")) {
+                if (interrupted.compareAndSet(false, true)) {
+                    Thread.currentThread().interrupt();
+                } else if (!Thread.currentThread().isInterrupted()) {
+                    cleared.countDown();
+                }
+            }
+        }));
+        assertTrue(cleared.await(TestProfiler.LIMIT.toSeconds(), TimeUnit.SECONDS));
+        TestProfiler.detach(sink);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.zonecast.core.collect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.ZoneSummary;
+import dev.zonecast.core.gpu.GpuApi;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SummarySinkTest {
+    private static final SourceLocation OUTER = SourceLocation.of("sum outer", "f", "g", 1, 0);
+    private static final SourceLocation INNER = SourceLocation.of("sum inner", "f", "g", 2, 0);
+    private static final SourceLocation SAME_NAME = SourceLocation.of("sum inner", "f", "g", 3, 0);
+
+    // --- the histogram
+
+    private static long nearestRank(long[] sorted, double share) {
+        return sorted[(int) Math.max(0, Math.ceil(share * sorted.length) - 1)];
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 10, 99, 100, 101, 1000, 12_345})
+    void shouldGivePercentilesWithinASixtyFourthWhenComparedWithASort(int count) {
+        Random random = new Random(count);
+        for (int spread : new int[] {5, 6, 7, 16, 40, 62}) {
+            DurationHistogram histogram = new DurationHistogram();
+            long[] values = new long[count];
+            for (int i = 0; i < count; i++) {
+                values[i] = random.nextLong(1L << spread) >>> random.nextInt(spread);
+                histogram.add(values[i]);
+            }
+            Arrays.sort(values);
+            for (double share : new double[] {0, 0.01, 0.25, 0.5, 0.9, 0.99, 0.999, 1}) {
+                long exact = nearestRank(values, share);
+                long given = histogram.percentile(share);
+                assertTrue(Math.abs(given - exact) <= exact / 64, given + " for " + exact + ", share " + share);
+                if (exact < 64) {
+                    assertEquals(exact, given);
+                }
+            }
+            assertEquals(values[count - 1], histogram.max());
+            assertEquals(Arrays.stream(values).sum(), histogram.total());
+            assertEquals(count, histogram.count());
+        }
+    }
+
+    @Test
+    void shouldTakeTheLongestAndTheShortestDuration() {
+        DurationHistogram histogram = new DurationHistogram();
+        assertEquals(0, histogram.percentile(0.5));
+        histogram.add(Long.MAX_VALUE);
+        histogram.add(0);
+
+        assertEquals(0, histogram.percentile(0.5));
+        assertEquals(Long.MAX_VALUE, histogram.max());
+        assertTrue(histogram.percentile(1) > Long.MAX_VALUE - Long.MAX_VALUE / 64);
+    }
+
+    // --- the sink
+
+    private final SummarySink sink = new SummarySink();
+    private final ThreadTrack main = ThreadTrack.ofName(1, "main");
+    private final ThreadTrack worker = ThreadTrack.ofName(2, "worker");
+
+    @Test
+    void shouldSumUpZonesByNameOverThreadsInnerOnesIncluded() {
+        sink.zoneBegin(main, 1_000, OUTER);
+        sink.zoneBegin(worker, 1_010, INNER);
+        sink.zoneBegin(main, 1_020, INNER);
+        sink.zoneEnd(main, 1_030);
+        sink.zoneEnd(worker, 1_040);
+        sink.zoneBegin(main, 1_050, SAME_NAME);
+        sink.zoneEnd(main, 1_055);
+        sink.zoneEnd(main, 1_100);
+        sink.zoneBegin(main, 2_000, OUTER);
+
+        assertEquals(
+                List.of(
+                        new ZoneSummary("sum outer", ZoneSummary.Kind.CPU, "", 1, 100, 100, 100, 100, 100),
+                        new ZoneSummary("sum inner", ZoneSummary.Kind.CPU, "", 3, 45, 15, 10, 30, 30)),
+                sink.summaries());
+    }
+
+    @Test
+    void shouldSumUpGpuZonesByContextInTheGpusTimeAfterThoseOfTheCpu() {
+        GpuContextInfo gl = new GpuContextInfo(3, GpuApi.OPENGL, "gl", 0);
+        GpuContextInfo vk = new GpuContextInfo(4, GpuApi.VULKAN, "vk", 0);
+        sink.gpuZoneBegin(gl, 1, OUTER, 5, 100);
+        sink.gpuZoneBegin(gl, 2, INNER, 6, 110);
+        sink.gpuZoneBegin(vk, 1, INNER, 6, 110);
+        sink.gpuZoneEnd(gl, 2, 7, 150);
+        sink.gpuZoneEnd(gl, 1, 7, 130);
+        // A GPU's clock may step back a little between two zones.
+        sink.gpuZoneEnd(vk, 1, 7, 109);
+        sink.zoneBegin(main, 0, OUTER);
+        sink.zoneEnd(main, 1);
+
+        assertEquals(
+                List.of("CPU  sum outer 1", "GPU gl sum inner 40", "GPU gl sum outer 30", "GPU vk sum inner 0"),
+                sink.summaries().stream()
+                        .map(s -> s.kind() + " " + s.track() + " " + s.name() + " " + s.totalNanos())
+                        .toList());
+    }
+
+    @Test
+    void shouldBeEmptyWhenNoZoneHasEnded() {
+        sink.zoneBegin(main, 0, OUTER);
+        assertEquals(List.of(), sink.summaries());
+    }
+}
