@@ -1,21 +1,14 @@
 package dev.zonecast.core.collect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.zonecast.core.image.FrameImage;
-import dev.zonecast.core.image.FrameImageQueue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** From the queue to the sinks. */
 class FrameImagesTest {
-    private static final FrameImageQueue QUEUE = FrameImageQueue.INSTANCE;
-
-    /** Frame numbers of the tests, which share the process's profiler; they only rise. */
-    private static long nextFrame = 1_000_000;
-
     private static final class ImageSink extends RecordedEvents {
         final List<Long> frames = new ArrayList<>();
         int sum;
@@ -30,18 +23,14 @@ class FrameImagesTest {
     }
 
     private static void publish(long frame) {
-        FrameImage image = QUEUE.claim();
-        assertNotNull(image);
-        image.describe(frame, 8, 8, true);
-        image.blocks().words()[0] = (int) frame;
-        QUEUE.publish(image);
+        TestProfiler.publishImage(frame);
     }
 
     @Test
     void shouldGiveImagesToSinksWhenPublished() {
         ImageSink sink = TestProfiler.attach(new ImageSink());
-        long first = nextFrame++;
-        long second = nextFrame++;
+        long first = TestProfiler.nextImageFrame();
+        long second = TestProfiler.nextImageFrame();
 
         publish(first);
         publish(second);
@@ -54,8 +43,8 @@ class FrameImagesTest {
     @Test
     void shouldDropAndCountWhenFrameHasAnImage() {
         ImageSink sink = TestProfiler.attach(new ImageSink());
-        long first = nextFrame++;
-        long second = nextFrame++;
+        long first = TestProfiler.nextImageFrame();
+        long second = TestProfiler.nextImageFrame();
         TestProfiler.flush();
         long dropped = TestProfiler.running().statistics().droppedFrameImages();
 
@@ -72,7 +61,7 @@ class FrameImagesTest {
     @Test
     void shouldUseImagesAgainWhenNobodyListens() {
         for (int i = 0; i < 20; i++) {
-            publish(nextFrame++);
+            publish(TestProfiler.nextImageFrame());
             TestProfiler.flush();
         }
     }

@@ -83,6 +83,7 @@ class SinkFaultTest {
         Frame.start(STARTED);
         Frame.end(STARTED);
         Frame.vsync(i);
+        TestProfiler.publishImage(TestProfiler.nextImageFrame());
         Recorder recorder = Recorder.current();
         long ticks = Clock.ticks();
         assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_BEGIN, gpu.id(), OUTER.id(), ticks, ticks, 1, 0));

@@ -1,15 +1,20 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.Options;
+import dev.zonecast.core.image.FrameImage;
+import dev.zonecast.core.image.FrameImageQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The profiler of the tests' JVM, started once without a listener and with what its properties say, and what tests do with it. */
 public final class TestProfiler {
     /** Far more than anything takes; a test that gets here has failed. */
     public static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private static final AtomicLong NEXT_IMAGE_FRAME = new AtomicLong(1_000_000);
 
     private TestProfiler() {}
 
@@ -24,6 +29,20 @@ public final class TestProfiler {
     public static <T extends EventSink> T attach(T sink) {
         running().attach(sink);
         return sink;
+    }
+
+    /** A frame number for an image: the tests share the profiler's way of images, on which they only rise. */
+    public static long nextImageFrame() {
+        return NEXT_IMAGE_FRAME.getAndIncrement();
+    }
+
+    /** Hands over a picture of 8 x 8 whose first word is the low part of the frame's number. */
+    public static void publishImage(long frame) {
+        FrameImage image = FrameImageQueue.INSTANCE.claim();
+        require(image != null, "no free image");
+        image.describe(frame, 8, 8, true);
+        image.blocks().words()[0] = (int) frame;
+        FrameImageQueue.INSTANCE.publish(image);
     }
 
     /** Waits until the sinks have all that was published before the call. */
