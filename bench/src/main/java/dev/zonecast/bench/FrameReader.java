@@ -5,7 +5,6 @@ import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -17,7 +16,7 @@ import net.jpountz.lz4.LZ4SafeDecompressor;
  * The least that a viewer does: says the greeting, reads frames and unpacks them. It looks at no event and asks nothing, so that the
  * time is the program's, not the viewer's.
  */
-final class FrameReader implements Closeable {
+public final class FrameReader implements Closeable {
     private static final int PROTOCOL = 82;
     private static final int STATUS_WELCOME = 1;
     private static final int WELCOME_AND_ON_DEMAND_BYTES = 1170 + 16;
@@ -34,14 +33,9 @@ final class FrameReader implements Closeable {
         this.thread = Thread.ofPlatform().daemon().name("viewer").unstarted(this::read);
     }
 
-    /** Connects to a program on this machine; the session has begun when this returns. */
-    static FrameReader connect(int port) throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        OutputStream out = socket.getOutputStream();
-        byte[] greeting = new byte[12];
-        System.arraycopy("TracyPrf".getBytes(StandardCharsets.US_ASCII), 0, greeting, 0, 8);
-        greeting[8] = PROTOCOL;
-        out.write(greeting);
+    /** Connects to a program on this machine, which has to begin the session meanwhile. */
+    public static FrameReader connect(int port) throws IOException {
+        Socket socket = greet(port);
         DataInputStream in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 1 << 16));
         int status = in.read();
         if (status != STATUS_WELCOME) {
@@ -51,6 +45,15 @@ final class FrameReader implements Closeable {
         FrameReader reader = new FrameReader(socket, in);
         reader.thread.start();
         return reader;
+    }
+
+    private static Socket greet(int port) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        byte[] greeting = new byte[12];
+        System.arraycopy("TracyPrf".getBytes(StandardCharsets.US_ASCII), 0, greeting, 0, 8);
+        greeting[8] = PROTOCOL;
+        socket.getOutputStream().write(greeting);
+        return socket;
     }
 
     private void read() {
@@ -73,7 +76,7 @@ final class FrameReader implements Closeable {
     }
 
     /** Bytes of events so far. */
-    long unpackedBytes() {
+    public long unpackedBytes() {
         return unpackedBytes;
     }
 

@@ -1,6 +1,7 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.bench.Burst;
+import dev.zonecast.bench.FrameReader;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.ClockMap;
@@ -10,9 +11,14 @@ import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.ring.RingPool;
+import dev.zonecast.core.tracy.ListenOptions;
+import dev.zonecast.core.tracy.SessionHost;
+import dev.zonecast.core.tracy.TracyListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -56,7 +62,7 @@ public class CollectorBenchmark {
     private static final SourceLocation INNER = SourceLocation.here("inner");
 
     /** Where the events go. */
-    @Param({"none", "discard", "summary", "recording", "summary and recording"})
+    @Param({"none", "discard", "summary", "recording", "summary and recording", "viewer"})
     public String sink;
 
     private final ClockMap clock = new ClockMap();
@@ -66,7 +72,7 @@ public class CollectorBenchmark {
     private FxtRecording recording;
 
     @Setup
-    public void start() {
+    public void start() throws IOException, InterruptedException {
         LockSupport.parkNanos(ClockMap.WARM_UP_NANOS);
         clock.calibrate(1_000_000_000);
         RecorderRegistry.use(new RingPool(RING_BYTES, RING_BYTES, RING_BYTES, RingPolicy.DROP, () -> {}));
@@ -80,8 +86,44 @@ public class CollectorBenchmark {
         if (sink.startsWith("summary")) {
             sinks.add(new GuardedSink(new SummarySink()));
         }
+        if (sink.equals("viewer")) {
+            attachViewer();
+        }
         // Where everything lies in a program that has run for a while, and where storing a reference costs most.
         System.gc();
+    }
+
+    /** A session with a viewer in this process; the sender and the viewer have threads of their own. */
+    private void attachViewer() throws IOException, InterruptedException {
+        var session = new LinkedBlockingQueue<EventSink>();
+        var listener = new TracyListener(new ListenOptions("", 0, "bench"), new SessionHost() {
+            @Override
+            public boolean attach(EventSink viewer) {
+                return session.add(viewer);
+            }
+
+            @Override
+            public void detach(EventSink viewer) {
+                // The benchmark ends, and with it the process.
+            }
+
+            @Override
+            public long originNanos() {
+                return clock.originNanos();
+            }
+
+            @Override
+            public long stallLimitNanos() {
+                return 10_000_000_000L;
+            }
+        });
+        listener.start();
+        var connecting = new FutureTask<>(() -> FrameReader.connect(listener.port()));
+        Thread.ofPlatform().daemon().start(connecting);
+        EventSink viewer = session.take();
+        viewer.begin(System.nanoTime(), 0);
+        viewer.threadStarted(track);
+        sinks.add(new GuardedSink(viewer));
     }
 
     /** A file for each iteration, so that the disk is not filled. */

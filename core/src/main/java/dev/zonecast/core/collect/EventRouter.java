@@ -65,15 +65,15 @@ final class EventRouter {
         try {
             while (position < end) {
                 long offset = ring.offset(position);
-                long header = memory.get(JAVA_LONG, offset);
+                long header = ring.word(offset);
                 int type = RingLayout.type(header);
                 if (type == RingLayout.ZONE_BEGIN) {
                     position += RingLayout.SLOT_BYTES;
-                    begin(track, memory.get(JAVA_LONG, offset + 8), RingLayout.id(header));
+                    begin(track, ring.word(offset + 8), RingLayout.id(header));
                     count++;
                 } else if (type == RingLayout.ZONE_END) {
                     position += RingLayout.SLOT_BYTES;
-                    end(track, memory.get(JAVA_LONG, offset + 8), RingLayout.id(header));
+                    end(track, ring.word(offset + 8), RingLayout.id(header));
                     count++;
                 } else {
                     position = after(header, position, end);

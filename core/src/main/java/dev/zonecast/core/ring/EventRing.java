@@ -13,6 +13,7 @@ public final class EventRing {
     private static final VarHandle WORD = JAVA_LONG.varHandle();
 
     private final MemorySegment segment;
+    private final long address;
     private final int capacityBytes;
 
     EventRing(RingMemory memory, int capacityBytes) {
@@ -21,6 +22,7 @@ public final class EventRing {
                     "ring capacity must be a power of two from 4096 bytes on: " + capacityBytes);
         }
         this.segment = memory.segment();
+        this.address = segment.address();
         this.capacityBytes = capacityBytes;
         segment.set(JAVA_LONG, RingLayout.MAGIC_OFFSET, RingLayout.MAGIC);
         segment.set(JAVA_LONG, RingLayout.CAPACITY_OFFSET, capacityBytes);
@@ -53,6 +55,11 @@ public final class EventRing {
     /** Offset in {@link #segment} of the record at a position. */
     public long offset(long position) {
         return RingLayout.HEADER_BYTES + (position & (capacityBytes - 1L));
+    }
+
+    /** A word of a record, at an {@link #offset}: as from {@link #segment}, by the shortest way that there is. */
+    public long word(long offset) {
+        return Memory.RAW ? Memory.EVERYTHING.get(JAVA_LONG, address + offset) : segment.get(JAVA_LONG, offset);
     }
 
     void ownedBy(long threadId) {

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.zonecast.core.clock.Clock;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One thread's end of its {@link EventRing}: the only writer. All methods but the counters belong to that thread.
@@ -29,6 +30,9 @@ public final class Recorder extends RecorderHotFields {
 
     /** A thread without a ring asks for one at the first event, and again after so many. */
     private static final int ASK_AGAIN = 1024;
+
+    /** The collector reads some thousand records meanwhile. */
+    private static final long WAIT_SLICE_NANOS = 50_000;
 
     /** Filled by the reader's side: see {@code RecorderHotFields} for why this stands behind the hot fields. */
     @SuppressWarnings("unused")
@@ -345,8 +349,8 @@ public final class Recorder extends RecorderHotFields {
         return false;
     }
 
-    @SuppressWarnings(
-            "ThreadPriorityCheck") // Not parked: a park returns at once in an interrupted thread, and a sleep throws.
+    /** Sleeps in slices; in an interrupted thread, where none lasts, it only gives way to others. */
+    @SuppressWarnings("ThreadPriorityCheck") // A sleep would throw, and a park alone would spin.
     private long awaitRoom(long need, long reserved) {
         long start = System.nanoTime();
         waits++;
@@ -357,6 +361,7 @@ public final class Recorder extends RecorderHotFields {
                 return hard;
             }
             Thread.yield();
+            LockSupport.parkNanos(WAIT_SLICE_NANOS);
         }
     }
 
