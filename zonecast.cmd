@@ -37,7 +37,7 @@ goto usage_error
 
 :demo
 call :build demo || exit /b 1
-"%JDK%\bin\java" --module-path "%ROOT%demo\target\classes;%ROOT%demo\target\lib" --add-modules ALL-MODULE-PATH --enable-native-access=dev.zonecast.core,org.lwjgl,org.lwjgl.opengl --module dev.zonecast.demo/dev.zonecast.demo.Main %ARGUMENTS%
+"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%demo\target\classes;%ROOT%demo\target\lib\*" dev.zonecast.demo.Main %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
 :test

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -71,6 +72,14 @@ final class DemoCommand implements Callable<Integer> {
     long seed;
 
     @Option(
+            names = "--lua",
+            paramLabel = "on|off",
+            defaultValue = "on",
+            converter = OnOffConverter.class,
+            description = "Drones that Lua scripts spawn and steer (default: ${DEFAULT-VALUE}).")
+    OnOff lua;
+
+    @Option(
             names = "--fps",
             paramLabel = "N",
             defaultValue = "0",
@@ -104,6 +113,23 @@ final class DemoCommand implements Callable<Integer> {
             description = "Print this.")
     @SuppressWarnings("UnusedVariable") // Picocli prints the help; the option needs a field all the same.
     private boolean help;
+
+    enum OnOff {
+        ON,
+        OFF
+    }
+
+    /** Reads {@code on} and {@code off}. */
+    static final class OnOffConverter implements ITypeConverter<OnOff> {
+        @Override
+        public OnOff convert(String value) {
+            return switch (value) {
+                case "on" -> OnOff.ON;
+                case "off" -> OnOff.OFF;
+                default -> throw new TypeConversionException("'" + value + "' is neither on nor off");
+            };
+        }
+    }
 
     /** Where to record to, or null for nowhere. */
     Path recordingFile() {

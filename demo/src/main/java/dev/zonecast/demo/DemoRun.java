@@ -9,7 +9,10 @@ import dev.zonecast.demo.render.Picture;
 import dev.zonecast.demo.render.Renderer;
 import dev.zonecast.demo.render.RenderingException;
 import dev.zonecast.demo.render.gl.GlRenderer;
+import dev.zonecast.demo.scene.GameLogic;
+import dev.zonecast.demo.scene.GameLogicException;
 import dev.zonecast.demo.scene.Scene;
+import dev.zonecast.demo.script.LuaGame;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -47,7 +50,7 @@ final class DemoRun {
         } catch (GraphicsUnavailableException e) {
             err.println(MissingGraphics.explain(e, options.window));
             return ExitCode.NO_GRAPHICS;
-        } catch (RenderingException | IOException e) {
+        } catch (RenderingException | GameLogicException | IOException e) {
             err.println("zonecast demo: " + e.getMessage());
             return ExitCode.FAILED;
         } finally {
@@ -57,11 +60,13 @@ final class DemoRun {
     }
 
     private int runUntil(StopSignal stop) throws GraphicsUnavailableException, IOException {
-        Scene scene = new Scene(options.objects, options.seed);
+        int scripted = options.lua == DemoCommand.OnOff.ON ? LuaGame.objectsOf(options.objects) : 0;
+        Scene scene = new Scene(options.objects, options.seed, scripted);
         FrameLoop.Outcome outcome;
         Picture lastFrame;
         Path recording = options.recordingFile();
-        try (Renderer renderer = GlRenderer.open(options.window, options.size, SHADOW_MAP_SIZE, scene.meshes())) {
+        try (Renderer renderer = GlRenderer.open(options.window, options.size, SHADOW_MAP_SIZE, scene.meshes());
+                GameLogic logic = scripted > 0 ? new LuaGame(scene.scripted(), options.seed) : GameLogic.NONE) {
             if (recording != null) {
                 Zonecast.startRecording(recording);
             }
@@ -73,7 +78,7 @@ final class DemoRun {
             }
             Message.log("scene loaded: " + scene.objectCount() + " objects, "
                     + scene.meshes().size() + " meshes, seed " + options.seed);
-            FrameLoop loop = new FrameLoop(options, scene, renderer, SHADOW_MAP_SIZE, stop);
+            FrameLoop loop = new FrameLoop(options, scene, logic, renderer, SHADOW_MAP_SIZE, stop);
             outcome = loop.run(ProgressLine.start(options.frames, err));
             lastFrame = options.screenshot == null ? null : renderer.readFrame();
         }

@@ -5,6 +5,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.demo.render.Renderer;
 import dev.zonecast.demo.scene.FrameView;
+import dev.zonecast.demo.scene.GameLogic;
 import dev.zonecast.demo.scene.Scene;
 import dev.zonecast.demo.scene.Simulation;
 import dev.zonecast.demo.scene.VisibilityStage;
@@ -47,7 +48,8 @@ final class FrameLoop {
         }
     }
 
-    FrameLoop(DemoCommand options, Scene scene, Renderer renderer, int shadowMapSize, StopSignal stop) {
+    FrameLoop(
+            DemoCommand options, Scene scene, GameLogic logic, Renderer renderer, int shadowMapSize, StopSignal stop) {
         frames = options.frames;
         window = options.window;
         aspectRatio = options.size.aspectRatio();
@@ -56,7 +58,7 @@ final class FrameLoop {
         this.stop = stop;
         view = new FrameView(shadowMapSize);
         workers = new WorkerPool(WorkerPool.defaultSize());
-        simulation = new Simulation(scene, workers);
+        simulation = new Simulation(scene, logic, workers);
         visibility = new VisibilityStage(scene, view, workers);
     }
 

@@ -9,6 +9,9 @@ public final class Main {
 
     /** Ends the JVM with the exit code that {@link DemoCommand} documents. */
     public static void main(String[] args) {
+        // Else both would use sun.misc.Unsafe, and the JVM would warn.
+        System.setProperty("org.lwjgl.system.memoryBackend", "ffm");
+        System.setProperty("joml.nounsafe", "true");
         System.exit(commandLine().execute(args));
     }
 

@@ -22,15 +22,18 @@ class DemoCommandTest {
         assertEquals(300, command.frames);
         assertEquals(new FrameSize(960, 540), command.size);
         assertNotNull(command.recordingFile());
+        assertEquals(DemoCommand.OnOff.ON, command.lua);
     }
 
     @Test
     void shouldTakeWhatIsGivenWhenOptionsAreGiven() {
-        DemoCommand command = parse("--frames", "7", "--size", "64x32", "--record", "a/b.fxt", "--objects", "9");
+        DemoCommand command =
+                parse("--frames", "7", "--size", "64x32", "--record", "a/b.fxt", "--objects", "9", "--lua", "off");
 
         assertEquals(7, command.frames);
         assertEquals(new FrameSize(64, 32), command.size);
         assertEquals(9, command.objects);
+        assertEquals(DemoCommand.OnOff.OFF, command.lua);
         assertEquals(Path.of("a/b.fxt"), command.recordingFile());
     }
 
@@ -51,6 +54,7 @@ class DemoCommandTest {
                 "--objects 3",
                 "--objects 1000001",
                 "--fps -1",
+                "--lua yes",
                 "--no-record --record a.fxt",
                 "--unknown"
             })
@@ -82,7 +86,8 @@ class DemoCommandTest {
             "--wait-viewer",
             "--fps",
             "--screenshot",
-            "--seed"
+            "--seed",
+            "--lua"
         }) {
             assertTrue(out.toString().contains(option), option);
         }

@@ -58,9 +58,13 @@ class DemoProcessTest {
 
         assertEquals(ExitCode.OK, run.exitCode(), run.err());
         for (String zone :
-                new String[] {"frame", "simulate", "cull", "upload instances", "submit main pass", "present"}) {
+                new String[] {"frame", "simulate", "director.update", "cull", "submit main pass", "present"}) {
             assertRow(run.out(), zone, 20);
         }
+        // The hook sees one script; the zones of the other are its own.
+        assertTrue(Pattern.compile("(?m)^launchDrones +1 ").matcher(run.out()).find(), run.out());
+        assertTrue(Pattern.compile("(?m)^steer +[1-9]\\d ").matcher(run.out()).find(), run.out());
+        assertFalse(run.out().contains("Drone:"), run.out());
         assertTrue(run.out().contains("20 frames in "), run.out());
         assertTrue(run.out().contains(recording.toString()), run.out());
         assertTrue(run.out().contains("ui.perfetto.dev"), run.out());
@@ -72,14 +76,16 @@ class DemoProcessTest {
     }
 
     @Test
-    void shouldHaveARowForEachPassOnTheGpuWhenTheTableIsPrinted() throws Exception {
-        Finished run = run(List.of(), "--frames", "20", "--size", "160x90", "--objects", "500", "--no-record");
+    void shouldHaveARowForEachPassOnTheGpuAndNoneForScriptsWhenTheyAreOff() throws Exception {
+        Finished run =
+                run(List.of(), "--frames", "20", "--size", "160x90", "--objects", "500", "--no-record", "--lua", "off");
 
         assertEquals(ExitCode.OK, run.exitCode(), run.err());
         String gpu = run.out().substring(run.out().indexOf("GPU zones, renderer"));
         for (String pass : new String[] {"shadow pass", "main pass", "objects", "sky", "bloom", "tone mapping"}) {
             assertRow(gpu, pass, 20);
         }
+        assertFalse(run.out().contains("director"), run.out());
     }
 
     @Test
@@ -209,17 +215,12 @@ class DemoProcessTest {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
-                "--module-path",
-                System.getProperty("jdk.module.path"),
-                // LWJGL's natives: modules that nobody requires, which the test runner leaves on the class path.
                 "--class-path",
                 System.getProperty("java.class.path"),
-                "--add-modules",
-                "ALL-MODULE-PATH",
-                "--enable-native-access=dev.zonecast.core,org.lwjgl,org.lwjgl.opengl,ALL-UNNAMED",
+                "--enable-native-access=ALL-UNNAMED",
                 "-Dzonecast.listen=false"));
         command.addAll(jvmOptions);
-        command.addAll(List.of("--module", "dev.zonecast.demo/dev.zonecast.demo.Main"));
+        command.add(Main.class.getName());
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).directory(folder.toFile());
     }

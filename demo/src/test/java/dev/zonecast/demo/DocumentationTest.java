@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.lua.LuaZones;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -21,11 +23,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.luaj.vm2.Globals;
+import org.luaj.vm2.lib.jse.JsePlatform;
 
 /** What the README and the pages under docs/ say must compile, run, and name things that exist. */
 class DocumentationTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern LUA_BLOCK = Pattern.compile("```lua\n(.*?)```", Pattern.DOTALL);
     private static final Pattern CLASS_NAME = Pattern.compile("^(?:public )?class (\\w+)", Pattern.MULTILINE);
     private static final Pattern PROPERTY = Pattern.compile("zonecast\\.[a-z]+(?:\\.[a-z]+)*");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
@@ -68,15 +73,11 @@ class DocumentationTest {
         Path recording = folder.resolve("game.fxt");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=dev.zonecast.core",
+                        "--enable-native-access=ALL-UNNAMED",
                         "-Dzonecast.record=" + recording,
                         "-Dzonecast.listen=false",
-                        "--module-path",
-                        modulePath(),
-                        "--add-modules",
-                        "dev.zonecast.core",
                         "--class-path",
-                        classes.toString(),
+                        classes + File.pathSeparator + classPath(),
                         "Game")
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("output.txt").toFile())
@@ -98,6 +99,21 @@ class DocumentationTest {
         assertEquals("1000044678541600", hex(bytes, 8));
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
         assertTrue(text.contains("update") && text.contains("Game.java"));
+    }
+
+    @Test
+    void shouldRunEveryScript() throws IOException {
+        int scripts = 0;
+        for (Path page : pages()) {
+            for (String script : blocks(page, LUA_BLOCK)) {
+                Globals globals = JsePlatform.standardGlobals();
+                LuaZones.install(globals);
+                globals.load(script, "@" + page.getFileName()).call();
+                scripts++;
+            }
+        }
+
+        assertTrue(scripts > 0);
     }
 
     @Test
@@ -129,8 +145,11 @@ class DocumentationTest {
     }
 
     private static List<String> blocks(Path page) throws IOException {
-        return JAVA_BLOCK
-                .matcher(Files.readString(page))
+        return blocks(page, JAVA_BLOCK);
+    }
+
+    private static List<String> blocks(Path page, Pattern kind) throws IOException {
+        return kind.matcher(Files.readString(page))
                 .results()
                 .map(block -> block.group(1))
                 .toList();
@@ -150,14 +169,8 @@ class DocumentationTest {
     }
 
     private static void compile(List<Path> sources, Path classes) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "-Xlint:all",
-                "-d",
-                classes.toString(),
-                "--module-path",
-                modulePath(),
-                "--add-modules",
-                "dev.zonecast.core,dev.zonecast.gpu.gl"));
+        List<String> arguments =
+                new ArrayList<>(List.of("-Xlint:all", "-d", classes.toString(), "--class-path", classPath()));
         sources.forEach(source -> arguments.add(source.toString()));
         StringWriter messages = new StringWriter();
         int result = ToolProvider.findFirst("javac")
@@ -166,8 +179,8 @@ class DocumentationTest {
         assertEquals(0, result, messages.toString());
     }
 
-    private static String modulePath() {
-        return System.getProperty("jdk.module.path");
+    private static String classPath() {
+        return System.getProperty("java.class.path");
     }
 
     private static Set<String> names(String text) {

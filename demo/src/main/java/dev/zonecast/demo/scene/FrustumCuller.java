@@ -24,12 +24,17 @@ public final class FrustumCuller {
         frustum.set(viewProjection, forSpheres);
         visible.clear();
         float[] instances = scene.instances();
+        int lastMesh = -1;
         for (ObjectGroup group : scene.groups()) {
             int mesh = group.mesh();
             if (shadowCastersOnly && !scene.meshes().get(mesh).castsShadow()) {
                 continue;
             }
-            visible.beginMesh(mesh);
+            // Neighbouring groups may share a mesh.
+            if (mesh != lastMesh) {
+                visible.beginMesh(mesh);
+                lastMesh = mesh;
+            }
             for (int object = group.firstObject(); object < group.endObject(); object++) {
                 int at = object * InstanceLayout.FLOATS;
                 if (frustum.testSphere(

@@ -24,19 +24,27 @@ public final class Scene {
             List.of(Meshes.ground(), Meshes.cube(), Meshes.sphere(SPHERE_SUBDIVISIONS), Meshes.crystal());
     private final float[] instances;
     private final List<ObjectGroup> groups;
+    private final ScriptedObjects scripted;
+
+    /** A scene without scripted objects. */
+    public Scene(int objectCount, long seed) {
+        this(objectCount, seed, 0);
+    }
 
     /**
-     * @param objectCount number of objects, the ground counted in; at least {@link #MINIMUM_OBJECTS}
+     * @param objectCount number of objects, the ground counted in
      * @param seed the same seed and the same steps give the same world, bit for bit
+     * @param scriptedCount how many of the objects are left to {@link GameLogic}; the others are at least
+     *     {@link #MINIMUM_OBJECTS}
      * @throws IllegalArgumentException if {@code objectCount} is too small
      */
-    public Scene(int objectCount, long seed) {
-        if (objectCount < MINIMUM_OBJECTS) {
-            throw new IllegalArgumentException(
-                    "a scene needs at least " + MINIMUM_OBJECTS + " objects, not " + objectCount);
+    public Scene(int objectCount, long seed, int scriptedCount) {
+        if (scriptedCount < 0 || objectCount - scriptedCount < MINIMUM_OBJECTS) {
+            throw new IllegalArgumentException("a scene needs at least " + MINIMUM_OBJECTS + " objects and "
+                    + scriptedCount + " scripted ones, not " + objectCount + " in all");
         }
         instances = new float[objectCount * InstanceLayout.FLOATS];
-        int movable = objectCount - 1;
+        int movable = objectCount - scriptedCount - 1;
         int spheres = Math.max(1, movable / 6);
         int crystals = Math.max(1, movable / 6);
         int cubes = movable - spheres - crystals;
@@ -52,6 +60,11 @@ public final class Scene {
         first += spheres;
         list.add(new ObjectGroup(
                 "crystals", CRYSTAL, first, crystals, new CrystalRing(instances, first, crystals, seed)));
+        first += crystals;
+        scripted = new ScriptedObjects(instances, first, scriptedCount);
+        if (scriptedCount > 0) {
+            list.add(new ObjectGroup("scripted", CRYSTAL, first, scriptedCount, (_, _, _, _, _) -> {}));
+        }
         groups = List.copyOf(list);
         for (ObjectGroup group : groups) {
             group.behaviour().step(instances, group.firstObject(), group.endObject(), 0, 0);
@@ -74,6 +87,11 @@ public final class Scene {
 
     public List<ObjectGroup> groups() {
         return groups;
+    }
+
+    /** What is moved by {@link GameLogic}: the last objects. */
+    public ScriptedObjects scripted() {
+        return scripted;
     }
 
     public int objectCount() {

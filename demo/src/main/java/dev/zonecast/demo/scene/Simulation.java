@@ -5,18 +5,29 @@ import dev.zonecast.core.Zone;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Moves all objects of a scene, in jobs of at most {@link #OBJECTS_PER_JOB} objects on the workers of a pool. */
+/**
+ * Moves all objects of a scene: the game's logic first, then the behaviours in jobs of at most
+ * {@link #OBJECTS_PER_JOB} objects on the workers of a pool.
+ */
 public final class Simulation {
     static final int OBJECTS_PER_JOB = 1024;
 
+    private static final SourceLocation LOGIC = SourceLocation.here("game logic", 0x7FB069);
     private static final SourceLocation JOB = SourceLocation.here("simulate job", 0x4C9F70);
 
+    private final GameLogic logic;
     private final WorkerPool workers;
     private final List<StepJob> jobs = new ArrayList<>();
     private double timeSeconds;
 
-    /** The jobs of a frame are made once; each step only sets their times. */
+    /** A simulation that no logic takes part in. */
     public Simulation(Scene scene, WorkerPool workers) {
+        this(scene, GameLogic.NONE, workers);
+    }
+
+    /** The jobs of a frame are made once; each step only sets their times. */
+    public Simulation(Scene scene, GameLogic logic, WorkerPool workers) {
+        this.logic = logic;
         this.workers = workers;
         for (ObjectGroup group : scene.groups()) {
             for (int first = group.firstObject(); first < group.endObject(); first += OBJECTS_PER_JOB) {
@@ -29,6 +40,11 @@ public final class Simulation {
     /** Moves the scene on by {@code stepSeconds}; returns when every object has been moved. */
     public void advance(float stepSeconds) {
         timeSeconds += stepSeconds;
+        if (logic != GameLogic.NONE) {
+            try (Zone _ = Zone.open(LOGIC)) {
+                logic.advance(stepSeconds);
+            }
+        }
         for (StepJob job : jobs) {
             job.timeSeconds = (float) timeSeconds;
             job.stepSeconds = stepSeconds;

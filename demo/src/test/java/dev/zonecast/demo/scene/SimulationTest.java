@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SimulationTest {
@@ -103,6 +105,29 @@ class SimulationTest {
     @Test
     void shouldRefuseWhenTheObjectsAreTooFew() {
         assertThrows(IllegalArgumentException.class, () -> new Scene(Scene.MINIMUM_OBJECTS - 1, 1));
+        assertThrows(IllegalArgumentException.class, () -> new Scene(Scene.MINIMUM_OBJECTS + 2, 1, 3));
+        assertThrows(IllegalArgumentException.class, () -> new Scene(OBJECTS, 1, -1));
+    }
+
+    @Test
+    void shouldAskTheLogicBeforeTheJobsOfEachStepRun() {
+        Scene scene = new Scene(Scene.MINIMUM_OBJECTS + 1, 19, 1);
+        List<String> calls = new ArrayList<>();
+
+        try (WorkerPool pool = new WorkerPool(1)) {
+            float[] crystal = scene.instances();
+            int at = (scene.objectCount() - 2) * InstanceLayout.FLOATS;
+            float[] before = Arrays.copyOfRange(crystal, at, at + InstanceLayout.FLOATS);
+            GameLogic logic = step -> {
+                boolean moved = !Arrays.equals(before, Arrays.copyOfRange(crystal, at, at + InstanceLayout.FLOATS));
+                calls.add(step + (moved ? " after" : " before"));
+            };
+            Simulation simulation = new Simulation(scene, logic, pool);
+            simulation.advance(0.5f);
+            simulation.advance(0.25f);
+        }
+
+        assertEquals(List.of("0.5 before", "0.25 after"), calls);
     }
 
     @Test
