@@ -3,6 +3,10 @@ module dev.zonecast.framecapture {
     requires transitive dev.zonecast.core;
     // Used where the program is started with it: --add-modules jdk.incubator.vector.
     requires static jdk.incubator.vector;
+    // Each by programs that draw with it.
+    requires static org.lwjgl;
+    requires static org.lwjgl.opengl;
 
     exports dev.zonecast.framecapture;
+    exports dev.zonecast.framecapture.gl;
 }

@@ -29,6 +29,11 @@ public abstract sealed class Dxt1Encoder permits ScalarDxt1Encoder, VectorDxt1En
         return VECTORS ? new VectorDxt1Encoder() : new ScalarDxt1Encoder();
     }
 
+    /** Whether {@link #fast} is on vectors. */
+    public static boolean hasVectors() {
+        return VECTORS;
+    }
+
     /** The fast form in plain Java, whatever there is. */
     public static Dxt1Encoder scalar() {
         return new ScalarDxt1Encoder();

@@ -1,37 +1,15 @@
 package dev.zonecast.core.image;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-
 /**
  * A compressed picture of one frame. There are a few of them, used again and again: who {@linkplain FrameImageQueue#claim claims} one
  * fills it and {@linkplain FrameImageQueue#publish publishes} it, or gives it back.
  *
  * <p>Belongs to one thread at a time: to its claimer, then to the collector while sinks read it.
  */
-public final class FrameImage {
-    static final int FREE = 0;
-    static final int CLAIMED = 1;
-    static final int PUBLISHED = 2;
-    static final int READING = 3;
-
-    private static final VarHandle STATE;
-
-    static {
-        try {
-            STATE = MethodHandles.lookup().findVarHandle(FrameImage.class, "state", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
+public final class FrameImage extends HandOver.Slot {
     private final WireBlocks blocks = new WireBlocks(4, 4);
     private long frame;
     private boolean bottomUp;
-    private long ticket;
-
-    @SuppressWarnings("unused") // Read and written through STATE.
-    private int state = FREE;
 
     FrameImage() {}
 
@@ -61,28 +39,5 @@ public final class FrameImage {
     /** The picture. */
     public WireBlocks blocks() {
         return blocks;
-    }
-
-    /** Order of publication. */
-    long ticket() {
-        return ticket;
-    }
-
-    void ticket(long number) {
-        ticket = number;
-    }
-
-    /** Goes from one state to another if it is in the first. Acquires what was written before the state was set. */
-    boolean advance(int from, int to) {
-        return STATE.compareAndSet(this, from, to);
-    }
-
-    /** Sets the state. Releases what was written before: the next owner may see it. */
-    void set(int to) {
-        STATE.setRelease(this, to);
-    }
-
-    int state() {
-        return (int) STATE.getAcquire(this);
     }
 }

@@ -1,0 +1,40 @@
+package dev.zonecast.framecapture.engine;
+
+/**
+ * What a graphics API has to offer for {@link CaptureEngine}. The calls come on the thread that captures, while its context or device is
+ * usable; none of them throws.
+ */
+public interface CaptureDevice<S extends CaptureSlot> {
+    /** How far the GPU is with a slot. */
+    enum Progress {
+        PENDING,
+        READY,
+        /** It will never be ready. */
+        FAILED
+    }
+
+    /** A slot without memory yet. */
+    S createSlot();
+
+    /** Frees a slot's memory on the GPU; its picture is not needed any more, and the GPU may still write it. */
+    void destroySlot(S slot);
+
+    /** Looks, and never waits. */
+    Progress poll(S slot);
+
+    /**
+     * Copies a picture that is ready out of its slot.
+     *
+     * @param words takes exactly the picture: blocks of the protocol's order if the GPU {@linkplain #compresses}, else pixels
+     */
+    void read(S slot, int[] words);
+
+    /** Lets a slot that was read or failed be used again. */
+    void recycle(S slot);
+
+    /** Whether pictures come as blocks. */
+    boolean compresses();
+
+    /** Whether the first row of a picture is its lowest. */
+    boolean bottomUp();
+}

@@ -1,0 +1,74 @@
+package dev.zonecast.framecapture.engine;
+
+import dev.zonecast.core.image.Dxt1Blocks;
+import dev.zonecast.framecapture.CaptureRate;
+import java.util.Objects;
+
+/**
+ * How frames are captured.
+ *
+ * @param maxWidth of a picture, in pixels
+ * @param maxHeight of a picture, in pixels
+ * @param rate how often
+ * @param quality whether the better and slower encoder compresses
+ * @param onGpu whether the GPU compresses, if it can
+ */
+public record CaptureOptions(int maxWidth, int maxHeight, CaptureRate rate, boolean quality, boolean onGpu) {
+    private static final int BLOCK = 4;
+
+    /** Every frame in at most 320x180 pixels. */
+    public static final CaptureOptions DEFAULT = new CaptureOptions(320, 180, CaptureRate.everyFrame(), false, false);
+
+    /** @throws IllegalArgumentException if a side is not 4 to {@value Dxt1Blocks#MAX_SIDE} */
+    public CaptureOptions {
+        Objects.requireNonNull(rate, "rate");
+        if (maxWidth < BLOCK
+                || maxHeight < BLOCK
+                || maxWidth > Dxt1Blocks.MAX_SIDE
+                || maxHeight > Dxt1Blocks.MAX_SIDE) {
+            throw new IllegalArgumentException("a frame image is " + BLOCK + " to " + Dxt1Blocks.MAX_SIDE
+                    + " pixels wide and high, not " + maxWidth + "x" + maxHeight);
+        }
+    }
+
+    public CaptureOptions withSize(int width, int height) {
+        return new CaptureOptions(width, height, rate, quality, onGpu);
+    }
+
+    public CaptureOptions withRate(CaptureRate newRate) {
+        return new CaptureOptions(maxWidth, maxHeight, newRate, quality, onGpu);
+    }
+
+    public CaptureOptions withQuality(boolean better) {
+        return new CaptureOptions(maxWidth, maxHeight, rate, better, onGpu);
+    }
+
+    public CaptureOptions withGpu(boolean compresses) {
+        return new CaptureOptions(maxWidth, maxHeight, rate, quality, compresses);
+    }
+
+    /**
+     * The picture of a source: within the limits, never larger than the source (but for the smallest), its aspect kept as nearly as
+     * multiples of 4 allow.
+     *
+     * @param width of the source in pixels, from 1 on
+     * @param height of the source in pixels, from 1 on
+     */
+    int pictureWidth(int width, int height) {
+        return blocks(width * scale(width, height), maxWidth);
+    }
+
+    /** See {@link #pictureWidth}. */
+    int pictureHeight(int width, int height) {
+        return blocks(height * scale(width, height), maxHeight);
+    }
+
+    private double scale(int width, int height) {
+        return Math.min(1, Math.min((double) maxWidth / width, (double) maxHeight / height));
+    }
+
+    private static int blocks(double pixels, int limit) {
+        int nearest = BLOCK * (int) Math.round(pixels / BLOCK);
+        return Math.clamp(nearest, BLOCK, limit / BLOCK * BLOCK);
+    }
+}

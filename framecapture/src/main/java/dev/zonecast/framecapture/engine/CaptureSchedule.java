@@ -1,0 +1,43 @@
+package dev.zonecast.framecapture.engine;
+
+import dev.zonecast.framecapture.CaptureRate;
+
+/** Which frames are captured. One thread. */
+final class CaptureSchedule {
+    private static final long SECOND_NANOS = 1_000_000_000;
+
+    private final int everyNth;
+    private final long intervalNanos;
+    private int untilNext;
+    private boolean started;
+    private long nextNanos;
+
+    CaptureSchedule(CaptureRate rate) {
+        everyNth = rate.everyNth();
+        intervalNanos = rate.perSecond() == 0 ? 0 : SECOND_NANOS / rate.perSecond();
+    }
+
+    /** Asked once a frame: whether this one is to be captured. */
+    boolean isDue() {
+        return intervalNanos == 0 ? isNth() : isDue(System.nanoTime());
+    }
+
+    private boolean isNth() {
+        boolean due = untilNext == 0;
+        untilNext = due ? everyNth - 1 : untilNext - 1;
+        return due;
+    }
+
+    /** With a time of {@link System#nanoTime}. */
+    boolean isDue(long nowNanos) {
+        if (started && nowNanos - nextNanos < 0) {
+            return false;
+        }
+        // On the grid of the interval, so that frames that come a little late do not make the next ones late;
+        // a new grid after a pause.
+        boolean late = !started || nowNanos - nextNanos >= intervalNanos;
+        nextNanos = (late ? nowNanos : nextNanos) + intervalNanos;
+        started = true;
+        return true;
+    }
+}

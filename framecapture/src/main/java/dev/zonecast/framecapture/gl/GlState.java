@@ -1,0 +1,121 @@
+package dev.zonecast.framecapture.gl;
+
+import static org.lwjgl.opengl.GL33C.*;
+
+import org.lwjgl.opengl.GL41C;
+import org.lwjgl.opengl.GLCapabilities;
+import org.lwjgl.system.MemoryUtil;
+
+/**
+ * The part of a context's state that a capture changes: read before it, put back after it, where it was not the wanted already. Nothing is
+ * allocated on the Java heap.
+ */
+final class GlState {
+    private static final int[] STORAGE_MODES = {
+        GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_PACK_SWAP_BYTES
+    };
+
+    private final long scratch = MemoryUtil.nmemCallocChecked(1, 16);
+    private final boolean indexedScissors;
+    private final int[] storageModes = new int[STORAGE_MODES.length];
+    private int readFramebuffer;
+    private int drawFramebuffer;
+    private int packBuffer;
+    private boolean scissor;
+    private boolean srgb;
+
+    GlState(GLCapabilities capabilities) {
+        indexedScissors = capabilities.OpenGL41;
+    }
+
+    /** For the reading of a buffer. */
+    void savePackBuffer() {
+        packBuffer = integer(GL_PIXEL_PACK_BUFFER_BINDING);
+    }
+
+    void restorePackBuffer() {
+        glBindBuffer(GL_PIXEL_PACK_BUFFER, packBuffer);
+    }
+
+    /** Saves what copies between framebuffers and reading depend on, and sets all but the bindings as it has to be. */
+    void save() {
+        savePackBuffer();
+        readFramebuffer = integer(GL_READ_FRAMEBUFFER_BINDING);
+        drawFramebuffer = integer(GL_DRAW_FRAMEBUFFER_BINDING);
+        // A copy is cut at the scissors' first rectangle, and converts to linear values if this is on.
+        scissor = glIsEnabled(GL_SCISSOR_TEST);
+        if (scissor) {
+            enableScissor(false);
+        }
+        srgb = glIsEnabled(GL_FRAMEBUFFER_SRGB);
+        if (srgb) {
+            glDisable(GL_FRAMEBUFFER_SRGB);
+        }
+        for (int i = 0; i < STORAGE_MODES.length; i++) {
+            storageModes[i] = integer(STORAGE_MODES[i]);
+            if (storageModes[i] != 0) {
+                glPixelStorei(STORAGE_MODES[i], 0);
+            }
+        }
+    }
+
+    void restore() {
+        for (int i = 0; i < STORAGE_MODES.length; i++) {
+            if (storageModes[i] != 0) {
+                glPixelStorei(STORAGE_MODES[i], storageModes[i]);
+            }
+        }
+        if (srgb) {
+            glEnable(GL_FRAMEBUFFER_SRGB);
+        }
+        if (scissor) {
+            enableScissor(true);
+        }
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer);
+        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, drawFramebuffer);
+        restorePackBuffer();
+    }
+
+    /** The first rectangle's alone, where there are several. */
+    private void enableScissor(boolean on) {
+        if (indexedScissors) {
+            if (on) {
+                GL41C.glEnablei(GL_SCISSOR_TEST, 0);
+            } else {
+                GL41C.glDisablei(GL_SCISSOR_TEST, 0);
+            }
+        } else if (on) {
+            glEnable(GL_SCISSOR_TEST);
+        } else {
+            glDisable(GL_SCISSOR_TEST);
+        }
+    }
+
+    int integer(int what) {
+        MemoryUtil.memPutInt(scratch, 0);
+        nglGetIntegerv(what, scratch);
+        return MemoryUtil.memGetInt(scratch);
+    }
+
+    int integer(int what, int index) {
+        MemoryUtil.memPutInt(scratch, 0);
+        nglGetIntegeri_v(what, index, scratch);
+        return MemoryUtil.memGetInt(scratch);
+    }
+
+    long longInteger(int what, int index) {
+        MemoryUtil.memPutLong(scratch, 0);
+        nglGetInteger64i_v(what, index, scratch);
+        return MemoryUtil.memGetLong(scratch);
+    }
+
+    int attachment(int attachment, int what) {
+        MemoryUtil.memPutInt(scratch, 0);
+        nglGetFramebufferAttachmentParameteriv(GL_READ_FRAMEBUFFER, attachment, what, scratch);
+        return MemoryUtil.memGetInt(scratch);
+    }
+
+    void free() {
+        MemoryUtil.nmemFree(scratch);
+    }
+}

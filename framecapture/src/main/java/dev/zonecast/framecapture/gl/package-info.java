@@ -1,0 +1,2 @@
+/** Images of frames that OpenGL draws. */
+package dev.zonecast.framecapture.gl;

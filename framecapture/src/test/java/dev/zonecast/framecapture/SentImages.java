@@ -1,0 +1,85 @@
+package dev.zonecast.framecapture;
+
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.image.FrameImage;
+import dev.zonecast.core.image.WireBlocks;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A sink that keeps the images that the collector gives it. Filled by the collector's thread, read after {@link #flush}. */
+public final class SentImages implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    /** A picture; its blocks are a copy. */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    public record Image(long frame, int width, int height, boolean bottomUp, int[] blocks) {
+        /** Pixels, row by row from the top down, red in the lowest byte. */
+        public int[] pixelsFromTheTop() {
+            WireBlocks picture = new WireBlocks(width, height);
+            System.arraycopy(blocks, 0, picture.words(), 0, blocks.length);
+            int[] rgba = new int[width * height];
+            Dxt1Decoder.decode(picture, rgba);
+            return bottomUp ? upsideDown(rgba, width) : rgba;
+        }
+
+        private static int[] upsideDown(int[] rgba, int width) {
+            int[] turned = new int[rgba.length];
+            for (int at = 0; at < rgba.length; at += width) {
+                System.arraycopy(rgba, at, turned, rgba.length - width - at, width);
+            }
+            return turned;
+        }
+    }
+
+    private final List<Image> images = new ArrayList<>();
+    private final EventSink sink = (EventSink) Proxy.newProxyInstance(
+            EventSink.class.getClassLoader(), new Class<?>[] {EventSink.class}, (proxy, method, arguments) -> {
+                if (method.getName().equals("frameImage")) {
+                    FrameImage image = (FrameImage) arguments[0];
+                    WireBlocks blocks = image.blocks();
+                    images.add(new Image(
+                            image.frame(),
+                            blocks.width(),
+                            blocks.height(),
+                            image.bottomUp(),
+                            blocks.words().clone()));
+                }
+                return method.getReturnType() == String.class ? "images of frames" : null;
+            });
+
+    /** Listens from now on. */
+    public SentImages() {
+        Zonecast.start(dev.zonecast.core.Options.defaults().listen(false));
+        Profiler.current().attach(sink);
+        flush();
+    }
+
+    /** Waits for what was published. */
+    public void flush() {
+        if (!Zonecast.flush(LIMIT)) {
+            throw new IllegalStateException("the collector hangs");
+        }
+    }
+
+    /** All so far. */
+    public List<Image> images() {
+        flush();
+        return images;
+    }
+
+    @Override
+    public void close() {
+        try {
+            Profiler.current().detach(sink, LIMIT).get(30, TimeUnit.SECONDS);
+        } catch (InterruptedException
+                | java.util.concurrent.ExecutionException
+                | java.util.concurrent.TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package dev.zonecast.framecapture.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.Frame;
+import dev.zonecast.framecapture.SentImages;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** On a GPU that is as late as a test wants it. */
+class CaptureEngineTest {
+    private static final long LIMIT_NANOS = 30_000_000_000L;
+
+    private final SentImages sent = new SentImages();
+    private final FakeDevice gpu = new FakeDevice();
+    private final CaptureEngine<FakeDevice.Slot> engine =
+            new CaptureEngine<>(gpu, CaptureOptions.DEFAULT.withSize(16, 16));
+
+    @AfterEach
+    void close() {
+        sent.close();
+    }
+
+    /** Returns false if the frame was skipped. */
+    private boolean frame() {
+        engine.collect();
+        FakeDevice.Slot slot = engine.begin(16, 16);
+        if (slot != null) {
+            engine.submitted(slot);
+        }
+        Frame.mark();
+        return slot != null;
+    }
+
+    @Test
+    void shouldSkipAndCountWhenTheGpuIsLateAndGoOnWhenItIsNot() {
+        long first = Frame.number();
+        long taken = IntStream.range(0, 20).filter(i -> frame()).count();
+
+        assertEquals(SlotRing.LIMIT, taken);
+        assertEquals(20 - SlotRing.LIMIT, engine.statistics().skippedLate());
+        assertEquals(SlotRing.LIMIT, engine.statistics().outstanding());
+
+        gpu.finishAll();
+        assertTrue(frame());
+        assertTrue(CompressionWorker.INSTANCE.await(LIMIT_NANOS), "its buffers were as many as the slots");
+        gpu.finishAll();
+        engine.close(LIMIT_NANOS);
+
+        assertEquals(SlotRing.LIMIT + 1, sent.images().size());
+        assertEquals(first, sent.images().getFirst().frame());
+        assertEquals(first + 20, sent.images().getLast().frame());
+        assertEquals(SlotRing.LIMIT + 1, engine.statistics().images());
+        assertEquals(0, gpu.live.size());
+    }
+
+    @Test
+    void shouldKeepOnlyAsManyBuffersAsTheLagTakes() {
+        for (int i = 0; i < 5; i++) {
+            frame();
+        }
+        assertEquals(5, engine.statistics().depth());
+
+        for (int i = 0; i < 6 * SlotRing.PERIOD; i++) {
+            gpu.finishAll();
+            frame();
+        }
+
+        assertEquals(1, engine.statistics().depth());
+        assertEquals(1, gpu.live.size());
+        engine.close(0);
+    }
+
+    @Test
+    void shouldHandOverInOrderWhenALaterPictureIsReadyFirst() {
+        frame();
+        frame();
+        gpu.live.get(1).progress = CaptureDevice.Progress.READY;
+        engine.collect();
+        assertEquals(0, engine.statistics().images());
+
+        gpu.live.get(0).progress = CaptureDevice.Progress.READY;
+        engine.collect();
+
+        assertEquals(2, engine.statistics().images());
+        engine.close(LIMIT_NANOS);
+        assertEquals(2, sent.images().size());
+        assertTrue(sent.images().get(0).frame() < sent.images().get(1).frame());
+    }
+
+    @Test
+    void shouldSayTheLagInFrames() {
+        for (int i = 0; i < 4; i++) {
+            frame();
+        }
+        gpu.live.getFirst().progress = CaptureDevice.Progress.READY;
+        engine.collect();
+
+        assertEquals(4, engine.statistics().lagFrames());
+        engine.close(0);
+    }
+
+    @Test
+    void shouldUseTheSlotAgainWhenTheDriverGivesAPictureUp() {
+        frame();
+        FakeDevice.Slot slot = gpu.live.getFirst();
+        slot.progress = CaptureDevice.Progress.FAILED;
+
+        assertTrue(frame());
+
+        assertSame(slot, gpu.live.getFirst());
+        assertEquals(1, gpu.live.size());
+        assertEquals(1, engine.statistics().skippedSource());
+        engine.close(0);
+        assertEquals(1, engine.statistics().skippedLate(), "not ready at the end");
+    }
+
+    @Test
+    void shouldHandBlocksOverAsTheyAreWhenTheGpuCompresses() {
+        gpu.compresses = true;
+        frame();
+        gpu.finishAll();
+        engine.close(LIMIT_NANOS);
+
+        SentImages.Image image = sent.images().getFirst();
+        assertEquals(2 * 16, image.blocks().length);
+        assertTrue(IntStream.of(image.blocks()).allMatch(word -> word == (int) image.frame()));
+    }
+
+    @Test
+    void shouldCountWhatIsLostWithTheContext() {
+        frame();
+        frame();
+        engine.lost("a test wants it");
+
+        assertEquals(3, engine.statistics().skippedSource(), "two outstanding and the one at hand");
+        assertEquals(0, gpu.live.size());
+    }
+
+    @Test
+    void shouldDoNothingWhenNobodyListens() {
+        assertNotNull(engine.begin(16, 16));
+        Frame.mark();
+        FakeDevice.Slot slot = engine.begin(16, 16);
+        engine.submitted(slot);
+        Frame.mark();
+        sent.close();
+
+        assertNull(engine.begin(16, 16));
+        assertTrue(engine.hasWork());
+        gpu.finishAll();
+        engine.collect();
+
+        assertEquals(0, engine.statistics().images());
+        assertEquals(0, engine.statistics().dropped());
+        assertFalse(engine.hasWork());
+        new SentImages().close();
+    }
+}

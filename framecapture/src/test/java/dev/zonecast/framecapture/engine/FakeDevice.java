@@ -1,0 +1,55 @@
+package dev.zonecast.framecapture.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A GPU that finishes pictures when it is told to. Each is of one colour, the number of its frame. */
+final class FakeDevice implements CaptureDevice<FakeDevice.Slot> {
+    static final class Slot extends CaptureSlot {
+        Progress progress = Progress.PENDING;
+    }
+
+    final List<Slot> live = new ArrayList<>();
+    boolean compresses;
+
+    @Override
+    public Slot createSlot() {
+        Slot slot = new Slot();
+        live.add(slot);
+        return slot;
+    }
+
+    @Override
+    public void destroySlot(Slot slot) {
+        live.remove(slot);
+    }
+
+    @Override
+    public Progress poll(Slot slot) {
+        return slot.progress;
+    }
+
+    @Override
+    public void read(Slot slot, int[] words) {
+        java.util.Arrays.fill(words, (int) slot.frame());
+    }
+
+    @Override
+    public void recycle(Slot slot) {
+        slot.progress = Progress.PENDING;
+    }
+
+    @Override
+    public boolean compresses() {
+        return compresses;
+    }
+
+    @Override
+    public boolean bottomUp() {
+        return false;
+    }
+
+    void finishAll() {
+        live.forEach(slot -> slot.progress = Progress.READY);
+    }
+}
