@@ -36,6 +36,24 @@ final class Questions {
                     Reading.of("zone", GpuBenchmark.class, "zone"),
                     Reading.of("two queries", GpuBenchmark.class, "twoQueries"),
                     Goal.nanosMore(150)),
+            lua("Lua: explicit zone", true, "zone", "Java call", "javaCall", Goal.times(3)),
+            lua("Lua: hooked call", true, "hookedCall", "call, debug library", "debugCall", Goal.times(2)),
+            lua(
+                    "Lua: hooked call, debug library",
+                    true,
+                    "hookedDebugCall",
+                    "call, debug library",
+                    "debugCall",
+                    Goal.times(2)),
+            lua("Lua: hook, nobody listens", true, "hookedCallNobodyListens", "call", "call", Goal.times(1.10)),
+            lua("Lua: explicit zone with a name", false, "namedZone", "Java call", "javaCall", Goal.information()),
+            lua(
+                    "Lua: explicit zone, nobody listens",
+                    false,
+                    "zoneNobodyListens",
+                    "Java call",
+                    "javaCallNobodyListens",
+                    Goal.information()),
             new Question(
                     "OpenGL zone, submission",
                     false,
@@ -85,6 +103,12 @@ final class Questions {
 
     private static Reading pipeline(String sink) {
         return new Reading(sink.equals("discard") ? "to nowhere" : "event", PipelineBenchmark.class, "zones", sink);
+    }
+
+    private static Question lua(
+            String text, boolean quick, String method, String baseline, String baselineMethod, Goal goal) {
+        Reading subject = Reading.of(text, LuaBenchmark.class, method);
+        return new Question(text, quick, subject, Reading.of(baseline, LuaBenchmark.class, baselineMethod), goal);
     }
 
     private static Question record(String text, String method) {

@@ -47,8 +47,6 @@ final class BeginFunction extends LibFunction {
     /** Names of one call site that become places; more than these are made at run time, and become names of single zones. */
     private static final int MAX_NAMES = 64;
 
-    private static final BeginFunction[] NONE_BOUND = {};
-
     /** One object, so that a coroutine on another thread sees a name with its place or neither. */
     private record NamedPlace(LuaString name, ZonePlace place) {}
 
@@ -62,9 +60,6 @@ final class BeginFunction extends LibFunction {
     private final ConcurrentHashMap<LuaString, NamedPlace> named = new ConcurrentHashMap<>(2);
     private NamedPlace lastNamed;
 
-    /** By number of the site; replaced by a copy, so that a race costs no more than one more function. */
-    private BeginFunction[] bySite = NONE_BOUND;
-
     BeginFunction(LuaZones zones, Kind kind) {
         this(zones, kind, null);
     }
@@ -77,24 +72,9 @@ final class BeginFunction extends LibFunction {
         this.name = kind.functionName;
     }
 
-    /** The function for the site that a key is marked with. */
-    LuaValue at(LuaValue key) {
-        int number = CallSiteMarks.numberOf(key);
-        BeginFunction[] all = bySite;
-        BeginFunction bound = number >= 0 && number < all.length ? all[number] : null;
-        return bound != null ? bound : number < 0 ? this : bind(number);
-    }
-
-    private BeginFunction bind(int number) {
-        CallSite called = CallSiteMarks.site(number);
-        if (called == null) {
-            return this;
-        }
-        BeginFunction bound = new BeginFunction(zones, kind, called);
-        BeginFunction[] all = Arrays.copyOf(bySite, Math.max(bySite.length, number + 16));
-        all[number] = bound;
-        bySite = all;
-        return bound;
+    /** The same function for one call site. */
+    BeginFunction at(CallSite called) {
+        return new BeginFunction(zones, kind, called);
     }
 
     @Override

@@ -220,6 +220,26 @@ class LuaZonesTest {
     }
 
     @Test
+    void shouldCallWhatStandsInTheTableWhenOneCallSiteFindsItChanged() {
+        LuaValue result = Scripts.run(
+                        globals,
+                        "local ours, calls = tracy.ZoneBegin, 0",
+                        "local function call() tracy.ZoneBegin() end",
+                        "call() tracy.ZoneEnd()",
+                        "tracy.ZoneBegin = function() calls = calls + 1 end",
+                        "call()",
+                        "tracy.ZoneBegin = nil",
+                        "local failed = not pcall(call)",
+                        "tracy.ZoneBegin = ours",
+                        "call() tracy.ZoneEnd()",
+                        "return calls == 1 and failed")
+                .arg1();
+
+        assertTrue(result.toboolean());
+        assertEquals("call test.lua:2\n".repeat(2), trace.outline());
+    }
+
+    @Test
     void shouldBalanceWhenAViewerComesAndGoesInsideAZone() {
         trace.close();
         Scripts.define(globals, "connect", () -> trace = Trace.start());

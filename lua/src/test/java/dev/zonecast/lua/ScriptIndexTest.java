@@ -138,6 +138,8 @@ class ScriptIndexTest {
         assertEquals(CallSiteMarks.numberOf(first), CallSiteMarks.numberOf(second));
         assertNotEquals(
                 CallSiteMarks.numberOf(first), CallSiteMarks.numberOf(lastConstant(index("\ntracy.ZoneBegin()"))));
+        assertNotEquals(
+                CallSiteMarks.numberOf(first), CallSiteMarks.numberOf(lastConstant(index("tracy.ZoneBeginN('x')"))));
     }
 
     private static LuaValue lastConstant(Prototype function) {
@@ -158,6 +160,7 @@ class ScriptIndexTest {
         assertEquals(LuaValue.ONE, table.get(plain));
         assertEquals(-1, CallSiteMarks.numberOf(plain));
         assertEquals(-1, CallSiteMarks.numberOf(marked.substring(1, 9)));
+        assertEquals(-1, CallSiteMarks.numberOf(marked.substring(0, 8)));
         assertEquals(-1, CallSiteMarks.numberOf(LuaString.valueOf(new byte[48])));
         assertNull(CallSiteMarks.site(-1));
         assertNull(CallSiteMarks.site(Integer.MAX_VALUE));
