@@ -4,6 +4,7 @@ import dev.zonecast.core.Zone;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.luaj.vm2.Prototype;
 
 /**
@@ -11,11 +12,23 @@ import org.luaj.vm2.Prototype;
  * belongs to its thread, and refers to nothing that would keep a suspended coroutine from being collected.
  */
 final class FrameStack {
+    /** Calls for which there is room at first. */
+    private static final int FIRST_ROOM = 32;
+
+    /** Room for more calls than that is a sign that the Java stack may have overflowed. */
+    private static final int DEEP = 256;
+
+    /** Java methods whose frames stand for a call each, as the interpreter tells of them. */
+    private static final Set<String> CALLS = Set.of(
+            "org.luaj.vm2.LuaClosure.execute",
+            "org.luaj.vm2.lib.BaseLib$pcall.invoke",
+            "org.luaj.vm2.lib.BaseLib$xpcall.invoke");
+
     final Thread thread = Thread.currentThread();
-    private long[] tokens = new long[32];
+    private long[] tokens = new long[FIRST_ROOM];
 
     /** Null for a Java function. What is above the top is left over from calls that have ended. */
-    private Prototype[] functions = new Prototype[32];
+    private Prototype[] functions = new Prototype[FIRST_ROOM];
 
     private int depth;
 
@@ -39,6 +52,31 @@ final class FrameStack {
 
     int depth() {
         return depth;
+    }
+
+    /**
+     * Comes before each {@link #push}, within the call that is to be pushed. Where the Java stack overflows there may be no room to
+     * tell of a return either. So when calls have been many and are few again, those that are still here are counted on the Java
+     * stack.
+     */
+    void settle() {
+        if (tokens.length > DEEP && depth < tokens.length / 4) {
+            compareWithJavaStack();
+        }
+    }
+
+    private void compareWithJavaStack() {
+        long outer = StackWalker.getInstance()
+                        .walk(frames -> frames.filter(
+                                        frame -> CALLS.contains(frame.getClassName() + "." + frame.getMethodName()))
+                                .count())
+                - 1;
+        while (depth > outer) {
+            pop();
+        }
+        int room = Math.max(FIRST_ROOM, Integer.highestOneBit(depth) * 4);
+        tokens = Arrays.copyOf(tokens, room);
+        functions = Arrays.copyOf(functions, room);
     }
 
     /** Last thing that a hook does at a call: if the Java stack overflows before, nothing was put here, and nothing is missing. */

@@ -165,6 +165,7 @@ final class HookLibrary extends DebugLib {
         }
         if (Zonecast.isActive()) {
             FrameStack frames = frames();
+            frames.settle();
             Prototype prototype = function.p;
             frames.push(prototype, frames.depth() < options.depth() ? begin(prototype) : 0);
         } else {
@@ -178,7 +179,9 @@ final class HookLibrary extends DebugLib {
         if (next != null) {
             next.onCall(function);
         }
-        frames().push(null, 0);
+        FrameStack frames = frames();
+        frames.settle();
+        frames.push(null, 0);
     }
 
     @Override

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.luaj.vm2.Globals;
+import org.luaj.vm2.LuaClosure;
 import org.luaj.vm2.LuaError;
 import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.lib.DebugLib;
@@ -388,6 +389,25 @@ class LuaHookTest {
                         after test.lua:1
                     """.formatted(FRAME.line()).indent(0)),
                 () -> trace.outline().substring(Math.max(0, trace.outline().length() - 500)));
+    }
+
+    /** Where the Java stack overflows, there may be no room to tell of a return. */
+    @Test
+    void shouldForgetCallsWhoseReturnsWereNotTold() {
+        LuaHook.install(globals);
+        LuaClosure lost = globals.load("", "@lost.lua").checkclosure();
+        for (int i = 0; i < 300; i++) {
+            globals.debuglib.onCall(lost, LuaValue.NONE, LuaValue.NOVALS);
+        }
+        for (int i = 0; i < 295; i++) {
+            globals.debuglib.onReturn();
+        }
+
+        Scripts.run(globals, "local function after() end", "pcall(after)");
+
+        assertTrue(
+                trace.outline().endsWith("\nmain chunk of test.lua test.lua:0\n  after test.lua:1\n"), trace::outline);
+        assertEquals(0, trace.openZones());
     }
 
     @Test
