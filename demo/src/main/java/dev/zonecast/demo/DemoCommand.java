@@ -2,6 +2,7 @@ package dev.zonecast.demo;
 
 import dev.zonecast.core.Options;
 import dev.zonecast.demo.render.FrameSize;
+import dev.zonecast.demo.render.Screenshots;
 import dev.zonecast.demo.scene.Scene;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,6 +105,16 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--wait-viewer", description = "Draw the first frame only when a Tracy viewer has connected.")
     boolean waitForViewer;
 
+    @Option(
+            names = "--screenshots",
+            paramLabel = "off|LIST",
+            defaultValue = "every=1",
+            converter = ScreenshotsConverter.class,
+            description = "Pictures of the frames for the viewer and the recording: off, or any of every=N (one of N"
+                    + " frames), size=WxH (at most so large, default 320x180) and gpu (compressed there), with"
+                    + " commas between (default: ${DEFAULT-VALUE}).")
+    Screenshots screenshots;
+
     @Option(names = "--screenshot", paramLabel = "FILE", description = "Write the last frame as a PNG.")
     Path screenshot;
 
@@ -128,6 +139,18 @@ final class DemoCommand implements Callable<Integer> {
                 case "off" -> OnOff.OFF;
                 default -> throw new TypeConversionException("'" + value + "' is neither on nor off");
             };
+        }
+    }
+
+    /** Reads a text as {@link Screenshots#parse} does. */
+    static final class ScreenshotsConverter implements ITypeConverter<Screenshots> {
+        @Override
+        public Screenshots convert(String value) {
+            try {
+                return Screenshots.parse(value);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
         }
     }
 

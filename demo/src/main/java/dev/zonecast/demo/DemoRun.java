@@ -3,6 +3,7 @@ package dev.zonecast.demo;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Threads;
+import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.demo.render.GraphicsUnavailableException;
 import dev.zonecast.demo.render.Picture;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /** One run of the demo: recording, scene, renderer, frames, report, in this order. */
 final class DemoRun {
@@ -65,7 +67,8 @@ final class DemoRun {
         FrameLoop.Outcome outcome;
         Picture lastFrame;
         Path recording = options.recordingFile();
-        try (Renderer renderer = GlRenderer.open(options.window, options.size, SHADOW_MAP_SIZE, scene.meshes());
+        try (Renderer renderer = GlRenderer.open(
+                        options.window, options.size, SHADOW_MAP_SIZE, scene.meshes(), options.screenshots);
                 GameLogic logic = scripted > 0 ? new LuaGame(scene.scripted(), options.seed) : GameLogic.NONE) {
             if (recording != null) {
                 Zonecast.startRecording(recording);
@@ -90,7 +93,7 @@ final class DemoRun {
     }
 
     /** After the renderer is closed: by then it has handed over its last GPU zones. */
-    private void report(FrameLoop.Outcome outcome, Path recording) {
+    private void report(FrameLoop.Outcome outcome, Path recording) throws IOException {
         Zonecast.flush(FLUSH_LIMIT);
         Report.Recording state;
         if (recording == null || !Zonecast.isEnabled()) {
@@ -98,15 +101,23 @@ final class DemoRun {
         } else {
             state = Zonecast.recordingFile() == null ? Report.Recording.BROKEN : Report.Recording.COMPLETE;
         }
-        Report report = new Report(
-                Zonecast.zoneSummaries(),
-                outcome,
-                recording,
-                state,
-                Zonecast.statistics().losses(),
-                Zonecast.port());
+        List<ZoneSummary> summaries = Zonecast.zoneSummaries();
+        long losses = Zonecast.statistics().losses();
         Zonecast.stopRecording();
+        Path sheet = state == Report.Recording.COMPLETE ? contactSheet(recording) : null;
+        Report report = new Report(summaries, outcome, recording, state, sheet, losses, Zonecast.port());
         out.print(report.text());
         out.flush();
+    }
+
+    /** Writes it beside the recording; null if there are no images in that. */
+    private static Path contactSheet(Path recording) throws IOException {
+        Picture sheet = ContactSheet.of(recording);
+        if (sheet == null) {
+            return null;
+        }
+        Path file = ContactSheet.fileFor(recording);
+        PngFile.write(sheet, file);
+        return file;
     }
 }

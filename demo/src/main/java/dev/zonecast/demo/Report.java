@@ -12,11 +12,18 @@ import java.util.Locale;
  * @param outcome what was drawn
  * @param file where the recording is; null if there is none
  * @param recording how the recording fared
+ * @param sheet where some frames of the recording are shown; null if there are none
  * @param losses events that the profiler had to drop
  * @param port on which a viewer could connect, -1 if none
  */
 record Report(
-        List<ZoneSummary> summaries, FrameLoop.Outcome outcome, Path file, Recording recording, long losses, int port) {
+        List<ZoneSummary> summaries,
+        FrameLoop.Outcome outcome,
+        Path file,
+        Recording recording,
+        Path sheet,
+        long losses,
+        int port) {
     /** Where viewers are awaited by default. */
     private static final int DEFAULT_PORT = 8086;
 
@@ -42,9 +49,12 @@ record Report(
         }
         switch (recording) {
             case NONE -> text.append(String.format("nothing was recorded to a file%n"));
-            case COMPLETE -> text.append(String.format("recording: %s%n", absoluteFile()));
+            case COMPLETE -> text.append(String.format("recording: %s%n", absolute(file)));
             case BROKEN ->
-                text.append(String.format("recording: %s, ended early (the log says why)%n", absoluteFile()));
+                text.append(String.format("recording: %s, ended early (the log says why)%n", absolute(file)));
+        }
+        if (sheet != null) {
+            text.append(String.format("some of its frames: %s%n", absolute(sheet)));
         }
         text.append(
                 String.format("to open a recording: https://ui.perfetto.dev, Open trace file, choose the .fxt file%n"));
@@ -54,7 +64,7 @@ record Report(
         return text.toString();
     }
 
-    private Path absoluteFile() {
+    private static Path absolute(Path file) {
         return file.toAbsolutePath().normalize();
     }
 }

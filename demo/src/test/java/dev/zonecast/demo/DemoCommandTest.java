@@ -1,11 +1,13 @@
 package dev.zonecast.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.demo.render.FrameSize;
+import dev.zonecast.demo.render.Screenshots;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -23,6 +25,15 @@ class DemoCommandTest {
         assertEquals(new FrameSize(960, 540), command.size);
         assertNotNull(command.recordingFile());
         assertEquals(DemoCommand.OnOff.ON, command.lua);
+        assertEquals(Screenshots.EVERY_FRAME, command.screenshots);
+    }
+
+    @Test
+    void shouldTakeAListOfScreenshotsOrNone() {
+        assertEquals(
+                new Screenshots(true, 3, new FrameSize(640, 360), true),
+                parse("--screenshots", "size=640x360,every=3,gpu").screenshots);
+        assertFalse(parse("--screenshots", "off").screenshots.on());
     }
 
     @Test
@@ -55,6 +66,10 @@ class DemoCommandTest {
                 "--objects 1000001",
                 "--fps -1",
                 "--lua yes",
+                "--screenshots on",
+                "--screenshots every=0",
+                "--screenshots every=2,,gpu",
+                "--screenshots size=5000x20",
                 "--no-record --record a.fxt",
                 "--unknown"
             })

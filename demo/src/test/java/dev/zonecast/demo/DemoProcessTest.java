@@ -73,6 +73,15 @@ class DemoProcessTest {
         BufferedImage image = ImageIO.read(picture.toFile());
         assertEquals(160, image.getWidth());
         assertEquals(90, image.getHeight());
+        assertRow(run.out(), "capture frame", 20);
+        BufferedImage sheet = ImageIO.read(folder.resolve("run-frames.png").toFile());
+        // 20 pictures of 160x88, five beside each other.
+        assertEquals(8 + 5 * (160 + 8), sheet.getWidth());
+        assertEquals(8 + 4 * (88 + 8 + 10 + 8), sheet.getHeight());
+        // The last frame is the last picture, small differences of the compression aside.
+        int left = 8 + 4 * 168;
+        int top = 8 + 3 * 114;
+        assertTrue(difference(image, sheet, left, top) < 12, () -> "" + difference(image, sheet, left, top));
     }
 
     @Test
@@ -115,6 +124,7 @@ class DemoProcessTest {
         assertEquals(128 + 15, process.exitValue(), "ended by SIGTERM");
         assertTrue(Pattern.compile("(?m)^frame +[1-9]").matcher(out).find(), out);
         assertTrue(out.contains(" frames per second"), out);
+        assertTrue(Files.size(folder.resolve("cut-frames.png")) > 0);
     }
 
     @Test
@@ -169,6 +179,21 @@ class DemoProcessTest {
 
         assertEquals(ExitCode.OK, process.exitValue());
         assertRow(Files.readString(out), "frame", 5);
+    }
+
+    /** Mean difference of a channel between a picture and its smaller copy on a sheet. */
+    private static double difference(BufferedImage image, BufferedImage sheet, int left, int top) {
+        long sum = 0;
+        for (int y = 0; y < 88; y++) {
+            for (int x = 0; x < 160; x++) {
+                int expected = image.getRGB(x, y * 90 / 88);
+                int actual = sheet.getRGB(left + x, top + y);
+                for (int shift = 0; shift < 24; shift += 8) {
+                    sum += Math.abs((expected >>> shift & 0xFF) - (actual >>> shift & 0xFF));
+                }
+            }
+        }
+        return sum / (3.0 * 160 * 88);
     }
 
     private static int awaitPort(BufferedReader err) throws IOException {

@@ -38,6 +38,8 @@ class DocumentationTest {
     /** What a fragment of OpenGL code finds around it in a program. */
     private static final String FRAGMENT_FRAME = """
         import dev.zonecast.core.*;
+        import dev.zonecast.framecapture.*;
+        import dev.zonecast.framecapture.gl.*;
         import dev.zonecast.gpu.gl.*;
         class FragmentNUMBER {
             static final SourceLocation SHADOW_PASS = SourceLocation.here("shadow pass");

@@ -19,6 +19,13 @@ public interface CaptureDevice<S extends CaptureSlot> {
     /** Frees a slot's memory on the GPU; its picture is not needed any more, and the GPU may still write it. */
     void destroySlot(S slot);
 
+    /**
+     * Goes on with a picture that is under way, if the GPU is far enough; never waits.
+     *
+     * @return false if it is not: pictures that were submitted later are not either
+     */
+    boolean advance(S slot);
+
     /** Looks, and never waits. */
     Progress poll(S slot);
 

@@ -60,6 +60,9 @@ public final class CaptureEngine<S extends CaptureSlot> {
 
     /** Hands over the pictures that are ready, in the order of their frames. */
     public void collect() {
+        for (int i = 0; i < ring.busy() && device.advance(ring.busy(i)); i++) {
+            // All of them, so that one does not wait for the one before to arrive.
+        }
         for (S slot = ring.oldest(); slot != null; slot = ring.oldest()) {
             CaptureDevice.Progress progress = device.poll(slot);
             if (progress == CaptureDevice.Progress.PENDING) {

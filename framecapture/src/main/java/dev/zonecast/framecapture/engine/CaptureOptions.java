@@ -55,12 +55,12 @@ public record CaptureOptions(int maxWidth, int maxHeight, CaptureRate rate, bool
      * @param height of the source in pixels, from 1 on
      */
     int pictureWidth(int width, int height) {
-        return blocks(width * scale(width, height), maxWidth);
+        return blocks(width * scale(width, height), Math.min(width, maxWidth));
     }
 
     /** See {@link #pictureWidth}. */
     int pictureHeight(int width, int height) {
-        return blocks(height * scale(width, height), maxHeight);
+        return blocks(height * scale(width, height), Math.min(height, maxHeight));
     }
 
     private double scale(int width, int height) {
@@ -69,6 +69,6 @@ public record CaptureOptions(int maxWidth, int maxHeight, CaptureRate rate, bool
 
     private static int blocks(double pixels, int limit) {
         int nearest = BLOCK * (int) Math.round(pixels / BLOCK);
-        return Math.clamp(nearest, BLOCK, limit / BLOCK * BLOCK);
+        return Math.clamp(nearest, BLOCK, Math.max(BLOCK, limit / BLOCK * BLOCK));
     }
 }

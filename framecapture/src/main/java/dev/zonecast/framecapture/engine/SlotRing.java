@@ -33,6 +33,11 @@ final class SlotRing<S extends CaptureSlot> {
         return busyCount;
     }
 
+    /** One that the GPU works on, 0 for the oldest. */
+    S busy(int index) {
+        return cast(busy[(first + index) % LIMIT]);
+    }
+
     int depth() {
         return busyCount + freeCount;
     }

@@ -34,7 +34,7 @@ final class GlDevice implements CaptureDevice<GlSlot> {
         state = new GlState(capabilities);
         source = new GlSource(state);
         compressor = compress ? GlCompressor.create(capabilities, state) : null;
-        scaler = new GlScaler(state, compresses());
+        scaler = new GlScaler(state);
     }
 
     /** A device that is not there. */
@@ -79,33 +79,62 @@ final class GlDevice implements CaptureDevice<GlSlot> {
     }
 
     /**
-     * Gives the GPU the commands for a picture.
+     * Gives the GPU the commands that draw a picture. Reading it has to wait until it is drawn: drivers that draw on the CPU would wait
+     * for that in the call.
      *
      * @return why there is none, or null
      */
     String submit(GlSlot slot, int framebuffer, int width, int height) {
-        state.save();
+        state.saveDrawing();
         try {
+            if (slot.picture != null && !slot.picture.hasSize(slot.width(), slot.height())) {
+                slot.picture.delete();
+                slot.picture = null;
+            }
+            if (slot.picture == null) {
+                slot.picture = new GlStage(state, slot.width(), slot.height(), compresses());
+            }
             String obstacle = source.bind(framebuffer);
             if (obstacle != null) {
                 return obstacle;
             }
-            GlStage picture = scaler.scale(source, width, height, slot.width(), slot.height());
-            if (picture == null) {
+            if (!slot.picture.isComplete() || !scaler.scale(source, width, height, slot.picture)) {
                 return "the driver has no memory for pictures of " + slot.width() + "x" + slot.height() + " of " + width
                         + "x" + height;
             }
-            bindBuffer(slot);
-            if (compresses()) {
-                compressor.compress(picture, slot);
-            } else {
-                glReadPixels(0, 0, slot.width(), slot.height(), GL_RGBA, GL_UNSIGNED_BYTE, 0);
-            }
+            slot.reading = false;
             slot.fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
             return slot.fence == 0 ? "the driver gives no fence" : null;
         } finally {
-            state.restore();
+            state.restoreDrawing();
         }
+    }
+
+    @Override
+    public boolean advance(GlSlot slot) {
+        if (slot.reading) {
+            return true;
+        }
+        if (!isReached(slot.fence)) {
+            return false;
+        }
+        glDeleteSync(slot.fence);
+        startReading(slot);
+        slot.reading = true;
+        slot.fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+        return true;
+    }
+
+    private void startReading(GlSlot slot) {
+        state.saveReading();
+        bindBuffer(slot);
+        if (compresses()) {
+            compressor.compress(slot.picture, slot);
+        } else {
+            slot.picture.bindForReading();
+            glReadPixels(0, 0, slot.width(), slot.height(), GL_RGBA, GL_UNSIGNED_BYTE, 0);
+        }
+        state.restoreReading();
     }
 
     /** Binds it for packing, and gives it the size of its picture. */
@@ -124,12 +153,16 @@ final class GlDevice implements CaptureDevice<GlSlot> {
 
     @Override
     public Progress poll(GlSlot slot) {
-        // With the flush, once, of a program that does not swap buffers the fence would never be reached.
-        return switch (glClientWaitSync(slot.fence, GL_SYNC_FLUSH_COMMANDS_BIT, 0)) {
-            case GL_ALREADY_SIGNALED, GL_CONDITION_SATISFIED -> Progress.READY;
-            case GL_TIMEOUT_EXPIRED -> Progress.PENDING;
-            default -> Progress.FAILED;
-        };
+        if (slot.fence == 0) {
+            return Progress.FAILED;
+        }
+        return slot.reading && isReached(slot.fence) ? Progress.READY : Progress.PENDING;
+    }
+
+    /** True also for one that will never be reached, of a context that is lost. */
+    private static boolean isReached(long fence) {
+        // With the flush: of a program that does not swap buffers the fence would never be reached.
+        return glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 0) != GL_TIMEOUT_EXPIRED;
     }
 
     @Override
@@ -143,17 +176,20 @@ final class GlDevice implements CaptureDevice<GlSlot> {
 
     @Override
     public void recycle(GlSlot slot) {
-        glDeleteSync(slot.fence);
-        slot.fence = 0;
+        if (slot.fence != 0) {
+            glDeleteSync(slot.fence);
+            slot.fence = 0;
+        }
     }
 
     @Override
     public void destroySlot(GlSlot slot) {
-        if (slot.fence != 0) {
-            recycle(slot);
-        }
+        recycle(slot);
         if (slot.buffer != 0) {
             glDeleteBuffers(slot.buffer);
+        }
+        if (slot.picture != null) {
+            slot.picture.delete();
         }
     }
 

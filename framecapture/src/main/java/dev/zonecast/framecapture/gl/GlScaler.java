@@ -10,72 +10,72 @@ import java.util.List;
  */
 final class GlScaler {
     private final GlState state;
-    private final boolean sampled;
-    private final List<GlStage> stages = new ArrayList<>();
+    /** Between source and picture; all pictures share them, which the GPU draws one after the other. */
+    private final List<GlStage> steps = new ArrayList<>();
+
     private int sourceWidth;
     private int sourceHeight;
+    private int pictureWidth;
+    private int pictureHeight;
     private boolean resolves;
 
-    /** @param sampled whether a shader reads the picture */
-    GlScaler(GlState state, boolean sampled) {
+    GlScaler(GlState state) {
         this.state = state;
-        this.sampled = sampled;
     }
 
     /**
-     * Leaves the picture bound for reading.
+     * Draws the picture. Changes what is bound for reading and for drawing.
      *
-     * @return the picture, or null if the driver has no memory for it
+     * @return false if the driver has no memory for what lies between
      */
-    GlStage scale(GlSource source, int fromWidth, int fromHeight, int width, int height) {
-        if (!fits(source.isMultisampled(), fromWidth, fromHeight, width, height)) {
-            // Making them binds other framebuffers for drawing, not for reading.
-            rebuild(source.isMultisampled(), fromWidth, fromHeight, width, height);
+    boolean scale(GlSource source, int width, int height, GlStage picture) {
+        if (!fits(source, width, height, picture)) {
+            rebuild(source, width, height, picture);
         }
-        int atWidth = fromWidth;
-        int atHeight = fromHeight;
-        for (int i = 0; i < stages.size(); i++) {
-            GlStage stage = stages.get(i);
-            if (!stage.isComplete()) {
-                return null;
+        int atWidth = width;
+        int atHeight = height;
+        for (int i = 0; i < steps.size(); i++) {
+            GlStage step = steps.get(i);
+            if (!step.isComplete()) {
+                return false;
             }
-            stage.take(atWidth, atHeight);
-            atWidth = stage.width();
-            atHeight = stage.height();
+            step.take(atWidth, atHeight);
+            atWidth = step.width();
+            atHeight = step.height();
         }
-        return stages.getLast();
+        picture.take(atWidth, atHeight);
+        return true;
     }
 
-    private boolean fits(boolean multisampled, int fromWidth, int fromHeight, int width, int height) {
-        return fromWidth == sourceWidth
-                && fromHeight == sourceHeight
-                && multisampled == resolves
-                && stages.getLast().hasSize(width, height);
+    private boolean fits(GlSource source, int width, int height, GlStage picture) {
+        return width == sourceWidth
+                && height == sourceHeight
+                && source.isMultisampled() == resolves
+                && picture.hasSize(pictureWidth, pictureHeight);
     }
 
-    private void rebuild(boolean multisampled, int fromWidth, int fromHeight, int width, int height) {
+    /** Binds other framebuffers for drawing, not for reading. */
+    private void rebuild(GlSource source, int width, int height, GlStage picture) {
         delete();
-        sourceWidth = fromWidth;
-        sourceHeight = fromHeight;
-        resolves = multisampled;
-        int atWidth = fromWidth;
-        int atHeight = fromHeight;
-        if (multisampled) {
-            stages.add(new GlStage(state, atWidth, atHeight, sampled && atWidth == width && atHeight == height));
+        sourceWidth = width;
+        sourceHeight = height;
+        pictureWidth = picture.width();
+        pictureHeight = picture.height();
+        resolves = source.isMultisampled();
+        if (resolves && !picture.hasSize(width, height)) {
+            steps.add(new GlStage(state, width, height, false));
         }
-        while (atWidth > 2 * width || atHeight > 2 * height) {
-            atWidth = Math.max(width, (atWidth + 1) / 2);
-            atHeight = Math.max(height, (atHeight + 1) / 2);
-            stages.add(new GlStage(state, atWidth, atHeight, false));
-        }
-        if (stages.isEmpty() || !stages.getLast().hasSize(width, height)) {
-            stages.add(new GlStage(state, width, height, sampled));
+        int atWidth = width;
+        int atHeight = height;
+        while (atWidth > 2 * pictureWidth || atHeight > 2 * pictureHeight) {
+            atWidth = Math.max(pictureWidth, (atWidth + 1) / 2);
+            atHeight = Math.max(pictureHeight, (atHeight + 1) / 2);
+            steps.add(new GlStage(state, atWidth, atHeight, false));
         }
     }
 
     void delete() {
-        stages.forEach(GlStage::delete);
-        stages.clear();
-        sourceWidth = 0;
+        steps.forEach(GlStage::delete);
+        steps.clear();
     }
 }

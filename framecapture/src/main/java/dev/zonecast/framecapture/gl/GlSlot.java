@@ -2,8 +2,12 @@ package dev.zonecast.framecapture.gl;
 
 import dev.zonecast.framecapture.engine.CaptureSlot;
 
-/** A buffer object and the fence behind the commands that fill it. */
+/** What a picture goes through: a small framebuffer, a buffer object, and a fence behind the commands for the one or the other. */
 final class GlSlot extends CaptureSlot {
+    /** Null before there is one. */
+    GlStage picture;
+    /** True if the commands that fill the buffer have been given. */
+    boolean reading;
     /** Name of the buffer, 0 before there is one. */
     int buffer;
     /** Size of the buffer. */

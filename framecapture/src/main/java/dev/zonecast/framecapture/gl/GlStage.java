@@ -71,6 +71,10 @@ final class GlStage {
         boolean scaled = fromWidth != width || fromHeight != height;
         glBlitFramebuffer(
                 0, 0, fromWidth, fromHeight, 0, 0, width, height, GL_COLOR_BUFFER_BIT, scaled ? GL_LINEAR : GL_NEAREST);
+        bindForReading();
+    }
+
+    void bindForReading() {
         glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
     }
 

@@ -28,21 +28,10 @@ final class GlState {
         indexedScissors = capabilities.OpenGL41;
     }
 
-    /** For the reading of a buffer. */
-    void savePackBuffer() {
-        packBuffer = integer(GL_PIXEL_PACK_BUFFER_BINDING);
-    }
-
-    void restorePackBuffer() {
-        glBindBuffer(GL_PIXEL_PACK_BUFFER, packBuffer);
-    }
-
-    /** Saves what copies between framebuffers and reading depend on, and sets all but the bindings as it has to be. */
-    void save() {
-        savePackBuffer();
+    /** Before a copy between framebuffers: it is cut at the first scissors, and converts to linear values if that is on. */
+    void saveDrawing() {
         readFramebuffer = integer(GL_READ_FRAMEBUFFER_BINDING);
         drawFramebuffer = integer(GL_DRAW_FRAMEBUFFER_BINDING);
-        // A copy is cut at the scissors' first rectangle, and converts to linear values if this is on.
         scissor = glIsEnabled(GL_SCISSOR_TEST);
         if (scissor) {
             enableScissor(false);
@@ -51,20 +40,9 @@ final class GlState {
         if (srgb) {
             glDisable(GL_FRAMEBUFFER_SRGB);
         }
-        for (int i = 0; i < STORAGE_MODES.length; i++) {
-            storageModes[i] = integer(STORAGE_MODES[i]);
-            if (storageModes[i] != 0) {
-                glPixelStorei(STORAGE_MODES[i], 0);
-            }
-        }
     }
 
-    void restore() {
-        for (int i = 0; i < STORAGE_MODES.length; i++) {
-            if (storageModes[i] != 0) {
-                glPixelStorei(STORAGE_MODES[i], storageModes[i]);
-            }
-        }
+    void restoreDrawing() {
         if (srgb) {
             glEnable(GL_FRAMEBUFFER_SRGB);
         }
@@ -73,7 +51,37 @@ final class GlState {
         }
         glBindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer);
         glBindFramebuffer(GL_DRAW_FRAMEBUFFER, drawFramebuffer);
+    }
+
+    /** Before pixels are read into a buffer. */
+    void saveReading() {
+        savePackBuffer();
+        readFramebuffer = integer(GL_READ_FRAMEBUFFER_BINDING);
+        for (int i = 0; i < STORAGE_MODES.length; i++) {
+            storageModes[i] = integer(STORAGE_MODES[i]);
+            if (storageModes[i] != 0) {
+                glPixelStorei(STORAGE_MODES[i], 0);
+            }
+        }
+    }
+
+    void restoreReading() {
+        for (int i = 0; i < STORAGE_MODES.length; i++) {
+            if (storageModes[i] != 0) {
+                glPixelStorei(STORAGE_MODES[i], storageModes[i]);
+            }
+        }
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer);
         restorePackBuffer();
+    }
+
+    /** Before a buffer is bound for packing. */
+    void savePackBuffer() {
+        packBuffer = integer(GL_PIXEL_PACK_BUFFER_BINDING);
+    }
+
+    void restorePackBuffer() {
+        glBindBuffer(GL_PIXEL_PACK_BUFFER, packBuffer);
     }
 
     /** The first rectangle's alone, where there are several. */

@@ -11,6 +11,7 @@ import dev.zonecast.core.Frame;
 import dev.zonecast.framecapture.SentImages;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** On a GPU that is as late as a test wants it. */
@@ -21,6 +22,11 @@ class CaptureEngineTest {
     private final FakeDevice gpu = new FakeDevice();
     private final CaptureEngine<FakeDevice.Slot> engine =
             new CaptureEngine<>(gpu, CaptureOptions.DEFAULT.withSize(16, 16));
+
+    @BeforeEach
+    void awaitFreeBuffers() {
+        assertTrue(CompressionWorker.INSTANCE.await(LIMIT_NANOS));
+    }
 
     @AfterEach
     void close() {

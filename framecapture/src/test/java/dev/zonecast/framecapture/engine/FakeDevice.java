@@ -25,6 +25,11 @@ final class FakeDevice implements CaptureDevice<FakeDevice.Slot> {
     }
 
     @Override
+    public boolean advance(Slot slot) {
+        return true;
+    }
+
+    @Override
     public Progress poll(Slot slot) {
         return slot.progress;
     }

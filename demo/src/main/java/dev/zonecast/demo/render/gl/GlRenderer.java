@@ -9,10 +9,12 @@ import dev.zonecast.demo.render.GraphicsUnavailableException;
 import dev.zonecast.demo.render.Picture;
 import dev.zonecast.demo.render.Renderer;
 import dev.zonecast.demo.render.RendererInfo;
+import dev.zonecast.demo.render.Screenshots;
 import dev.zonecast.demo.scene.FrameView;
 import dev.zonecast.demo.scene.InstanceLayout;
 import dev.zonecast.demo.scene.InstanceList;
 import dev.zonecast.demo.scene.Mesh;
+import dev.zonecast.framecapture.gl.GlFrameCapture;
 import dev.zonecast.gpu.gl.GpuCtx;
 import dev.zonecast.gpu.gl.GpuCtxScope;
 import java.nio.ByteBuffer;
@@ -27,6 +29,8 @@ public final class GlRenderer implements Renderer {
     private static final SourceLocation UPLOAD = SourceLocation.here("upload instances", 0xB56576);
     private static final SourceLocation SHOW = SourceLocation.here("copy to window", 0x6D6875);
     private static final SourceLocation GPU_SHOW = SourceLocation.here("copy to window (GPU)", 0x6D6875);
+    private static final SourceLocation CAPTURE = SourceLocation.here("capture frame", 0x6D6875);
+    private static final SourceLocation GPU_CAPTURE = SourceLocation.here("capture frame (GPU)", 0x6D6875);
     private static final SourceLocation COLLECT = SourceLocation.here("collect GPU zones", 0x6D6875);
 
     private final GlContext context;
@@ -46,6 +50,8 @@ public final class GlRenderer implements Renderer {
     private final BloomPass bloomPass;
     private final ToneMapPass toneMapPass;
     private final FramesInFlight framesInFlight;
+    /** Null if no frame is captured. */
+    private final GlFrameCapture capture;
 
     /**
      * Opens a context and loads the meshes.
@@ -53,20 +59,23 @@ public final class GlRenderer implements Renderer {
      * @param window whether a person shall see it
      * @param size of the frames, in pixels
      * @param shadowMapSize side of the shadow map in texels
+     * @param screenshots which frames are captured
      * @throws GraphicsUnavailableException if this machine has no OpenGL 3.3
      */
-    public static GlRenderer open(boolean window, FrameSize size, int shadowMapSize, List<Mesh> meshes)
+    public static GlRenderer open(
+            boolean window, FrameSize size, int shadowMapSize, List<Mesh> meshes, Screenshots screenshots)
             throws GraphicsUnavailableException {
         List<ContextKind> kinds = window ? List.of(ContextKind.WINDOW) : ContextKind.headless();
-        return open(kinds, size, shadowMapSize, meshes);
+        return open(kinds, size, shadowMapSize, meshes, screenshots);
     }
 
-    static GlRenderer open(List<ContextKind> kinds, FrameSize size, int shadowMapSize, List<Mesh> meshes)
+    static GlRenderer open(
+            List<ContextKind> kinds, FrameSize size, int shadowMapSize, List<Mesh> meshes, Screenshots screenshots)
             throws GraphicsUnavailableException {
         GlContext context = GlContexts.open(kinds, size, "Zonecast demo");
         Deque<AutoCloseable> resources = new ArrayDeque<>();
         try {
-            return new GlRenderer(context, resources, size, shadowMapSize, meshes);
+            return new GlRenderer(context, resources, size, shadowMapSize, meshes, screenshots);
         } catch (RuntimeException | Error e) {
             closeAll(resources, context);
             throw e;
@@ -78,7 +87,8 @@ public final class GlRenderer implements Renderer {
             Deque<AutoCloseable> resources,
             FrameSize size,
             int shadowMapSize,
-            List<Mesh> sceneMeshes) {
+            List<Mesh> sceneMeshes,
+            Screenshots screenshots) {
         this.context = context;
         this.resources = resources;
         info = new RendererInfo(
@@ -99,7 +109,16 @@ public final class GlRenderer implements Renderer {
         bloomPass = keep(new BloomPass(size.width(), size.height()));
         toneMapPass = keep(new ToneMapPass(size.width(), size.height()));
         framesInFlight = keep(new FramesInFlight());
+        capture = screenshots.on() ? keep(capture(screenshots)) : null;
         errors.check("loading");
+    }
+
+    private static GlFrameCapture capture(Screenshots screenshots) {
+        return GlFrameCapture.builder()
+                .size(screenshots.size().width(), screenshots.size().height())
+                .rate(screenshots.rate())
+                .compressOnGpu(screenshots.gpu())
+                .create();
     }
 
     private <T extends AutoCloseable> T keep(T resource) {
@@ -132,6 +151,9 @@ public final class GlRenderer implements Renderer {
 
     @Override
     public void present() {
+        if (capture != null) {
+            captureFrame();
+        }
         if (context.hasWindow()) {
             copyToWindow();
         }
@@ -141,6 +163,14 @@ public final class GlRenderer implements Renderer {
             gpu.collect();
         }
         errors.check("frame");
+    }
+
+    private void captureFrame() {
+        try (Zone _ = Zone.open(CAPTURE);
+                GpuCtxScope _ = gpu.scope(GPU_CAPTURE)) {
+            GlTarget frame = toneMapPass.target();
+            capture.capture(frame.framebuffer(), frame.width(), frame.height());
+        }
     }
 
     private void copyToWindow() {

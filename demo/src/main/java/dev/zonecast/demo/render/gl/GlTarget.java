@@ -81,6 +81,10 @@ final class GlTarget implements AutoCloseable {
         glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
     }
 
+    int framebuffer() {
+        return framebuffer;
+    }
+
     int width() {
         return width;
     }

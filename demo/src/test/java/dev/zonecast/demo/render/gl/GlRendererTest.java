@@ -9,6 +9,7 @@ import dev.zonecast.demo.render.GraphicsUnavailableException;
 import dev.zonecast.demo.render.Picture;
 import dev.zonecast.demo.render.Renderer;
 import dev.zonecast.demo.render.RenderingException;
+import dev.zonecast.demo.render.Screenshots;
 import dev.zonecast.demo.scene.FrameView;
 import dev.zonecast.demo.scene.InstanceList;
 import dev.zonecast.demo.scene.Scene;
@@ -157,7 +158,7 @@ class GlRendererTest {
     }
 
     private Renderer open(List<ContextKind> kinds) throws GraphicsUnavailableException {
-        return GlRenderer.open(kinds, SIZE, SHADOW_MAP_SIZE, scene.meshes());
+        return GlRenderer.open(kinds, SIZE, SHADOW_MAP_SIZE, scene.meshes(), Screenshots.OFF);
     }
 
     private Picture drawFrames(Renderer renderer, int frames) {
