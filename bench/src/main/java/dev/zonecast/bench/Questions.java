@@ -72,6 +72,12 @@ final class Questions {
                     Reading.of("zone", GpuBenchmark.class, "zoneInFrames"),
                     Reading.of("two queries", GpuBenchmark.class, "twoQueries"),
                     Goal.nanosMore(150)),
+            new Question(
+                    "traced lock, uncontended",
+                    false,
+                    Reading.of("lock", LockBenchmark.class, "tracedLock"),
+                    Reading.of("bare lock and two clock reads", LockBenchmark.class, "lockAndTwoClockReads"),
+                    Goal.nanosMore(15)),
             new Question("with System.nanoTime for a clock", false, NANO_TIME, ZONE, Goal.information()),
             new Question("on a virtual thread", false, VIRTUAL, ZONE, Goal.information()),
             new Question("collector to nowhere", false, drain("discard"), drain("none"), Goal.information()),

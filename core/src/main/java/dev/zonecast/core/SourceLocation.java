@@ -78,6 +78,17 @@ public final class SourceLocation {
         return captured(WALKER.walk(frames -> frames.skip(1).findFirst()).orElse(null), name, rgb);
     }
 
+    /** Where the program called one of our types: for what it makes with {@code new}. */
+    static SourceLocation ofCallerOf(Class<?> type, String name) {
+        return captured(
+                WALKER.walk(frames -> frames.filter(frame ->
+                                frame.getDeclaringClass() != SourceLocation.class && frame.getDeclaringClass() != type)
+                        .findFirst()
+                        .orElse(null)),
+                name,
+                0);
+    }
+
     /**
      * A location put together at run time: a script's function, a generated shader. Interned by content; costs a hash look-up.
      *

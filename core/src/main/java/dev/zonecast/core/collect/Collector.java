@@ -186,9 +186,11 @@ final class Collector implements Runnable {
         followJump();
         commands.run();
         List<ThreadTrack> ended = endedThreads();
+        serial.locks().findCollected();
         long watermark = watermark();
         int read = drainRings();
         serial.releaseBefore(watermark);
+        serial.locks().retireCollected(clock.nanos(watermark));
         images.deliver();
         retire(ended);
         tellChanges();
@@ -411,7 +413,7 @@ final class Collector implements Runnable {
     private void end(GuardedSink guarded, long limitNanos) {
         sinks.remove(guarded);
         if (entrance.leave()) {
-            serial.forgetOpenFrames();
+            serial.forgetOpen();
         }
         // What was lost in the last second belongs in the recording too.
         long now = System.nanoTime();

@@ -6,6 +6,8 @@ import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.lock.LockEvent;
+import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.ring.RingLayout;
 import java.io.IOException;
 
@@ -20,6 +22,8 @@ final class DecodedEvent {
     Plot plot;
     FrameName frame;
     GpuContextInfo gpu;
+    LockInfo lock;
+    LockEvent lockEvent;
     /** Severity and source of a message. */
     int small;
 
@@ -55,6 +59,8 @@ final class DecodedEvent {
             case RingLayout.GPU_ZONE_BEGIN -> sink.gpuZoneBegin(gpu, threadId, location, nanos, gpuNanos);
             case RingLayout.GPU_ZONE_END -> sink.gpuZoneEnd(gpu, threadId, nanos, gpuNanos);
             case RingLayout.GPU_CALIBRATION -> sink.gpuCalibration(gpu, nanos, value);
+            case RingLayout.LOCK -> sink.lockEvent(lock, lockEvent, thread, nanos);
+            case RingLayout.LOCK_MARK -> sink.lockMark(lock, thread, location);
             default -> throw new IllegalStateException("no sink takes records of type " + type);
         }
     }

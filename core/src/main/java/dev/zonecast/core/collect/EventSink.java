@@ -8,6 +8,8 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.image.FrameImage;
+import dev.zonecast.core.lock.LockEvent;
+import dev.zonecast.core.lock.LockInfo;
 import java.io.IOException;
 
 /**
@@ -19,7 +21,7 @@ import java.io.IOException;
  *   <li>Times are nanoseconds of {@link System#nanoTime} and never run backwards within a thread.
  *   <li>On each thread zones nest; every end has its begin. A zone open when the sink is attached is begun anew for it, with its
  *       true begin, before any other event of that thread; attributes always belong to the thread's innermost open zone.
- *   <li>Frames and GPU zones of all threads come in the order of their record's time ("serial" below); GPU zones nest within one
+ *   <li>Frames, GPU zones and locks of all threads come in the order of their record's time ("serial" below); GPU zones nest within one
  *       context and submitting thread, and never come before {@link #gpuContext}.
  *   <li>Everything that is registered, not recorded (thread names, GPU contexts, application lines), is told again on attachment.
  * </ul>
@@ -129,6 +131,21 @@ public interface EventSink {
      * after the return. Most sinks show none.
      */
     default void frameImage(FrameImage image) throws IOException {}
+
+    /** Serial. A lock that will have events. */
+    default void lockCreated(LockInfo lock) throws IOException {}
+
+    /**
+     * Serial. Something happened to a lock. It is well formed: one thread at most has it alone, a release comes from a thread that
+     * has it, a thread that obtains it or gives up waits no more. A thread may obtain it without having waited.
+     */
+    default void lockEvent(LockInfo lock, LockEvent what, ThreadTrack thread, long nanos) throws IOException {}
+
+    /** Serial. The place in the program where the thread's last wait or obtaining was. */
+    default void lockMark(LockInfo lock, ThreadTrack thread, SourceLocation place) throws IOException {}
+
+    /** Serial. No event of this lock follows. */
+    default void lockDestroyed(LockInfo lock, long nanos) throws IOException {}
 
     /** A line that describes the program. */
     void appInfo(String line) throws IOException;

@@ -4,6 +4,8 @@ import dev.zonecast.core.FrameName;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.lock.LockEvent;
+import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.RingLayout;
 import java.util.ArrayList;
@@ -13,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts frames and GPU zones of all threads in the order of their time, and keeps them well formed: starts and ends of a frame name
- * alternate, a name is either marked or started and ended, GPU zones nest.
+ * Puts frames, GPU zones and locks of all threads in the order of their time, and keeps them well formed: starts and ends of a
+ * frame name alternate, a name is either marked or started and ended, GPU zones nest.
  *
  * <p>Events below a watermark are released; the watermark is a reading of the clock taken before the rings' positions were read.
  * Whatever happened before an event in the program (by a lock, a queue, a join) was published before that event's time was read,
@@ -54,6 +56,7 @@ final class SerialRouter {
 
     private final ClockMap clock;
     private final SinkList sinks;
+    private final LockRouter locks;
     private final SerialQueue queue = new SerialQueue();
     private final DecodedEvent event = new DecodedEvent();
     private final Map<FrameName, FrameSet> frames = new HashMap<>();
@@ -71,6 +74,12 @@ final class SerialRouter {
     SerialRouter(ClockMap clock, SinkList sinks) {
         this.clock = clock;
         this.sinks = sinks;
+        this.locks = new LockRouter(sinks, LockTable.INSTANCE);
+    }
+
+    /** Locks, which are serial too. */
+    LockRouter locks() {
+        return locks;
     }
 
     /** Events whose time had to be moved up. */
@@ -78,9 +87,9 @@ final class SerialRouter {
         return late;
     }
 
-    /** Frame ends without start and the like. */
+    /** Frame ends without start, locks obtained twice and the like. */
     long malformed() {
-        return malformed;
+        return malformed + locks.repaired();
     }
 
     void add(ThreadTrack track, long ticks, long header, long a, long b, long c) {
@@ -135,6 +144,11 @@ final class SerialRouter {
                 gpuErrors.put(event.gpu, new GpuClockError(nanos, event.value));
                 sinks.deliver(event);
             }
+            case RingLayout.LOCK ->
+                locks.event(event.thread, nanos, RingLayout.id(header), LockEvent.ofCode(RingLayout.small(header)));
+            case RingLayout.LOCK_MARK ->
+                locks.mark(event.thread, RingLayout.id(header), Registry.INSTANCE.location((int)
+                        queue.get(row, SerialQueue.PAYLOAD)));
             default -> gpuZone(type, row, header);
         }
     }
@@ -217,6 +231,7 @@ final class SerialRouter {
             }
         }
         replayFrames(sink);
+        locks.replayTo(sink);
         for (GpuStack stack : gpuStacks.values()) {
             for (OpenGpuZone zone : stack.open()) {
                 sink.call(s -> s.gpuZoneBegin(
@@ -246,7 +261,8 @@ final class SerialRouter {
     }
 
     /** Nobody listens any more: ends that come now were never recorded, so nothing can stay open. */
-    void forgetOpenFrames() {
+    void forgetOpen() {
+        locks.forgetClaims();
         frames.values().forEach(set -> {
             set.open = false;
             set.thread = set.threadEnded ? null : set.thread;
@@ -255,6 +271,7 @@ final class SerialRouter {
 
     /** The thread is gone; its object must not be kept for a frame that it left open. */
     void threadEnded(ThreadTrack track) {
+        locks.threadEnded(track, Math.max(lastNanos, track.lastNanos));
         frames.values().forEach(set -> {
             if (set.thread == track) {
                 set.threadEnded = true;

@@ -55,7 +55,8 @@ public final class ExtensionLayout {
     public static final int TRACK_VSYNC = 2;
     public static final int TRACK_GPU = 3;
     public static final int TRACK_PROFILER = 4;
-    /** i64: the Java thread's id; the frame set's id, 0 for the base set; the display; the GPU context's id. */
+    public static final int TRACK_LOCK = 5;
+    /** i64: the Java thread's id; the frame set's id, 0 for the base set; the display; the GPU context's id; the lock's id. */
     public static final int TRACK_SUBJECT = 8;
     /** i64: id of the Java thread that submits the GPU zones, else 0. */
     public static final int TRACK_SUBMITTER = 16;
@@ -147,6 +148,19 @@ public final class ExtensionLayout {
     public static final int FRAME_IMAGE_PLACE = 28;
 
     public static final int FRAME_IMAGE_PART = 32;
+
+    /** A lock, before its first event. Kind: below. Id: its id. */
+    public static final String LOCK = "zonecast.lock";
+    /** One thread has it at a time. */
+    public static final int LOCK_ALONE = 0;
+    /** Readers have it together. */
+    public static final int LOCK_SHARED = 1;
+    /** i64: time. */
+    public static final int LOCK_CREATED = 8;
+    /** u32: id of the source location where the program made it. */
+    public static final int LOCK_LOCATION = 16;
+    /** Text. */
+    public static final int LOCK_NAME = 24;
 
     /** What the profiler says of itself, about once a second; counts since the start of the process. Id: threads with a ring. */
     public static final String STATISTICS = "zonecast.statistics";

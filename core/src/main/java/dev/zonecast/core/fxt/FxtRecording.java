@@ -12,6 +12,8 @@ import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.image.FrameImage;
+import dev.zonecast.core.lock.LockEvent;
+import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,6 +44,7 @@ public final class FxtRecording implements EventSink {
     private final FrameRecords frames;
     private final ImageRecords images;
     private final GpuRecords gpu;
+    private final LockRecords locks;
 
     private final Map<Long, Track> threads = new HashMap<>();
     private long shiftNanos;
@@ -69,6 +72,7 @@ public final class FxtRecording implements EventSink {
         frames = new FrameRecords(writer, tracks, strings);
         images = new ImageRecords(writer);
         gpu = new GpuRecords(writer, tracks, locations, this::threadName);
+        locks = new LockRecords(writer, tracks, locations, strings);
     }
 
     /**
@@ -266,6 +270,23 @@ public final class FxtRecording implements EventSink {
         gpu.calibration(context, time(nanos), errorNanos);
     }
 
+    // --- locks
+
+    @Override
+    public void lockCreated(LockInfo lock) throws IOException {
+        locks.created(lock, time(lock.createdNanos()));
+    }
+
+    @Override
+    public void lockEvent(LockInfo lock, LockEvent what, ThreadTrack thread, long nanos) throws IOException {
+        locks.event(lock, what, track(thread), time(nanos));
+    }
+
+    @Override
+    public void lockDestroyed(LockInfo lock, long nanos) throws IOException {
+        locks.destroyed(lock, time(nanos));
+    }
+
     // --- the program and the profiler
 
     @Override
@@ -309,6 +330,7 @@ public final class FxtRecording implements EventSink {
                     zones.endAll(thread, time);
                 }
                 gpu.endAll(time);
+                locks.endAll(time);
                 frames.endAll(time);
                 session.end(time);
                 writer.flush();

@@ -15,6 +15,7 @@ enum Term {
     PLOT("plot"),
     MESSAGE("message"),
     INFO("info"),
+    LOCK("lock"),
     PROFILER("profiler"),
 
     // Arguments.
@@ -38,6 +39,8 @@ enum Term {
     DISPLAY("display"),
     DEPTH("depth"),
     ENDED_BY("ended by"),
+    THREAD("thread"),
+    OUTCOME("outcome"),
     SEVERITY("severity"),
     SOURCE("source"),
     TEXT_BYTES("text bytes"),
@@ -58,6 +61,8 @@ enum Term {
     ERROR("ERROR"),
     FATAL("FATAL"),
     END_OF_RECORDING("end of recording"),
+    OBTAINED("obtained"),
+    GIVEN_UP("given up"),
     ZONECAST("zonecast"),
     RECORDING("zonecast recording"),
     BASE_FRAME("Frame"),
@@ -71,6 +76,7 @@ enum Term {
     BLOB_GPU_CONTEXT(ExtensionLayout.GPU_CONTEXT),
     BLOB_GPU_CALIBRATION(ExtensionLayout.GPU_CALIBRATION),
     BLOB_FRAME_IMAGE(ExtensionLayout.FRAME_IMAGE),
+    BLOB_LOCK(ExtensionLayout.LOCK),
     BLOB_STATISTICS(ExtensionLayout.STATISTICS),
     BLOB_END(ExtensionLayout.END);
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * A thread of the file: a Java thread, or one that stands for a set of frames, a display, or the GPU zones of one context and
- * submitting thread.
+ * submitting thread, or a lock.
  */
 final class Track {
     /**
@@ -45,6 +45,8 @@ final class Track {
     /** As last described; null if nobody asks. */
     String name;
 
+    private StringTable.Entry nameEntry;
+    private String nameOfEntry;
     private int depth;
     private int[] open = new int[16];
     private long[] deepBegins;
@@ -56,6 +58,15 @@ final class Track {
         this.kind = kind;
         this.subject = subject;
         this.submitter = submitter;
+    }
+
+    /** The name as an entry of the string table. */
+    StringTable.Entry nameEntry() {
+        if (nameEntry == null || !nameOfEntry.equals(name)) {
+            nameOfEntry = name;
+            nameEntry = new StringTable.Entry(name);
+        }
+        return nameEntry;
     }
 
     int depth() {

@@ -172,6 +172,17 @@ public final class Recorder extends RecorderHotFields {
         return (int) token & 0xFFFF;
     }
 
+    /** A record without payload, stamped now: one slot, which never wraps. */
+    public void record(int type, int small, int id) {
+        if (position + SLOT > limit && !admit(SLOT)) {
+            return;
+        }
+        long offset = RingLayout.HEADER_BYTES + (position & mask);
+        put(offset, RingLayout.header(type, 2, small, id));
+        put(offset + 8, Clock.ticks());
+        publish(position + SLOT);
+    }
+
     /** A record with one word of payload (and one unused), stamped now. */
     public void record(int type, int small, int id, long value) {
         long ticks = Clock.ticks();

@@ -87,6 +87,12 @@ public final class RingLayout {
     /** small: GPU context; payload: error in nanoseconds, double drift in millionths, reserved. */
     public static final int GPU_CALIBRATION = 17;
 
+    /** small: {@code LockEvent}; id: lock. Without payload. */
+    public static final int LOCK = 18;
+
+    /** id: lock; payload: source location. */
+    public static final int LOCK_MARK = 19;
+
     /** Text payload: one word with the length in bytes, then the bytes; what follows up to the record's end is undefined. */
     public static final int TEXT_LENGTH_BYTES = 8;
 

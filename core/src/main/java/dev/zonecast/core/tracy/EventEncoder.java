@@ -342,8 +342,7 @@ final class EventEncoder {
     }
 
     private void putGpuZone(int at, int context, int thread, long cpuNanos, int query) {
-        Wire.putLong(bytes, at + 1, cpuNanos - serialBase);
-        serialBase = cpuNanos;
+        Wire.putLong(bytes, at + 1, serialDelta(cpuNanos));
         Wire.putInt(bytes, at + 9, thread);
         Wire.putShort(bytes, at + 13, query);
         bytes[at + 15] = (byte) context;
@@ -355,6 +354,62 @@ final class EventEncoder {
         gpuBase = gpuNanos;
         Wire.putShort(bytes, at + 9, query);
         bytes[at + 11] = (byte) context;
+    }
+
+    // --- locks
+
+    void lockAnnounce(int lock, long nanos, long location, boolean shared) {
+        int at = open(EventType.LOCK_ANNOUNCE);
+        Wire.putInt(bytes, at + 1, lock);
+        Wire.putLong(bytes, at + 5, nanos);
+        Wire.putLong(bytes, at + 13, location);
+        bytes[at + 21] = (byte) (shared ? 1 : 0);
+    }
+
+    void lockName(int lock, String name) {
+        singleString(name);
+        int at = open(EventType.LOCK_NAME);
+        Wire.putInt(bytes, at + 1, lock);
+    }
+
+    /** @param type a wait or an obtaining, alone or shared */
+    void lockClaim(EventType type, int lock, int thread, long nanos) {
+        int at = open(type);
+        Wire.putInt(bytes, at + 1, thread);
+        Wire.putInt(bytes, at + 5, lock);
+        Wire.putLong(bytes, at + 9, serialDelta(nanos));
+    }
+
+    void lockRelease(int lock, long nanos) {
+        int at = open(EventType.LOCK_RELEASE);
+        Wire.putInt(bytes, at + 1, lock);
+        Wire.putLong(bytes, at + 5, serialDelta(nanos));
+    }
+
+    void lockSharedRelease(int lock, int thread, long nanos) {
+        int at = open(EventType.LOCK_SHARED_RELEASE);
+        Wire.putInt(bytes, at + 1, lock);
+        Wire.putLong(bytes, at + 5, serialDelta(nanos));
+        Wire.putInt(bytes, at + 13, thread);
+    }
+
+    void lockMark(int lock, int thread, long location) {
+        int at = open(EventType.LOCK_MARK);
+        Wire.putInt(bytes, at + 1, thread);
+        Wire.putInt(bytes, at + 5, lock);
+        Wire.putLong(bytes, at + 9, location);
+    }
+
+    void lockTerminate(int lock, long nanos) {
+        int at = open(EventType.LOCK_TERMINATE);
+        Wire.putInt(bytes, at + 1, lock);
+        Wire.putLong(bytes, at + 5, nanos);
+    }
+
+    private long serialDelta(long nanos) {
+        long delta = nanos - serialBase;
+        serialBase = nanos;
+        return delta;
     }
 
     // --- answers and the life of the session

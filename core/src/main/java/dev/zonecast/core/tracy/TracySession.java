@@ -12,6 +12,8 @@ import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.WireBlocks;
+import dev.zonecast.core.lock.LockEvent;
+import dev.zonecast.core.lock.LockInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -64,6 +66,7 @@ final class TracySession implements EventSink {
 
     private EventEncoder encoder;
     private QueryAnswers answers;
+    private SessionLocks locks;
     private FrameNumbers frameNumbers;
     private SessionThread own;
     private SessionThread current;
@@ -97,6 +100,7 @@ final class TracySession implements EventSink {
                 Welcome.of(protocol, program, originNanos, ready, frameNumbers.offset(), now), protocol.toString());
         encoder = new EventEncoder(protocol, sender, sender.first());
         Thread self = Thread.currentThread();
+        locks = new SessionLocks(encoder);
         own = new SessionThread(null, SessionThread.wireId(self.threadId()));
         answers = new QueryAnswers(encoder, threads, own.id, self.getName());
     }
@@ -360,6 +364,28 @@ final class TracySession implements EventSink {
     @Override
     public void gpuCalibration(GpuContextInfo context, long nanos, long errorNanos) {
         // The context counts in the CPU's nanoseconds; there is nothing for the viewer to correct.
+    }
+
+    // --- locks
+
+    @Override
+    public void lockCreated(LockInfo lock) {
+        locks.created(lock, at(lock.createdNanos()));
+    }
+
+    @Override
+    public void lockEvent(LockInfo lock, LockEvent what, ThreadTrack thread, long nanos) {
+        locks.event(lock, what, threads.of(thread).id, at(nanos));
+    }
+
+    @Override
+    public void lockMark(LockInfo lock, ThreadTrack thread, SourceLocation place) {
+        locks.mark(lock, threads.of(thread).id, place);
+    }
+
+    @Override
+    public void lockDestroyed(LockInfo lock, long nanos) {
+        locks.destroyed(lock, at(nanos));
     }
 
     // --- the profiler itself

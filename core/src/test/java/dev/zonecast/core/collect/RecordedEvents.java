@@ -7,6 +7,9 @@ import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.image.FrameImage;
+import dev.zonecast.core.lock.LockEvent;
+import dev.zonecast.core.lock.LockInfo;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -254,6 +257,39 @@ public class RecordedEvents implements EventSink {
             contract.serial(nanos);
             contract.gpuKnown(context);
         });
+    }
+
+    @Override
+    public void frameImage(FrameImage image) {
+        keep("frameImage", null, 0, Long.toString(image.frame()), () -> {});
+    }
+
+    @Override
+    public void lockCreated(LockInfo lock) {
+        keep("lockCreated", null, 0, lock.name(), () -> contract.locks().created(lock));
+    }
+
+    @Override
+    public void lockEvent(LockInfo lock, LockEvent what, ThreadTrack thread, long nanos) {
+        keep("lockEvent", thread, nanos, what + " " + lock.name(), () -> {
+            contract.serial(thread, nanos);
+            contract.locks().event(lock, what, thread);
+        });
+    }
+
+    @Override
+    public void lockMark(LockInfo lock, ThreadTrack thread, SourceLocation place) {
+        keep(
+                "lockMark",
+                thread,
+                0,
+                lock.name() + " " + place.displayName(),
+                () -> contract.locks().mark(lock, thread));
+    }
+
+    @Override
+    public void lockDestroyed(LockInfo lock, long nanos) {
+        keep("lockDestroyed", null, nanos, lock.name(), () -> contract.locks().destroyed(lock));
     }
 
     @Override

@@ -136,7 +136,7 @@ class SerialRouterTest {
         FrameName name = FrameName.of("forgotten");
         frame(main, 1, RingLayout.FRAME_START, name);
         router.releaseBefore(start + 10);
-        router.forgetOpenFrames();
+        router.forgetOpen();
         RecordedEvents later = new RecordedEvents();
         attach(later);
 

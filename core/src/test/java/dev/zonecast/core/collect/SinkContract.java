@@ -21,6 +21,7 @@ final class SinkContract {
     private final Set<FrameName> openFrames = new HashSet<>();
     private final Map<Integer, GpuContextInfo> contexts = new HashMap<>();
     private final Map<String, Integer> gpuDepths = new HashMap<>();
+    private final LockRules locks = new LockRules();
     private Thread caller;
     private boolean begun;
     private boolean ended;
@@ -47,6 +48,10 @@ final class SinkContract {
 
     void end(long limitNanos) {
         require(limitNanos >= 0, "a limit below 0: " + limitNanos);
+    }
+
+    LockRules locks() {
+        return locks;
     }
 
     // --- threads

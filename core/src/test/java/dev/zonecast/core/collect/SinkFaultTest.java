@@ -15,6 +15,9 @@ import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.lock.LockEvent;
+import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
@@ -44,7 +47,7 @@ class SinkFaultTest {
 
     /** Calls that come whenever the collector sees fit, and differ between two sinks attached one after the other. */
     private static final Set<String> OF_THEIR_OWN_TIME =
-            Set.of("begin", "threadStarted", "threadEnded", "gpuContext", "appInfo", "flush", "end");
+            Set.of("begin", "threadStarted", "threadEnded", "gpuContext", "appInfo", "flush", "end", "lockDestroyed");
 
     private static final Set<String> RARE = Set.of("threadChanged", "statistics");
 
@@ -84,11 +87,22 @@ class SinkFaultTest {
         Frame.end(STARTED);
         Frame.vsync(i);
         TestProfiler.publishImage(TestProfiler.nextImageFrame());
+        useLock(i);
         Recorder recorder = Recorder.current();
         long ticks = Clock.ticks();
         assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_BEGIN, gpu.id(), OUTER.id(), ticks, ticks, 1, 0));
         assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_END, gpu.id(), 0, ticks, ticks, 1, 0));
         assertTrue(recorder.tryRecord(RingLayout.GPU_CALIBRATION, gpu.id(), 0, 50, 0, 0, 0));
+    }
+
+    private static void useLock(int i) {
+        Object key = new Object();
+        LockInfo info = LockTable.INSTANCE.add(key, "fault lock " + i, OUTER, false);
+        Recorder recorder = Recorder.current();
+        recorder.record(RingLayout.LOCK, LockEvent.OBTAIN.code(), info.id());
+        recorder.record(RingLayout.LOCK_MARK, 0, info.id(), INNER.id());
+        recorder.record(RingLayout.LOCK, LockEvent.RELEASE.code(), info.id());
+        LockTable.INSTANCE.collect(info);
     }
 
     static Stream<String> methodsOfASink() {

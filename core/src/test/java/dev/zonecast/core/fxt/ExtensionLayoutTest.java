@@ -116,7 +116,7 @@ class ExtensionLayoutTest {
         assertEquals(0, track.getInt(ExtensionLayout.TRACK_FLAGS));
     }
 
-    private static ByteBuffer blob(List<FxtReader.Item> items, String name, int minBytes) {
+    static ByteBuffer blob(List<FxtReader.Item> items, String name, int minBytes) {
         ByteBuffer payload = items.stream()
                 .filter(item -> item instanceof FxtReader.Blob b && b.name().equals(name))
                 .map(item -> ((FxtReader.Blob) item).payload().duplicate().order(ByteOrder.LITTLE_ENDIAN))

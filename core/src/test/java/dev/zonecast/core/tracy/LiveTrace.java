@@ -2,9 +2,11 @@ package dev.zonecast.core.tracy;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What a viewer has understood of a session. Times are nanoseconds since the trace's time 0. Guarded by its own lock. */
 final class LiveTrace {
@@ -51,6 +53,37 @@ final class LiveTrace {
         long gpuEndNanos = -1;
     }
 
+    static final class Lock {
+        final int id;
+        final long location;
+        final int type;
+        private long lastNanos;
+        String name;
+        boolean terminated;
+        /** Times that it was obtained while another thread had it. */
+        int overlaps;
+
+        final List<String> events = new ArrayList<>();
+        final Set<Integer> threads = new HashSet<>();
+        final Set<String> waiting = new HashSet<>();
+        final List<Integer> holders = new ArrayList<>();
+        final List<Long> marks = new ArrayList<>();
+
+        Lock(int id, long nanos, long location, int type) {
+            this.id = id;
+            this.lastNanos = nanos;
+            this.location = location;
+            this.type = type;
+        }
+
+        void at(long nanos) {
+            if (nanos < lastNanos) {
+                throw new AssertionError("the time of lock " + id + " runs backwards");
+            }
+            lastNanos = nanos;
+        }
+    }
+
     // Of the welcome.
     long originNanos;
     long readyNanos;
@@ -77,6 +110,7 @@ final class LiveTrace {
     final Map<Integer, GpuContext> gpuContexts = new HashMap<>();
     final Map<Integer, String> gpuNames = new HashMap<>();
     final List<GpuZone> gpuZones = new ArrayList<>();
+    final Map<Integer, Lock> locks = new LinkedHashMap<>();
     int keepAlives;
     /** By the number that was sent. */
     final Map<Long, Image> images = new LinkedHashMap<>();
@@ -94,6 +128,14 @@ final class LiveTrace {
         // Section 7.3: index = number - offset + 1; the frame that is there at the connection has index 2 (section
         // 7.1).
         return images.get(marks + 2 + frameOffset - 1);
+    }
+
+    synchronized Lock lock(int id) {
+        Lock lock = locks.get(id);
+        if (lock == null) {
+            throw new AssertionError("an unknown lock " + id);
+        }
+        return lock;
     }
 
     synchronized int openZones() {

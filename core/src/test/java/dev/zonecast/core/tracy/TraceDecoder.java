@@ -265,7 +265,11 @@ final class TraceDecoder {
             case 26 -> zoneEnd(packed(32));
             case 27 -> zoneEnd(packed(16));
             case 18 -> frameImage();
-            case 34, 62, 70, 72 -> takeSingle();
+            case 28, 29, 31, 32 -> lockClaim(type, in.getInt(), in.getInt(), serialTime(in.getLong()));
+            case 30 -> lockRelease(in.getInt(), serialTime(in.getLong()), 0);
+            case 33 -> lockRelease(in.getInt(), serialTime(in.getLong()), in.getInt());
+            case 34 -> trace.lock(in.getInt()).name = takeSingle();
+            case 62, 70, 72 -> takeSingle();
             case 45, 47, 49, 50, 54 -> gpuZone(type);
             case 55, 56, 57 -> plot(type);
             case 60 -> gpuTime();
@@ -284,14 +288,9 @@ final class TraceDecoder {
             case 85 -> frame('E', in.getLong(), in.getLong());
             case 86 -> vsync();
             case 87 -> sourceLocation();
-            case 88 -> {
-                in.position(in.position() + 12);
-                askOnce(QueryType.SOURCE_LOCATION, in.getLong());
-            }
-            case 90 -> {
-                in.position(in.position() + 8);
-                askOnce(QueryType.SOURCE_LOCATION, in.getLong());
-            }
+            case 88 -> lockAnnounce(in.getInt(), nanos(in.getLong()), in.getLong(), in.get());
+            case 89 -> lockTerminate(in.getInt(), nanos(in.getLong()));
+            case 90 -> lockMark(in.getInt(), in.getInt(), in.getLong());
             case 91, 92 -> literal(type);
             case 95 -> gpuContext();
             case 106 -> plotConfig();
@@ -310,6 +309,57 @@ final class TraceDecoder {
             }
             default -> {}
         }
+    }
+
+    // --- locks: sections 4.5 and 8.3
+
+    private void lockAnnounce(int id, long nanos, long location, int type) {
+        assertNull(trace.locks.put(id, new LiveTrace.Lock(id, nanos, location, type)), () -> "lock " + id + " again");
+        askOnce(QueryType.SOURCE_LOCATION, location);
+    }
+
+    private void lockTerminate(int id, long nanos) {
+        LiveTrace.Lock lock = trace.lock(id);
+        assertTrue(!lock.terminated, "terminated twice");
+        lock.terminated = true;
+        lock.at(nanos);
+    }
+
+    private void lockClaim(int type, int of, int id, long nanos) {
+        LiveTrace.Lock lock = trace.lock(id);
+        lock.at(nanos);
+        assertTrue(!lock.terminated, "an event of a lock that was terminated");
+        assertTrue(type < 30 || lock.type == 1, "a lock that is not shared has readers");
+        lock.threads.add(of);
+        assertTrue(lock.threads.size() <= 64, "more than 64 threads");
+        boolean obtain = type == 29 || type == 32;
+        if (obtain) {
+            // The reference client tells a release after the lock is free; ours does not.
+            lock.overlaps += lock.holders.isEmpty() || type == 32 ? 0 : 1;
+            lock.holders.add(of);
+            assertTrue(lock.waiting.remove(of + (type == 29 ? "" : " shared")), "obtained without a wait");
+        } else {
+            lock.waiting.add(of + (type == 28 ? "" : " shared"));
+        }
+        lock.events.add(
+                (obtain ? type == 29 ? "obtain " : "shared obtain " : type == 28 ? "wait " : "shared wait ") + of);
+        // A thread that a viewer hears of is asked for.
+        askOnce(QueryType.THREAD_STRING, of & 0xFFFF_FFFFL);
+    }
+
+    private void lockRelease(int id, long nanos, int of) {
+        LiveTrace.Lock lock = trace.lock(id);
+        lock.at(nanos);
+        int holder = of != 0 || lock.holders.isEmpty() ? of : lock.holders.getLast();
+        assertTrue(lock.holders.removeIf(h -> h == holder), () -> "lock " + id + " is released, but not held");
+        lock.events.add((of == 0 ? "release " : "shared release ") + holder);
+    }
+
+    private void lockMark(int of, int id, long location) {
+        LiveTrace.Lock lock = trace.lock(id);
+        assertTrue(lock.threads.contains(of), "a mark of a thread that never waited for the lock");
+        lock.marks.add(location);
+        askOnce(QueryType.SOURCE_LOCATION, location);
     }
 
     private Zone top() {

@@ -1,0 +1,248 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.lock.LockEvent;
+import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.lock.LockTable;
+import dev.zonecast.core.ring.RingLayout;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Keeps the promises of {@link EventSink#lockEvent}: events may have been dropped, and recording may have begun while locks were
+ * held. A release of a hold that was not seen is passed over; a hold whose release was lost ends when the next thread obtains the
+ * lock.
+ *
+ * <p>Owned by the collector's thread.
+ */
+final class LockRouter {
+    /** A thread that waits for a lock or has it. */
+    private record Claim(ThreadTrack thread, long nanos, LockEvent what) {}
+
+    private static final class State {
+        final LockInfo lock;
+        final List<Claim> waiting = new ArrayList<>();
+        final List<Claim> readers = new ArrayList<>();
+        Claim owner;
+
+        State(LockInfo lock) {
+            this.lock = lock;
+        }
+    }
+
+    private final SinkList sinks;
+    private final LockTable table;
+    private final DecodedEvent event = new DecodedEvent();
+    private final Map<Integer, State> states = new HashMap<>();
+    private final List<LockInfo> collected = new ArrayList<>();
+    private int waiting;
+    private long repaired;
+
+    LockRouter(SinkList sinks, LockTable table) {
+        this.sinks = sinks;
+        this.table = table;
+    }
+
+    /** Holds whose release was lost. */
+    long repaired() {
+        return repaired;
+    }
+
+    void event(ThreadTrack thread, long nanos, int lockId, LockEvent what) {
+        State state = state(lockId);
+        if (state == null) {
+            return;
+        }
+        switch (what) {
+            case WAIT, SHARED_WAIT -> {
+                stopWaiting(state, thread);
+                state.waiting.add(new Claim(thread, nanos, what));
+                waiting++;
+            }
+            case GIVE_UP -> {
+                if (!stopWaiting(state, thread)) {
+                    return;
+                }
+            }
+            case OBTAIN -> {
+                stopWaiting(state, thread);
+                endLostHolds(state, nanos);
+                state.owner = new Claim(thread, nanos, what);
+            }
+            case RELEASE -> {
+                if (state.owner == null || state.owner.thread() != thread) {
+                    return;
+                }
+                state.owner = null;
+            }
+            case SHARED_OBTAIN -> {
+                stopWaiting(state, thread);
+                endLostHoldOfWriter(state, thread, nanos);
+                if (has(state.readers, thread)) {
+                    return;
+                }
+                state.readers.add(new Claim(thread, nanos, what));
+            }
+            case SHARED_RELEASE -> {
+                if (!remove(state.readers, thread)) {
+                    return;
+                }
+            }
+        }
+        deliver(state.lock, what, thread, nanos);
+    }
+
+    void mark(ThreadTrack thread, int lockId, SourceLocation location) {
+        State state = states.get(lockId);
+        boolean claims = state != null
+                && ((state.owner != null && state.owner.thread() == thread)
+                        || has(state.waiting, thread)
+                        || has(state.readers, thread));
+        if (!claims || location == null) {
+            return;
+        }
+        event.type = RingLayout.LOCK_MARK;
+        event.lock = state.lock;
+        event.thread = thread;
+        event.location = location;
+        sinks.deliver(event);
+    }
+
+    private State state(int lockId) {
+        State state = states.get(lockId);
+        if (state == null) {
+            LockInfo lock = table.get(lockId);
+            if (lock == null) {
+                return null;
+            }
+            state = new State(lock);
+            states.put(lockId, state);
+            sinks.call(sink -> sink.lockCreated(lock));
+        }
+        return state;
+    }
+
+    /** The lock itself lets one thread in: whoever is still said to have it had its release dropped. */
+    private void endLostHolds(State state, long nanos) {
+        if (state.owner != null) {
+            release(state, state.owner, LockEvent.RELEASE, nanos);
+            state.owner = null;
+        }
+        for (Claim reader : state.readers) {
+            release(state, reader, LockEvent.SHARED_RELEASE, nanos);
+        }
+        state.readers.clear();
+    }
+
+    /** A writer may go on as a reader before it gives the lock back. */
+    private void endLostHoldOfWriter(State state, ThreadTrack reader, long nanos) {
+        if (state.owner != null && state.owner.thread() != reader) {
+            release(state, state.owner, LockEvent.RELEASE, nanos);
+            state.owner = null;
+        }
+    }
+
+    private void release(State state, Claim claim, LockEvent how, long nanos) {
+        repaired++;
+        deliver(state.lock, how, claim.thread(), nanos);
+    }
+
+    private void deliver(LockInfo lock, LockEvent what, ThreadTrack thread, long nanos) {
+        event.type = RingLayout.LOCK;
+        event.lock = lock;
+        event.lockEvent = what;
+        event.thread = thread;
+        event.nanos = nanos;
+        sinks.deliver(event);
+    }
+
+    private boolean stopWaiting(State state, ThreadTrack thread) {
+        boolean waited = remove(state.waiting, thread);
+        waiting -= waited ? 1 : 0;
+        return waited;
+    }
+
+    private static boolean has(List<Claim> claims, ThreadTrack thread) {
+        for (Claim claim : claims) {
+            if (claim.thread() == thread) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean remove(List<Claim> claims, ThreadTrack thread) {
+        for (int i = 0; i < claims.size(); i++) {
+            if (claims.get(i).thread() == thread) {
+                claims.remove(i);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Looks for locks that are gone; before a pass reads the rings, which may hold their last events. */
+    void findCollected() {
+        for (LockInfo lock = table.pollCollected(); lock != null; lock = table.pollCollected()) {
+            collected.add(lock);
+        }
+    }
+
+    /** Forgets the locks that were found to be gone, when that pass has read all rings. */
+    void retireCollected(long nanos) {
+        for (LockInfo lock : collected) {
+            table.forget(lock);
+            if (forgotten(lock)) {
+                sinks.call(sink -> sink.lockDestroyed(lock, Math.max(nanos, lock.createdNanos())));
+            }
+        }
+        collected.clear();
+    }
+
+    private boolean forgotten(LockInfo lock) {
+        State state = states.remove(lock.id());
+        waiting -= state == null ? 0 : state.waiting.size();
+        return state != null;
+    }
+
+    /** Tells a new sink of all locks, who has them and who waits. */
+    void replayTo(GuardedSink sink) {
+        for (State state : states.values()) {
+            sink.call(s -> s.lockCreated(state.lock));
+            List<Claim> claims = new ArrayList<>(state.readers);
+            claims.addAll(state.waiting);
+            if (state.owner != null) {
+                claims.add(state.owner);
+            }
+            claims.removeIf(claim -> claim.thread().isRetired());
+            claims.sort((a, b) -> Long.compare(a.nanos(), b.nanos()));
+            for (Claim claim : claims) {
+                sink.call(s -> s.lockEvent(state.lock, claim.what(), claim.thread(), claim.nanos()));
+            }
+        }
+    }
+
+    /** Nobody listens any more: what comes now is not recorded. */
+    void forgetClaims() {
+        for (State state : states.values()) {
+            state.owner = null;
+            state.readers.clear();
+            state.waiting.clear();
+        }
+        waiting = 0;
+    }
+
+    /** The thread is gone: it waits no more. What it has it has for ever. */
+    void threadEnded(ThreadTrack thread, long nanos) {
+        if (waiting == 0) {
+            return;
+        }
+        for (State state : states.values()) {
+            if (stopWaiting(state, thread)) {
+                deliver(state.lock, LockEvent.GIVE_UP, thread, nanos);
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.lock.LockEvent;
+import dev.zonecast.core.lock.LockInfo;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** What {@link EventSink} promises of locks, as rules that throw {@link AssertionError}. */
+final class LockRules {
+    private static final class State {
+        ThreadTrack owner;
+        final Set<ThreadTrack> readers = new HashSet<>();
+        final Set<ThreadTrack> waiting = new HashSet<>();
+    }
+
+    private final Map<LockInfo, State> states = new HashMap<>();
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new AssertionError(otherwise);
+        }
+    }
+
+    void created(LockInfo lock) {
+        require(states.put(lock, new State()) == null, "created twice: " + lock);
+    }
+
+    void destroyed(LockInfo lock) {
+        require(states.remove(lock) != null, "an unknown lock is destroyed: " + lock);
+    }
+
+    void event(LockInfo lock, LockEvent what, ThreadTrack thread) {
+        State state = state(lock);
+        String told = lock.name() + ": " + what + " of " + thread.name();
+        switch (what) {
+            case WAIT, SHARED_WAIT -> state.waiting.add(thread);
+            case GIVE_UP -> require(state.waiting.remove(thread), told + ", which does not wait");
+            case OBTAIN -> {
+                require(state.owner == null && state.readers.isEmpty(), told + ", while another has it");
+                state.owner = thread;
+                state.waiting.remove(thread);
+            }
+            case SHARED_OBTAIN -> {
+                require(state.owner == null || state.owner == thread, told + ", while a writer has it");
+                require(state.readers.add(thread), told + ", which has it");
+                state.waiting.remove(thread);
+            }
+            case RELEASE -> {
+                require(state.owner == thread, told + ", which does not have it");
+                state.owner = null;
+            }
+            case SHARED_RELEASE -> require(state.readers.remove(thread), told + ", which does not have it");
+        }
+    }
+
+    void mark(LockInfo lock, ThreadTrack thread) {
+        State state = state(lock);
+        require(
+                state.owner == thread || state.readers.contains(thread) || state.waiting.contains(thread),
+                "a mark of a thread that has nothing to do with the lock");
+    }
+
+    private State state(LockInfo lock) {
+        State state = states.get(lock);
+        require(state != null, "an unknown lock: " + lock);
+        return state;
+    }
+}
