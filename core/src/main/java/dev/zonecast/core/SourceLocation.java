@@ -3,6 +3,8 @@ package dev.zonecast.core;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 import java.lang.StackWalker.StackFrame;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The place in the program that a zone belongs to: zone name, function, file, line and colour. Kept in a {@code static final} field,
@@ -16,7 +18,7 @@ import java.lang.StackWalker.StackFrame;
  * those that come later are folded into one that says so, and counted in {@link Statistics}. For names that vary without end use
  * {@link Zone#name(long, String)} or {@link Zone#text(long, String)}.
  *
- * <p>Thread-safe and immutable.
+ * <p>Thread-safe, and immutable but for {@link #recordedFrom}.
  */
 public final class SourceLocation {
     /**
@@ -44,6 +46,7 @@ public final class SourceLocation {
     private final int nameId;
     private final int functionId;
     private final int fileId;
+    private volatile long recordedFromNanos;
 
     private SourceLocation(int id, Content content) {
         this.id = id;
@@ -168,6 +171,27 @@ public final class SourceLocation {
     /** Colour 0xRRGGBB, 0 = the viewer chooses. */
     public int rgb() {
         return content.rgb();
+    }
+
+    /**
+     * Leaves zones here that are shorter out of recordings, if no zone that is recorded lies inside them: for functions that are
+     * called very often. Viewers show all. A recording says how many it has left out.
+     *
+     * @param duration zero, as it is at first: all are recorded
+     * @return this
+     * @throws IllegalArgumentException if negative
+     */
+    public SourceLocation recordedFrom(Duration duration) {
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException("no zone is shorter than nothing: " + duration);
+        }
+        recordedFromNanos = TimeUnit.NANOSECONDS.convert(duration);
+        return this;
+    }
+
+    /** How long a zone here has to be to be recorded, 0 if all are. */
+    public long recordedFromNanos() {
+        return recordedFromNanos;
     }
 
     /** Id from 1 on, the cookie of the live protocol; constant for the life of the process. */

@@ -12,37 +12,39 @@ import org.luaj.vm2.lib.OneArgFunction;
 final class CoroutineZones {
     private CoroutineZones() {}
 
-    static void replace(Globals globals, Replacements replacements) {
+    static void replace(Globals globals, LuaHookOptions options, Replacements replacements) {
         if (!(globals.get("coroutine") instanceof LuaTable coroutine)) {
             return;
         }
-        replace(coroutine, "yield", replacements);
-        replace(coroutine, "resume", replacements);
+        replace(coroutine, "yield", options, replacements);
+        replace(coroutine, "resume", options, replacements);
         LuaValue wrap = coroutine.get("wrap");
         if (wrap.isfunction()) {
-            replacements.put(coroutine, "wrap", new Wrap(wrap));
+            replacements.put(coroutine, "wrap", new Wrap(wrap, options));
         }
     }
 
-    private static void replace(LuaTable coroutine, String name, Replacements replacements) {
+    private static void replace(LuaTable coroutine, String name, LuaHookOptions options, Replacements replacements) {
         LuaValue function = coroutine.get(name);
         if (function.isfunction() && !(function instanceof ZonedFunction)) {
-            replacements.put(coroutine, name, new ZonedFunction(function, "coroutine." + name));
+            replacements.put(coroutine, name, new ZonedFunction(function, "coroutine." + name, options));
         }
     }
 
     /** {@code coroutine.wrap}: the function that it returns resumes. */
     private static final class Wrap extends OneArgFunction {
         private final LuaValue original;
+        private final LuaHookOptions options;
 
-        Wrap(LuaValue original) {
+        Wrap(LuaValue original, LuaHookOptions options) {
             this.original = original;
+            this.options = options;
             this.name = "coroutine.wrap";
         }
 
         @Override
         public LuaValue call(LuaValue function) {
-            return new ZonedFunction(original.call(function), "coroutine.resume");
+            return new ZonedFunction(original.call(function), "coroutine.resume", options);
         }
     }
 }

@@ -229,6 +229,6 @@ final class HookLibrary extends DebugLib {
 
     private HookDecision decide(Prototype function) {
         CallSite definition = ScriptPrototype.definitionOf(function);
-        return new HookDecision(options, options.selects(definition) ? definition.place("") : null);
+        return new HookDecision(options, options.selects(definition) ? options.place(definition) : null);
     }
 }

@@ -63,7 +63,7 @@ public final class LuaHook implements AutoCloseable {
             ZonedFunction.replaceLibraries(globals, options, hook.replacements);
         }
         if (options.coroutines()) {
-            CoroutineZones.replace(globals, hook.replacements);
+            CoroutineZones.replace(globals, options, hook.replacements);
         }
         library.install();
         return hook;

@@ -1,5 +1,7 @@
 package dev.zonecast.lua;
 
+import dev.zonecast.core.SourceLocation;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -12,19 +14,27 @@ import java.util.regex.Pattern;
  * {@code *:Vec.*} all functions of a table, wherever they are.
  */
 public final class LuaHookOptions {
-    private static final LuaHookOptions DEFAULTS = new LuaHookOptions(256, List.of(), List.of(), false, true);
+    private static final LuaHookOptions DEFAULTS =
+            new LuaHookOptions(256, List.of(), List.of(), Duration.ZERO, false, true);
 
     private final int depth;
     private final List<Pattern> included;
     private final List<Pattern> excluded;
+    private final Duration recordedFrom;
     private final boolean libraries;
     private final boolean coroutines;
 
     private LuaHookOptions(
-            int depth, List<Pattern> included, List<Pattern> excluded, boolean libraries, boolean coroutines) {
+            int depth,
+            List<Pattern> included,
+            List<Pattern> excluded,
+            Duration recordedFrom,
+            boolean libraries,
+            boolean coroutines) {
         this.depth = depth;
         this.included = included;
         this.excluded = excluded;
+        this.recordedFrom = recordedFrom;
         this.libraries = libraries;
         this.coroutines = coroutines;
     }
@@ -44,17 +54,31 @@ public final class LuaHookOptions {
         if (calls < 1) {
             throw new IllegalArgumentException("depth must be 1 or more: " + calls);
         }
-        return new LuaHookOptions(calls, included, excluded, libraries, coroutines);
+        return new LuaHookOptions(calls, included, excluded, recordedFrom, libraries, coroutines);
     }
 
     /** Makes zones of functions that match one of the included patterns only. */
     public LuaHookOptions include(String pattern) {
-        return new LuaHookOptions(depth, with(included, pattern), excluded, libraries, coroutines);
+        return new LuaHookOptions(depth, with(included, pattern), excluded, recordedFrom, libraries, coroutines);
     }
 
     /** Makes no zones of functions that match; this wins over {@link #include}. */
     public LuaHookOptions exclude(String pattern) {
-        return new LuaHookOptions(depth, included, with(excluded, pattern), libraries, coroutines);
+        return new LuaHookOptions(depth, included, with(excluded, pattern), recordedFrom, libraries, coroutines);
+    }
+
+    /**
+     * Leaves calls that are shorter out of recordings, if no zone that is recorded lies inside them ({@link
+     * SourceLocation#recordedFrom}); viewers show all.
+     *
+     * @param duration zero, the default: all are recorded
+     * @throws IllegalArgumentException if negative
+     */
+    public LuaHookOptions recordedFrom(Duration duration) {
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException("no call is shorter than nothing: " + duration);
+        }
+        return new LuaHookOptions(depth, included, excluded, duration, libraries, coroutines);
     }
 
     /**
@@ -63,7 +87,7 @@ public final class LuaHookOptions {
      * one that calls it; the script can tell by comparing functions. Off by default: most are shorter than a zone.
      */
     public LuaHookOptions libraries(boolean wanted) {
-        return new LuaHookOptions(depth, included, excluded, wanted, coroutines);
+        return new LuaHookOptions(depth, included, excluded, recordedFrom, wanted, coroutines);
     }
 
     /**
@@ -72,7 +96,7 @@ public final class LuaHookOptions {
      * {@code resume} and {@code wrap} when the hook is installed.
      */
     public LuaHookOptions coroutines(boolean wanted) {
-        return new LuaHookOptions(depth, included, excluded, libraries, wanted);
+        return new LuaHookOptions(depth, included, excluded, recordedFrom, libraries, wanted);
     }
 
     int depth() {
@@ -90,6 +114,16 @@ public final class LuaHookOptions {
     boolean selects(CallSite function) {
         String name = function.file() + ":" + function.function();
         return (included.isEmpty() || matches(included, name)) && !matches(excluded, name);
+    }
+
+    /** The zones of a function. */
+    ZonePlace place(CallSite function) {
+        ZonePlace place = function.place("");
+        // Without a place of its own it shares that of other functions, and of zones that the script begins itself.
+        if (place.ownName() == null) {
+            place.location().recordedFrom(recordedFrom);
+        }
+        return place;
     }
 
     private static boolean matches(List<Pattern> patterns, String name) {

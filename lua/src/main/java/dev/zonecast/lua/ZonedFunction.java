@@ -19,10 +19,10 @@ class ZonedFunction extends LibFunction {
     final LuaValue original;
     private final ZonePlace place;
 
-    ZonedFunction(LuaValue original, String name) {
+    ZonedFunction(LuaValue original, String name, LuaHookOptions options) {
         this.original = original;
         this.name = name;
-        this.place = definition(name).place("");
+        this.place = options.place(definition(name));
     }
 
     private static CallSite definition(String name) {
@@ -50,7 +50,7 @@ class ZonedFunction extends LibFunction {
             if (value instanceof LuaFunction && !value.isclosure() && key.isstring()) {
                 String name = prefix + key.tojstring();
                 if (options.selects(definition(name))) {
-                    replacements.put(table, key, new ZonedFunction(value, name));
+                    replacements.put(table, key, new ZonedFunction(value, name, options));
                 }
             }
         }

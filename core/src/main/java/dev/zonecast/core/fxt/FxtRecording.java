@@ -38,7 +38,7 @@ public final class FxtRecording implements EventSink {
     private final StringTable strings;
     private final TrackTable tracks;
     private final SessionRecords session;
-    private final ZoneRecords zones;
+    private final ShortZones zones;
     private final PlotRecords plots;
     private final MessageRecords messages;
     private final FrameRecords frames;
@@ -66,7 +66,7 @@ public final class FxtRecording implements EventSink {
         LocationTable locations = new LocationTable(writer, strings);
         AttributeBlobs blobs = new AttributeBlobs(writer);
         session = new SessionRecords(writer, tracks, program);
-        zones = new ZoneRecords(writer, tracks, locations, blobs);
+        zones = new ShortZones(new ZoneRecords(writer, tracks, locations, blobs));
         plots = new PlotRecords(writer, tracks, strings);
         messages = new MessageRecords(writer, tracks, strings, blobs);
         frames = new FrameRecords(writer, tracks, strings);
@@ -304,6 +304,7 @@ public final class FxtRecording implements EventSink {
     @Override
     public void cycleEnd(long cycleNanos) throws IOException {
         nowNanos = cycleNanos;
+        zones.settle(time(cycleNanos));
         if (cycleNanos - flushedNanos >= FLUSH_INTERVAL_NANOS) {
             flushedNanos = cycleNanos;
             writer.flush();
@@ -332,6 +333,9 @@ public final class FxtRecording implements EventSink {
                 gpu.endAll(time);
                 locks.endAll(time);
                 frames.endAll(time);
+                if (zones.leftOut() > 0) {
+                    messages.info(session.track(), time, "zones left out because they were short: " + zones.leftOut());
+                }
                 session.end(time);
                 writer.flush();
             }

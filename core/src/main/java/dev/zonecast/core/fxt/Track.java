@@ -47,6 +47,10 @@ final class Track {
 
     private StringTable.Entry nameEntry;
     private String nameOfEntry;
+
+    /** Open zones that are not in the file yet: they are inside those of this track. Null if there never were any. */
+    HeldZones held;
+
     private int depth;
     private int[] open = new int[16];
     private long[] deepBegins;
