@@ -112,6 +112,10 @@ final class Calibrator {
         }
         cpu.refine(cpu.ticks());
         tellNominal();
+        if (intervalNanos != UNREADABLE && queries.readsPairs()) {
+            // Now that the length of a tick is known.
+            read(FIRST_READINGS_AT_LEAST, FIRST_READINGS, FIRST_BUDGET_NANOS);
+        }
         if (intervalNanos != UNREADABLE && readUntilItMoves(begin)) {
             stepGpuTicks = step();
             takeReadings();

@@ -21,6 +21,22 @@ public abstract class GpuQueries {
     /** Nanoseconds per GPU tick as the driver states it. */
     public abstract double nanosPerTick();
 
+    /**
+     * False if commands run in the order of the calls on a thread (OpenGL). True if they are recorded in targets (Vulkan's command
+     * buffers), in which one thread at a time records, and which run later, in any order, more than once or never.
+     */
+    public boolean recordsInTargets() {
+        return false;
+    }
+
+    /**
+     * True if {@link #readClocks} is better from the second burst on, when the length of the CPU clock's tick is known: where the driver
+     * gives pairs of its own.
+     */
+    protected boolean readsPairs() {
+        return false;
+    }
+
     /** True if calls may be made on this thread now; asked before every use, so it has to be quick. */
     public abstract boolean isUsable();
 

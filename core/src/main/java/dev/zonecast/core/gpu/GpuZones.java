@@ -6,7 +6,6 @@ import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.Switch;
 import java.lang.System.Logger.Level;
-import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -26,6 +25,15 @@ public final class GpuZones {
     /** Zones in a chunk of the pool. */
     public static final int ZONES_PER_CHUNK = 128;
 
+    /** The same where each target has a chunk of its own. */
+    private static final int ZONES_PER_TARGET_CHUNK = 32;
+
+    /**
+     * Targets' queries are not used by others at once: a result is there before the program has waited for the target that brought it, and
+     * only then Vulkan's validation layers know that it is over.
+     */
+    private static final double TARGET_REST_NANOS = 100e6;
+
     static final int CHUNK_QUERIES = 2 * ZONES_PER_CHUNK;
 
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
@@ -43,7 +51,6 @@ public final class GpuZones {
     private final String name;
     private final GpuContextInfo info;
     private final GpuQueries queries;
-    private final CpuTime cpu;
     private final boolean labels;
     private final QueryPool pool;
     private final ReentrantLock collecting = new ReentrantLock();
@@ -53,12 +60,9 @@ public final class GpuZones {
     private final LongAdder wrongCalls = new LongAdder();
     private volatile State state = State.OPEN;
 
-    /** The lane last used; whoever reads another thread's looks for its own. */
-    private ZoneLane lastLane;
+    private final ZoneLanes lanes;
 
     // Guarded by this.
-    private volatile ZoneLane[] lanes = {};
-    private long laneTag;
     private boolean complained;
 
     /** Dropped zones that {@link GpuLosses} knows of; guarded by {@link #collecting}. */
@@ -68,15 +72,18 @@ public final class GpuZones {
         this.info = info;
         this.name = options.name();
         this.queries = queries;
-        this.cpu = cpu;
         this.labels = options.labels() && queries.hasLabels();
-        int chunkQueries = Math.min(CHUNK_QUERIES, 2 * options.maxOutstandingZones());
+        boolean targets = queries.recordsInTargets();
+        int chunkQueries =
+                2 * Math.min(targets ? ZONES_PER_TARGET_CHUNK : ZONES_PER_CHUNK, options.maxOutstandingZones());
         int chunks = (2 * options.maxOutstandingZones() + chunkQueries - 1) / chunkQueries;
-        this.pool = new QueryPool(queries, chunkQueries, chunks);
+        this.pool = new QueryPool(queries, chunkQueries, chunks, cpu, targets ? TARGET_REST_NANOS : 0);
         this.calibrator = new Calibrator(queries, cpu, options.recalibrateEvery());
-        this.reader = new ZoneReader(queries, pool, cpu, calibrator, writer);
+        this.reader = targets
+                ? new TargetReader(queries, pool, cpu, calibrator, writer)
+                : new ZoneReader(queries, pool, cpu, calibrator, writer);
         calibrator.start();
-        addLane(Thread.currentThread());
+        this.lanes = targets ? new TargetLanes(info, pool, cpu) : new ThreadLanes(info, pool, cpu);
     }
 
     /** A context without a GPU. */
@@ -84,11 +91,11 @@ public final class GpuZones {
         this.info = null;
         this.name = name;
         this.queries = null;
-        this.cpu = null;
         this.labels = false;
         this.pool = null;
         this.calibrator = null;
         this.reader = null;
+        this.lanes = null;
         this.state = State.UNAVAILABLE;
     }
 
@@ -149,16 +156,19 @@ public final class GpuZones {
         if (!Switch.ON || (!Gate.isOpen() && !labels)) {
             return 0;
         }
-        ZoneLane lane = lastLane;
         if (location == null || state != State.OPEN || !queries.isUsable()) {
             return refuse(location);
         }
-        if (lane == null || lane.owner != Thread.currentThread()) {
-            lane = laneOfThread(true);
-            if (lane == null) {
-                return refuse(location);
-            }
+        ZoneLane lane = lanes.enter(target);
+        if (lane == null) {
+            return refuse(location);
         }
+        long token = begin(lane, location, target);
+        lanes.leave(lane);
+        return token;
+    }
+
+    private long begin(ZoneLane lane, SourceLocation location, long target) {
         boolean recorded = Gate.isOpen();
         if (recorded && lane.room < 2 && !makeRoom(lane)) {
             countDrop();
@@ -180,17 +190,14 @@ public final class GpuZones {
     /**
      * Ends a zone, and those inside it that were left open, at the end of what was submitted so far.
      *
-     * @param token from {@link #begin}; 0 is ignored, anything but the token of an open zone of this thread is counted
-     * @param target as for {@link #begin}
+     * @param token from {@link #begin}; 0 is ignored, anything but the token of an open zone of this thread or target is counted
+     * @param target as for {@link #begin}; another one if the zone ends there
      */
     public void end(long token, long target) {
         if (!Switch.ON || token == 0) {
             return;
         }
-        ZoneLane lane = lastLane;
-        if (lane == null || lane.owner != Thread.currentThread()) {
-            lane = laneOfThread(false);
-        }
+        ZoneLane lane = lanes == null ? null : lanes.of(token, target);
         if (lane == null || !lane.isOpen(token)) {
             countWrongCall();
             return;
@@ -208,6 +215,7 @@ public final class GpuZones {
                 queries.popLabel(target);
             }
         }
+        lanes.leave(lane);
     }
 
     private long refuse(SourceLocation location) {
@@ -255,31 +263,6 @@ public final class GpuZones {
 
     // --- lanes and chunks
 
-    private ZoneLane laneOfThread(boolean create) {
-        Thread thread = Thread.currentThread();
-        for (ZoneLane lane : lanes) {
-            if (lane.owner == thread) {
-                lastLane = lane;
-                return lane;
-            }
-        }
-        return create ? addLane(thread) : null;
-    }
-
-    private synchronized ZoneLane addLane(Thread thread) {
-        QueryChunk chunk = pool.take();
-        if (chunk == null) {
-            return null;
-        }
-        long context = info == null ? 0 : info.id();
-        ZoneLane lane = new ZoneLane(thread, ((context + 1) << 8) | (laneTag++ & 0xFF), chunk, cpu);
-        ZoneLane[] more = Arrays.copyOf(lanes, lanes.length + 1);
-        more[lanes.length] = lane;
-        lanes = more;
-        lastLane = lane;
-        return lane;
-    }
-
     private boolean makeRoom(ZoneLane lane) {
         if (lane.restart()) {
             return true;
@@ -292,23 +275,69 @@ public final class GpuZones {
         return true;
     }
 
-    /** The lane's thread has ended and the GPU is through with it. */
-    private synchronized void removeLane(ZoneLane lane) {
-        if (!reader.abandon(lane, 0)) {
+    // --- targets
+
+    /**
+     * The recording of a target has begun that will be submitted more than once: its queries stay its own. Zones that were recorded in it
+     * before are settled as by {@link #discard}.
+     */
+    public void recordReusable(long target) {
+        changeTarget(target, (own, lane) -> {
+            if (lane != null) {
+                discard(own, lane);
+            }
+            ZoneLane made = own.addLane(target, true);
+            if (made != null) {
+                made.leave();
+            }
+        });
+    }
+
+    /**
+     * A target of {@link #recordReusable} is about to be submitted again; the GPU is through with it. Takes the times of the last run; zones
+     * of which there are none are counted as dropped.
+     */
+    public void resubmit(long target) {
+        changeTarget(target, (_, lane) -> {
+            if (lane != null && lane.reusable) {
+                ((TargetReader) reader).settle(lane);
+                lane.rewind();
+            } else {
+                countWrongCall();
+            }
+        });
+    }
+
+    /** A target was reset or freed: what has run is told, the zones of what has not are counted as dropped. */
+    public void discard(long target) {
+        changeTarget(target, (own, lane) -> {
+            if (lane != null) {
+                discard(own, lane);
+            }
+        });
+    }
+
+    private interface TargetChange {
+        void make(TargetLanes own, ZoneLane lane);
+    }
+
+    private void changeTarget(long target, TargetChange change) {
+        if (!Switch.ON || !(lanes instanceof TargetLanes own)) {
             return;
         }
-        lane.giveBack(pool);
-        ZoneLane[] fewer = new ZoneLane[lanes.length - 1];
-        int kept = 0;
-        for (ZoneLane other : lanes) {
-            if (other != lane) {
-                fewer[kept++] = other;
+        collecting.lock();
+        try {
+            if (state == State.OPEN) {
+                change.make(own, own.find(target));
             }
+        } finally {
+            collecting.unlock();
         }
-        lanes = fewer;
-        if (lastLane == lane) {
-            lastLane = null;
-        }
+    }
+
+    private void discard(TargetLanes own, ZoneLane lane) {
+        ((TargetReader) reader).settle(lane);
+        own.release(lane);
     }
 
     // --- results
@@ -328,19 +357,19 @@ public final class GpuZones {
                 collectOutstanding();
             }
             reportDrops();
-            removeEndedLanes();
+            lanes.prune(reader);
         } finally {
             collecting.unlock();
         }
     }
 
     private boolean hasOutstanding() {
-        for (ZoneLane lane : lanes) {
+        for (ZoneLane lane : lanes.all()) {
             if (lane.issued() != lane.consumed()) {
                 return true;
             }
         }
-        return false;
+        return reader.staged() > 0;
     }
 
     private void collectOutstanding() {
@@ -350,30 +379,16 @@ public final class GpuZones {
         }
         queries.beginReading();
         try {
-            reader.read(lanes);
+            reader.read(lanes.all());
         } finally {
             queries.endReading();
-        }
-    }
-
-    private void removeEndedLanes() {
-        ZoneLane[] all = lanes;
-        if (all.length > 1) {
-            for (ZoneLane lane : all) {
-                // In this order: a thread that has ended issues nothing more.
-                if (!lane.owner.isAlive() && lane.issued() == lane.consumed()) {
-                    removeLane(lane);
-                }
-            }
         }
     }
 
     private void lose() {
         state = State.LOST;
         LOG.log(Level.WARNING, "GPU context \"{0}\": the context is lost, no more zones are recorded", name);
-        for (ZoneLane lane : lanes) {
-            reader.abandon(lane, 0);
-        }
+        boolean _ = reader.abandonAll(lanes.all(), 0);
         queries.close();
     }
 
@@ -412,8 +427,8 @@ public final class GpuZones {
     }
 
     private synchronized void takeApart(boolean usable) {
-        for (ZoneLane lane : lanes) {
-            reader.abandon(lane, CLOSE_LIMIT_NANOS);
+        boolean _ = reader.abandonAll(lanes.all(), CLOSE_LIMIT_NANOS);
+        for (ZoneLane lane : lanes.all()) {
             for (int i = lane.openDepth(); usable && labels && i > 0; i--) {
                 queries.popLabel(0);
             }
@@ -438,9 +453,10 @@ public final class GpuZones {
         collecting.lock();
         try {
             long outstanding = 0;
-            for (ZoneLane lane : lanes) {
+            for (ZoneLane lane : lanes.all()) {
                 outstanding += lane.issued() - lane.consumed();
             }
+            outstanding += reader.staged();
             return new GpuContextStatistics(
                     reader.zones(),
                     outstanding,

@@ -5,7 +5,7 @@ package dev.zonecast.core.gpu;
  * its API; what the engine knows of each query stands beside them.
  *
  * <p>{@link #issue} is called by the thread that submits, all else by the thread that collects or closes. A query is never issued
- * before its last result was read, and {@link #recycle} comes between two uses of the whole chunk.
+ * before its last result was read, and {@link #recycle} and {@link #isRecycled} come between two uses of the whole chunk.
  */
 public abstract class QueryChunk {
     /** {@code Clock} ticks just before each query was issued. */
@@ -14,8 +14,14 @@ public abstract class QueryChunk {
     /** What each query is for: a source location's id for a begin, minus the number of zones that end for an end. */
     final int[] purpose;
 
+    /** The thread that issued each query; written for targets only. */
+    final long[] threadIds;
+
     /** The chunk that its lane uses after this one. */
     QueryChunk next;
+
+    /** {@code Clock} ticks when it was given back to the pool. */
+    long givenTicks;
 
     /** Position in its lane of its first query. */
     long firstPosition;
@@ -28,11 +34,17 @@ public abstract class QueryChunk {
     protected QueryChunk(int queries) {
         submitTicks = new long[queries];
         purpose = new int[queries];
+        threadIds = new long[queries];
     }
 
     /** Number of queries. */
     public final int size() {
         return purpose.length;
+    }
+
+    /** True if a query is for the begin of a zone, false if for an end; once it is being issued. */
+    protected final boolean isBegin(int index) {
+        return purpose[index] > 0;
     }
 
     /**
@@ -55,9 +67,17 @@ public abstract class QueryChunk {
     protected abstract long result(int index);
 
     /**
-     * All results have been read, or none will be any more: makes the queries ready to be issued again, where the API asks for that.
+     * All results have been read, or none will be any more: the queries are to be made ready to be issued again, where the API asks for that.
      */
     protected void recycle() {}
+
+    /**
+     * True if the queries may be issued again; asked by the thread that will, just before. What {@link #recycle} was told of can be done
+     * here; false while it is under way on the GPU.
+     */
+    protected boolean isRecycled() {
+        return true;
+    }
 
     /** Deletes the queries; only while the API takes calls. */
     protected abstract void destroy();

@@ -9,6 +9,8 @@ final class QueryPool {
     private final GpuQueries queries;
     private final int chunkQueries;
     private final int maxChunks;
+    private final CpuTime cpu;
+    private final double restNanos;
     private final List<QueryChunk> all = new ArrayList<>();
     private final ArrayDeque<QueryChunk> spare = new ArrayDeque<>();
 
@@ -17,16 +19,19 @@ final class QueryPool {
      *
      * @param chunkQueries queries in a chunk
      * @param maxChunks chunks at most
+     * @param restNanos for how long chunks that came back rest while others can be made
      */
-    QueryPool(GpuQueries queries, int chunkQueries, int maxChunks) {
+    QueryPool(GpuQueries queries, int chunkQueries, int maxChunks, CpuTime cpu, double restNanos) {
         this.queries = queries;
         this.chunkQueries = chunkQueries;
         this.maxChunks = maxChunks;
+        this.cpu = cpu;
+        this.restNanos = restNanos;
     }
 
     /** A chunk that nobody uses, or null if there are too many or the driver has no more. */
     synchronized QueryChunk take() {
-        QueryChunk chunk = spare.poll();
+        QueryChunk chunk = pollSpare();
         if (chunk == null && all.size() < maxChunks) {
             chunk = queries.createChunk(chunkQueries);
             if (chunk != null) {
@@ -36,9 +41,25 @@ final class QueryPool {
         return chunk;
     }
 
+    /** The first of the spare chunks, if it can be used: they are recycled in the order in which they come back. */
+    private QueryChunk pollSpare() {
+        QueryChunk chunk = spare.peek();
+        if (chunk == null) {
+            return null;
+        }
+        boolean rests = all.size() < maxChunks && (cpu.ticks() - chunk.givenTicks) * cpu.nanosPerTick() < restNanos;
+        return rests || !chunk.isRecycled() ? null : spare.poll();
+    }
+
+    /** True if {@link #take} would find nothing. */
+    synchronized boolean isExhausted() {
+        return all.size() >= maxChunks && spare.isEmpty();
+    }
+
     /** Takes back a chunk whose queries may be issued again. */
     synchronized void give(QueryChunk chunk) {
         chunk.next = null;
+        chunk.givenTicks = cpu.ticks();
         spare.add(chunk);
     }
 

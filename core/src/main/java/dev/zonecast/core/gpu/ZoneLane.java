@@ -4,7 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The GPU zones that one thread submits to one context, in their order: a queue of chunks of queries, and the zones that are open.
+ * The GPU zones that one thread submits to one context, or that are recorded in one target (a command buffer), in their order: a queue
+ * of chunks of queries, and the zones that are open.
  *
  * <p>The upper half belongs to the submitting thread, the lower one to whoever collects. The submitting thread publishes with release
  * how many queries it has issued, after what they are for and where the queue goes on. The collecting one publishes with release how
@@ -16,12 +17,19 @@ import java.lang.invoke.VarHandle;
  *
  * <p>A token is {@code tag << 48 | recorded << 47 | serial << 16 | depth}, as in {@code Recorder}: a second end, an end on another
  * thread or context and an end after its parent's are all seen by one comparison.
+ *
+ * <p>A target's lane belongs to whichever thread records in it; the API has the program see to it that there is one at a time. The
+ * collecting thread takes a lane away ({@link #retire}) that nobody is in ({@link #enter}).
  */
 final class ZoneLane {
     static final int MAX_DEPTH = 1 << 16;
 
     private static final VarHandle ISSUED;
     private static final VarHandle CONSUMED;
+    private static final VarHandle USE;
+    private static final int FREE = 0;
+    private static final int IN_USE = 1;
+    private static final int RETIRED = 2;
     private static final long RECORDED = 1L << 47;
     private static final long SERIAL_MASK = 0x7FFF_FFFFL;
 
@@ -29,13 +37,22 @@ final class ZoneLane {
         try {
             ISSUED = MethodHandles.lookup().findVarHandle(ZoneLane.class, "issued", long.class);
             CONSUMED = MethodHandles.lookup().findVarHandle(ZoneLane.class, "consumed", long.class);
+            USE = MethodHandles.lookup().findVarHandle(ZoneLane.class, "use", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
+    /** Thread that submits; null if the lane is a target's. */
     final Thread owner;
+
+    /** Target that zones are recorded in; 0 if the lane is a thread's. */
+    final long target;
+
     final long threadId;
+
+    /** True if the target is submitted more than once: queries and what they are for stay until the lane is given up. */
+    final boolean reusable;
 
     private final CpuTime cpu;
     private final long tag;
@@ -48,12 +65,19 @@ final class ZoneLane {
     private long[] open = new long[32];
     private int depth;
 
+    @SuppressWarnings("UnusedVariable") // Read and written through USE.
+    private int use;
+
     /** Queries at hand, less those for the ends of open zones. */
     int room;
 
     // What follows is the collecting thread's.
 
     private long consumed;
+
+    /** Of a reusable target, the first chunk of all; else {@link #reading}. */
+    private QueryChunk first;
+
     private QueryChunk reading;
     private int readIndex;
 
@@ -68,18 +92,63 @@ final class ZoneLane {
     /** Queries below this position were issued before the GPU's clock was disturbed. */
     long invalidBelow;
 
+    /** What was read and not yet written; null if the lane is a thread's. */
+    final StagedEvents staged;
+
+    /** Thread of the tree that is read; of a target. */
+    long treeThreadId;
+
+    /** GPU time last read, in CPU ticks; of a target. */
+    long lastSeenTicks = Long.MIN_VALUE;
+
+    /** True if nothing will be recorded in it any more; it stays until what is staged was written. */
+    boolean released;
+
+    /** Passes of the collecting thread in which there was nothing to do. */
+    int idlePasses;
+
+    /** A thread's lane. */
     ZoneLane(Thread owner, long tag, QueryChunk first, CpuTime cpu) {
+        this(owner, 0, false, tag, first, cpu);
+    }
+
+    /** A target's lane; {@link #enter} was called. */
+    ZoneLane(long target, boolean reusable, long tag, QueryChunk first, CpuTime cpu) {
+        this(null, target, reusable, tag, first, cpu);
+        use = IN_USE;
+    }
+
+    private ZoneLane(Thread owner, long target, boolean reusable, long tag, QueryChunk first, CpuTime cpu) {
         this.owner = owner;
-        this.threadId = owner.threadId();
+        this.target = target;
+        this.reusable = reusable;
+        this.threadId = owner == null ? 0 : owner.threadId();
+        this.staged = owner == null ? new StagedEvents() : null;
         this.tag = tag << 48;
+        // Lanes that share a tag, of which targets have many, count from different numbers.
+        this.serial = (tag >>> 16) * 0x9E37_79B1L & SERIAL_MASK;
         this.cpu = cpu;
         first.firstPosition = 0;
+        first.next = null;
+        this.first = first;
         this.chunk = first;
         this.reading = first;
         this.room = first.size();
     }
 
     // --- submitting thread
+
+    /** Before zones of a target are begun; false if the lane was taken away. */
+    boolean enter() {
+        return depth > 0 || USE.compareAndSet(this, FREE, IN_USE);
+    }
+
+    /** After a zone began or ended. Release: what was issued is seen by who takes the lane away. */
+    void leave() {
+        if (depth == 0) {
+            USE.setRelease(this, FREE);
+        }
+    }
 
     /**
      * Opens a zone.
@@ -138,6 +207,9 @@ final class ZoneLane {
         QueryChunk current = chunk;
         int i = at;
         current.purpose[i] = purpose;
+        if (owner == null) {
+            current.threadIds[i] = Thread.currentThread().threadId();
+        }
         // Read last, so that the cost of recording lies outside the zone; but before the call that submits.
         current.submitTicks[i] = cpu.ticks();
         current.issue(i, target);
@@ -158,7 +230,11 @@ final class ZoneLane {
     /** Fills the chunk in use from its start if all of it was filled and read; true if it did. */
     boolean restart() {
         // Acquire: what was read of the chunk has been read, and it may be issued again.
-        if (at == chunk.size() && firstAhead == null && (long) CONSUMED.getAcquire(this) == issued) {
+        if (!reusable
+                && at == chunk.size()
+                && firstAhead == null
+                && (long) CONSUMED.getAcquire(this) == issued
+                && chunk.isRecycled()) {
             chunk.firstPosition = issued;
             at = 0;
             room += chunk.size();
@@ -205,11 +281,25 @@ final class ZoneLane {
             QueryChunk read = reading;
             if (read.firstPosition != consumed) {
                 reading = read.next;
-                pool.give(read);
+                if (!reusable) {
+                    first = reading;
+                    pool.give(read);
+                }
             }
             readIndex = 0;
         }
         return reading;
+    }
+
+    /** True if the query issued last has its result, so that all before it have theirs, or never will. */
+    boolean isLastReady(long issued) {
+        QueryChunk last = reading;
+        int index = readIndex + (int) (issued - 1 - consumed);
+        while (index >= last.size()) {
+            index -= last.size();
+            last = last.next;
+        }
+        return last.readyCount(index, index + 1) == 1;
     }
 
     /** Index of the next result in {@link #reading}. */
@@ -220,7 +310,7 @@ final class ZoneLane {
     /** The next result is done with. */
     void advance() {
         readIndex++;
-        if (readIndex == reading.size()) {
+        if (readIndex == reading.size() && !reusable) {
             reading.recycle();
         }
         // Release: the query may be issued again.
@@ -239,9 +329,38 @@ final class ZoneLane {
         return depth;
     }
 
-    /** Gives all chunks back; only when the thread has ended and all was read. */
+    /** Takes the lane from a target that nobody is in; true if nobody was. Acquire: all that was issued is seen. */
+    boolean retire() {
+        return USE.compareAndSet(this, FREE, RETIRED);
+    }
+
+    /** After {@link #retire}, if something was recorded in between. */
+    void revive() {
+        USE.setRelease(this, FREE);
+    }
+
+    /** A reusable target is to be submitted again: its results, which have been read, come anew. */
+    void rewind() {
+        long now = cpu.ticks();
+        for (QueryChunk used = first; used != null; used = used.next) {
+            used.recycle();
+            boolean _ = used.isRecycled();
+            java.util.Arrays.fill(used.submitTicks, now);
+        }
+        reading = first;
+        readIndex = 0;
+        CONSUMED.setRelease(this, 0L);
+    }
+
+    /** Gives all chunks back; only when nobody submits any more and all was read. */
     void giveBack(QueryPool pool) {
-        if (readIndex > 0 && readIndex < reading.size()) {
+        while (first != reading) {
+            QueryChunk read = first;
+            first = read.next;
+            read.recycle();
+            pool.give(read);
+        }
+        if (readIndex > 0 && (reusable || readIndex < reading.size())) {
             reading.recycle();
         }
         pool.give(reading);

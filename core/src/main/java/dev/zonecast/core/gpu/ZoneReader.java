@@ -10,37 +10,37 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>Not thread-safe: belongs to whoever holds the engine's lock.
  */
-final class ZoneReader {
+class ZoneReader {
     /** So many results in a row that cannot be true are a clock that has jumped, where no reading may be taken to find out. */
     private static final int JUMP_AFTER = 3;
 
     private static final double STATEMENT_NANOS = 1e9;
 
-    private final GpuQueries queries;
-    private final QueryPool pool;
-    private final CpuTime cpu;
+    final GpuQueries queries;
+    final QueryPool pool;
+    final CpuTime cpu;
     private final Calibrator calibrator;
     private final GpuClockMap map;
-    private final GpuZoneWriter writer;
-    private final long[] results = new long[GpuZones.CHUNK_QUERIES];
+    final GpuZoneWriter writer;
+    final long[] results = new long[GpuZones.CHUNK_QUERIES];
 
-    private boolean prepared;
+    boolean prepared;
     private long lastPassTicks = Long.MIN_VALUE;
     private long slackTicks;
     private int impossibleInARow;
 
     // The time last worked out.
-    private long gpuTicks;
-    private long errorTicks;
-    private boolean doubtful;
+    long gpuTicks;
+    long errorTicks;
+    boolean doubtful;
 
     private long statedTicks = -1;
     private long statedSinceTicks;
     private long largestSinceTicks;
 
-    private long zones;
-    private long dropped;
-    private long doubtfulTimes;
+    long zones;
+    long dropped;
+    long doubtfulTimes;
     private long jumps;
 
     ZoneReader(GpuQueries queries, QueryPool pool, CpuTime cpu, Calibrator calibrator, GpuZoneWriter writer) {
@@ -50,6 +50,11 @@ final class ZoneReader {
         this.calibrator = calibrator;
         this.map = calibrator.map();
         this.writer = writer;
+    }
+
+    /** Results that were read and wait for room. */
+    int staged() {
+        return 0;
     }
 
     /** Zones whose begin was written. */
@@ -119,7 +124,7 @@ final class ZoneReader {
     }
 
     /** At the first result of a pass: a look at the clocks. */
-    private void prepare(long nowTicks) {
+    final void prepare(long nowTicks) {
         if (prepared) {
             return;
         }
@@ -147,7 +152,7 @@ final class ZoneReader {
     }
 
     /** The GPU's clock was disturbed: nothing that was issued so far can be trusted. */
-    private void invalidate(ZoneLane[] lanes) {
+    final void invalidate(ZoneLane[] lanes) {
         for (ZoneLane lane : lanes) {
             lane.invalidBelow = lane.issued();
         }
@@ -211,7 +216,7 @@ final class ZoneReader {
     }
 
     /** Works out the CPU time of a result. */
-    private void place(ZoneLane lane, long raw, long submitTicks, long seenTicks) {
+    final void place(ZoneLane lane, long raw, long submitTicks, long seenTicks) {
         if (submitTicks > seenTicks) {
             // The CPU's counter began anew in between.
             gpuTicks = Math.max(submitTicks, lane.lastGpuTicks);
@@ -255,7 +260,7 @@ final class ZoneReader {
      *
      * @return false if there was no room
      */
-    private boolean stateError(long nowTicks) {
+    final boolean stateError(long nowTicks) {
         largestSinceTicks = Math.max(largestSinceTicks, errorTicks);
         boolean late = (nowTicks - statedSinceTicks) * cpu.nanosPerTick() > STATEMENT_NANOS;
         if (errorTicks <= statedTicks && !late) {
@@ -276,6 +281,15 @@ final class ZoneReader {
 
     private long nanos(long ticks) {
         return (long) Math.ceil(ticks * cpu.nanosPerTick());
+    }
+
+    /** Gives up what all lanes still wait for, as {@link #abandon}; false if there was no room for all of it. */
+    boolean abandonAll(ZoneLane[] lanes, long limitNanos) {
+        boolean all = true;
+        for (ZoneLane lane : lanes) {
+            all &= abandon(lane, limitNanos);
+        }
+        return all;
     }
 
     /**

@@ -1,0 +1,186 @@
+package dev.zonecast.core.gpu;
+
+import java.util.Arrays;
+
+/**
+ * Begins and ends of one target that the GPU has passed and that were not written yet, oldest first. Grows to what was ever staged at
+ * once, which {@link TargetReader} bounds.
+ *
+ * <p>Not thread-safe: belongs to whoever holds the engine's lock.
+ */
+final class StagedEvents {
+    private static final int PURPOSE = 0;
+    private static final int CPU_TICKS = 1;
+    private static final int GPU_TICKS = 2;
+    private static final int ERROR_TICKS = 3;
+    private static final int THREAD_ID = 4;
+    private static final int WORDS = 5;
+
+    /** Beside an error: the time is not the GPU clock's. */
+    private static final long DOUBTFUL = Long.MIN_VALUE;
+
+    private long[] words = new long[16 * WORDS];
+    private int head;
+    private int tail;
+
+    // Where the search for the end of the first tree has come to.
+    private int searched;
+    private int searchedDepth;
+    private boolean treeComplete;
+    private long treeEndTicks;
+
+    /** Zones that were begun and whose end has not been removed. */
+    private int openDepth;
+
+    /** Those of them whose end is owed. */
+    private int owed;
+
+    /** For each of them: was its end written? */
+    private boolean[] ended = new boolean[16];
+
+    /**
+     * Adds an event.
+     *
+     * @param purpose as {@link QueryChunk#purpose}, of zones that are shown
+     */
+    void add(int purpose, long cpuTicks, long gpuTicks, long errorTicks, boolean doubtful, long threadId) {
+        if (head == tail) {
+            searched -= tail;
+            head = 0;
+            tail = 0;
+        } else if (tail == words.length) {
+            makeRoom();
+        }
+        words[tail + PURPOSE] = purpose;
+        words[tail + CPU_TICKS] = cpuTicks;
+        words[tail + GPU_TICKS] = gpuTicks;
+        words[tail + ERROR_TICKS] = doubtful ? errorTicks | DOUBTFUL : errorTicks;
+        words[tail + THREAD_ID] = threadId;
+        tail += WORDS;
+    }
+
+    private void makeRoom() {
+        if (head >= words.length / 2) {
+            System.arraycopy(words, head, words, 0, tail - head);
+            searched -= head;
+            tail -= head;
+            head = 0;
+        } else {
+            words = Arrays.copyOf(words, words.length * 2);
+        }
+    }
+
+    boolean isEmpty() {
+        return head == tail;
+    }
+
+    int count() {
+        return (tail - head) / WORDS;
+    }
+
+    // --- the first event
+
+    /** A source location's id for a begin, minus the number of zones for an end. */
+    int purpose() {
+        return (int) words[head + PURPOSE];
+    }
+
+    /** Some zones of an end were ended; so many are left. */
+    void leaveEnds(int left) {
+        words[head + PURPOSE] = -left;
+    }
+
+    long cpuTicks() {
+        return words[head + CPU_TICKS];
+    }
+
+    long gpuTicks() {
+        return words[head + GPU_TICKS];
+    }
+
+    long errorTicks() {
+        return words[head + ERROR_TICKS] & ~DOUBTFUL;
+    }
+
+    boolean isDoubtful() {
+        return words[head + ERROR_TICKS] < 0;
+    }
+
+    long threadId() {
+        return words[head + THREAD_ID];
+    }
+
+    /** The first event is done with. */
+    void remove() {
+        head += WORDS;
+        if (searched < head) {
+            searched = head;
+        }
+        beginTreeIfOutside();
+    }
+
+    private void beginTreeIfOutside() {
+        if (owed == 0) {
+            searched = head;
+            searchedDepth = 0;
+            treeComplete = false;
+        }
+    }
+
+    // --- the first tree: an outermost zone with all inside it
+
+    /** True if the end of the first tree is there. Only if there is an event. */
+    boolean isTreeComplete() {
+        while (!treeComplete && searched < tail) {
+            int purpose = (int) words[searched + PURPOSE];
+            searchedDepth += purpose > 0 ? 1 : purpose;
+            // Below: the end of a zone that was ended early stands alone.
+            if (searchedDepth <= 0) {
+                treeComplete = true;
+                treeEndTicks = words[searched + GPU_TICKS];
+            }
+            searched += WORDS;
+        }
+        return treeComplete;
+    }
+
+    /** Time of the end of the first tree; only if that is complete. */
+    long treeEndTicks() {
+        return treeEndTicks;
+    }
+
+    /** True if the first tree was written in part. */
+    boolean isInTree() {
+        return owed > 0;
+    }
+
+    /** The first event, a begin, was written. */
+    void opened() {
+        if (openDepth == ended.length) {
+            ended = Arrays.copyOf(ended, openDepth * 2);
+        }
+        ended[openDepth++] = false;
+        owed++;
+    }
+
+    /** Closes the innermost zone, whose end is not owed any more. */
+    void close() {
+        openDepth--;
+    }
+
+    /** The end of the innermost zone whose end is owed was written: its own, or because one around it, of another target, ended. */
+    void ended() {
+        int at = openDepth - 1;
+        while (ended[at]) {
+            at--;
+        }
+        ended[at] = true;
+        owed--;
+        beginTreeIfOutside();
+    }
+
+    /** True if the end of the innermost zone is owed. */
+    boolean owesEnd() {
+        return !ended[openDepth - 1];
+    }
+}

@@ -1,0 +1,75 @@
+package dev.zonecast.core.gpu;
+
+/** A lane for each submitting thread. */
+final class ThreadLanes extends ZoneLanes {
+    /** The lane last used; whoever reads another thread's looks for its own. */
+    private ZoneLane lastLane;
+
+    ThreadLanes(GpuContextInfo info, QueryPool pool, CpuTime cpu) {
+        super(info, pool, cpu);
+        ZoneLane _ = addLane(Thread.currentThread());
+    }
+
+    @Override
+    ZoneLane enter(long target) {
+        ZoneLane lane = lastLane;
+        return lane != null && lane.owner == Thread.currentThread() ? lane : laneOfThread(true);
+    }
+
+    @Override
+    void leave(ZoneLane lane) {
+        // It stays its thread's.
+    }
+
+    @Override
+    ZoneLane of(long token, long target) {
+        ZoneLane lane = lastLane;
+        return lane != null && lane.owner == Thread.currentThread() ? lane : laneOfThread(false);
+    }
+
+    private ZoneLane laneOfThread(boolean create) {
+        Thread thread = Thread.currentThread();
+        for (ZoneLane lane : all()) {
+            if (lane.owner == thread) {
+                lastLane = lane;
+                return lane;
+            }
+        }
+        return create ? addLane(thread) : null;
+    }
+
+    private synchronized ZoneLane addLane(Thread thread) {
+        QueryChunk chunk = pool.take();
+        if (chunk == null) {
+            return null;
+        }
+        ZoneLane lane = new ZoneLane(thread, nextTag(), chunk, cpu);
+        add(lane);
+        lastLane = lane;
+        return lane;
+    }
+
+    /** Those whose thread has ended, when the GPU is through with them. */
+    @Override
+    void prune(ZoneReader reader) {
+        ZoneLane[] lanes = all();
+        if (lanes.length > 1) {
+            for (ZoneLane lane : lanes) {
+                // In this order: a thread that has ended issues nothing more.
+                if (!lane.owner.isAlive() && lane.issued() == lane.consumed()) {
+                    removeEnded(lane, reader);
+                }
+            }
+        }
+    }
+
+    private synchronized void removeEnded(ZoneLane lane, ZoneReader reader) {
+        if (reader.abandon(lane, 0)) {
+            lane.giveBack(pool);
+            remove(lane);
+            if (lastLane == lane) {
+                lastLane = null;
+            }
+        }
+    }
+}

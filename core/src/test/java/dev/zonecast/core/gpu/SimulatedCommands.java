@@ -1,0 +1,148 @@
+package dev.zonecast.core.gpu;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A GPU that runs command buffers when it is told to: a microsecond a command, on a clock that agrees with the CPU's. */
+final class SimulatedCommands extends GpuQueries {
+    private static final double COMMAND_NANOS = 1000;
+
+    private interface Command {
+        void run();
+    }
+
+    private final SimulatedTime time;
+    private final Map<Long, List<Command>> recorded = new HashMap<>();
+    private boolean lost;
+
+    /** GPU time of the command that runs now is this much earlier: its stage is an early one. */
+    double earlyNanos;
+
+    SimulatedCommands(SimulatedTime time) {
+        this.time = time;
+    }
+
+    /** A command buffer is recorded anew. */
+    void reset(long target) {
+        recorded.remove(target);
+    }
+
+    /** A command buffer executes another. */
+    void execute(long target, long secondary) {
+        add(target, () -> run(secondary));
+    }
+
+    /** From here on times are early by so much. */
+    void early(long target, double nanos) {
+        add(target, () -> earlyNanos = nanos);
+    }
+
+    private void add(long target, Command command) {
+        recorded.computeIfAbsent(target, _ -> new ArrayList<>()).add(command);
+    }
+
+    void run(long target) {
+        recorded.getOrDefault(target, List.of()).forEach(Command::run);
+    }
+
+    /** Runs the first commands only. */
+    void run(long target, int commands) {
+        recorded.get(target).subList(0, commands).forEach(Command::run);
+    }
+
+    /** Runs the rest. */
+    void runFrom(long target, int command) {
+        List<Command> all = recorded.get(target);
+        all.subList(command, all.size()).forEach(Command::run);
+    }
+
+    void lose() {
+        lost = true;
+    }
+
+    @Override
+    public boolean recordsInTargets() {
+        return true;
+    }
+
+    @Override
+    public int validBits() {
+        return 64;
+    }
+
+    @Override
+    public double nanosPerTick() {
+        return 1;
+    }
+
+    @Override
+    public boolean isUsable() {
+        return true;
+    }
+
+    @Override
+    protected boolean isLost() {
+        return lost;
+    }
+
+    @Override
+    public QueryChunk createChunk(int queries) {
+        return new Chunk(queries);
+    }
+
+    @Override
+    protected long gpuTicksNow() {
+        return (long) (time.now() / SimulatedTime.TICKS_PER_NANO);
+    }
+
+    private final class Chunk extends QueryChunk {
+        private final long[] raws = new long[size()];
+        private final boolean[] ready = new boolean[size()];
+        private final boolean[] inUse = new boolean[size()];
+
+        Chunk(int queries) {
+            super(queries);
+        }
+
+        @Override
+        protected void issue(int index, long target) {
+            if (inUse[index]) {
+                throw new AssertionError("query " + index + " was not recycled");
+            }
+            inUse[index] = true;
+            add(target, () -> {
+                if (ready[index]) {
+                    throw new AssertionError("query " + index + " was not reset");
+                }
+                time.advanceNanos(COMMAND_NANOS);
+                raws[index] = (long) (time.now() / SimulatedTime.TICKS_PER_NANO - earlyNanos);
+                ready[index] = true;
+            });
+        }
+
+        @Override
+        protected int readyCount(int from, int to) {
+            int end = from;
+            while (end < to && ready[end]) {
+                end++;
+            }
+            return end - from;
+        }
+
+        @Override
+        protected long result(int index) {
+            return raws[index];
+        }
+
+        @Override
+        protected void recycle() {
+            java.util.Arrays.fill(ready, false);
+            java.util.Arrays.fill(inUse, false);
+        }
+
+        @Override
+        protected void destroy() {}
+    }
+}

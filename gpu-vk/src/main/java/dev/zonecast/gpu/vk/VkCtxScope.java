@@ -1,0 +1,39 @@
+package dev.zonecast.gpu.vk;
+
+import org.lwjgl.vulkan.VkCommandBuffer;
+
+/**
+ * A GPU zone that ends with its block:
+ *
+ * <pre>{@code
+ * try (VkCtxScope zone = gpu.scope(SHADOWS, commandBuffer)) {
+ *     drawShadows(commandBuffer);
+ * }
+ * }</pre>
+ *
+ * The compiler removes the object wherever it inlines the calls.
+ */
+public final class VkCtxScope implements AutoCloseable {
+    private final VkGpuCtx context;
+    private final VkCommandBuffer commandBuffer;
+    private long token;
+
+    VkCtxScope(VkGpuCtx context, VkCommandBuffer commandBuffer, long token) {
+        this.context = context;
+        this.commandBuffer = commandBuffer;
+        this.token = token;
+    }
+
+    /** True if something is recorded. */
+    public boolean isRecorded() {
+        return token != 0;
+    }
+
+    /** Ends the zone; a second call does nothing. */
+    @Override
+    public void close() {
+        long ending = token;
+        token = 0;
+        context.end(ending, commandBuffer);
+    }
+}

@@ -1,0 +1,208 @@
+package dev.zonecast.gpu.vk;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuContextStatistics;
+import dev.zonecast.core.gpu.GpuZones;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkDevice;
+import org.lwjgl.vulkan.VkInstance;
+import org.lwjgl.vulkan.VkPhysicalDevice;
+import org.lwjgl.vulkan.VkQueue;
+
+/**
+ * Zones of the work that a Vulkan queue gives to the GPU. One context for each queue.
+ *
+ * <pre>{@code
+ * private static final SourceLocation SHADOWS = SourceLocation.here("shadows");
+ *
+ * VkGpuCtx gpu = VkGpuCtx.builder(device, queueFamily).name("graphics").hostQueryReset(true).create();
+ * while (running) {
+ *     vkBeginCommandBuffer(commands, beginInfo);
+ *     long zone = gpu.begin(SHADOWS, commands);
+ *     drawShadows(commands);
+ *     gpu.end(zone, commands);
+ *     vkEndCommandBuffer(commands);
+ *     vkQueueSubmit(queue, submitInfo, fence);
+ *     gpu.collect();                                        // once a frame; never waits
+ * }
+ * vkDeviceWaitIdle(device);
+ * gpu.close();
+ * }</pre>
+ *
+ * A zone spans the time from when the GPU has done all that was submitted before {@link #begin} to when it has done all that was
+ * submitted before {@link #end} ({@linkplain VkGpuCtxBuilder#stages other stages} can be chosen); zones may be nested. It is shown on the
+ * CPU's time line, where it lies between its recording and the return of a {@code vkQueueWaitIdle} that follows it, give or take
+ * {@link GpuContextStatistics#errorNanos}.
+ *
+ * <p><b>Command buffers.</b> They may be recorded by several threads at once, be submitted in any order, be secondary ones, or never be
+ * submitted. One that is submitted more than once has to be announced ({@link #recordReusable}). A zone may end in another command buffer
+ * than it began in; inside a render pass with several views (multiview) no zone may begin or end.
+ *
+ * <p><b>Threads.</b> {@link #begin} and {@link #end} belong to the thread that records in the command buffer at that time. {@link #collect()}
+ * may be called by any thread. No call throws for the profiler's own state, and none waits for the GPU but {@link
+ * VkGpuCtxBuilder#create}.
+ *
+ * <p><b>A lost device</b> is noticed by {@link #collect()}: the context records no more, ends the zones that the GPU was seen to be in, and
+ * counts the others as dropped.
+ *
+ * <p>A context of a program that is switched off ({@code -Dzonecast.enabled=false}) does nothing at all. While nobody listens, a zone
+ * costs a load and a branch, and no call to the driver unless {@linkplain VkGpuCtxBuilder#debugLabels labels} are wanted.
+ */
+public final class VkGpuCtx implements AutoCloseable {
+    private final GpuZones zones;
+
+    /** Null in a context that only counts. */
+    private final VkQueries queries;
+
+    VkGpuCtx(GpuZones zones, VkQueries queries) {
+        this.zones = zones;
+        this.queries = queries;
+    }
+
+    /**
+     * Starts to make a context for the first queue of a family; {@link VkGpuCtxBuilder#queueIndex} names another.
+     *
+     * @param queueFamily index of the family, as the device was created with
+     */
+    public static VkGpuCtxBuilder builder(VkDevice device, int queueFamily) {
+        return new VkGpuCtxBuilder(device, null, queueFamily);
+    }
+
+    /**
+     * Starts to make a context, with what a program has at hand.
+     *
+     * @param queue that the command buffers will be submitted to
+     * @param queueFamily index of its family
+     * @throws IllegalArgumentException if these do not belong together
+     */
+    public static VkGpuCtxBuilder builder(
+            VkInstance instance, VkPhysicalDevice physicalDevice, VkDevice device, VkQueue queue, int queueFamily) {
+        require(
+                physicalDevice.getInstance().address() == instance.address(),
+                "the physical device is of another instance");
+        require(
+                device.getPhysicalDevice().address() == physicalDevice.address(),
+                "the device is of another physical device");
+        require(queue.getDevice().address() == device.address(), "the queue is of another device");
+        return new VkGpuCtxBuilder(device, queue, queueFamily);
+    }
+
+    private static void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+
+    /**
+     * Begins a zone.
+     *
+     * @param location where it stands; null is counted and begins nothing
+     * @param commandBuffer that is being recorded by this thread
+     * @return token for {@link #end}, 0 if there is nothing to end
+     */
+    public long begin(SourceLocation location, VkCommandBuffer commandBuffer) {
+        return GpuZones.ENABLED ? zones.begin(location, commandBuffer.address()) : 0;
+    }
+
+    /**
+     * Ends a zone, and those inside it that were left open.
+     *
+     * @param token from {@link #begin} of this context; 0 is ignored, anything but the token of an open zone is counted and ignored
+     * @param commandBuffer as for {@link #begin}; another one if the zone ends there, recorded by the same thread and submitted later
+     */
+    public void end(long token, VkCommandBuffer commandBuffer) {
+        if (GpuZones.ENABLED) {
+            zones.end(token, commandBuffer.address());
+        }
+    }
+
+    /** Begins a zone that {@link VkCtxScope#close} ends in the same command buffer. Never null. */
+    public VkCtxScope scope(SourceLocation location, VkCommandBuffer commandBuffer) {
+        return new VkCtxScope(this, commandBuffer, begin(location, commandBuffer));
+    }
+
+    /**
+     * The recording of a command buffer has begun that will be submitted more than once: call it after vkBeginCommandBuffer. Its queries
+     * stay its own until it is recorded anew or {@linkplain #discard discarded}. Needs {@link VkGpuCtxBuilder#hostQueryReset}; without,
+     * the zones in it are counted as dropped. A command buffer that is pending several times at once (SIMULTANEOUS_USE) cannot have zones.
+     */
+    public void recordReusable(VkCommandBuffer commandBuffer) {
+        if (GpuZones.ENABLED) {
+            zones.recordReusable(commandBuffer.address());
+        }
+    }
+
+    /**
+     * A command buffer of {@link #recordReusable} is about to be submitted for the second time, or a later one: before each such
+     * vkQueueSubmit, when the run before is over. Takes the times of that run. For a secondary command buffer: before the primary is
+     * submitted.
+     */
+    public void resubmit(VkCommandBuffer commandBuffer) {
+        if (GpuZones.ENABLED) {
+            zones.resubmit(commandBuffer.address());
+        }
+    }
+
+    /**
+     * A command buffer was reset or freed: zones in it that never ran are counted as dropped, and its queries can be used by others. Not
+     * needed where it has run, and not where it is recorded anew with zones: what never ran is then found out.
+     */
+    public void discard(VkCommandBuffer commandBuffer) {
+        if (GpuZones.ENABLED) {
+            zones.discard(commandBuffer.address());
+        }
+    }
+
+    /**
+     * Takes the times of zones that the GPU has finished; best once a frame, after the frame was submitted. Never waits, and uses no queue.
+     * Zones stay outstanding, and are dropped in the end, if it is never called. Any thread.
+     */
+    public void collect() {
+        if (GpuZones.ENABLED) {
+            zones.collect();
+        }
+    }
+
+    /**
+     * As {@link #collect()}, and has a command buffer reset the queries that were read: where there is no {@link
+     * VkGpuCtxBuilder#hostQueryReset}, they can be used again only after that.
+     *
+     * @param commandBuffer that this thread is recording, outside a render pass, for a queue that can draw or compute; submitted to this
+     *     context's queue, before those that are recorded from now on
+     */
+    public void collect(VkCommandBuffer commandBuffer) {
+        if (GpuZones.ENABLED) {
+            zones.collect();
+            if (zones.isAvailable()) {
+                queries.recordResets(commandBuffer.address());
+            }
+        }
+    }
+
+    /** True while zones can be recorded: not closed, and the device not lost. */
+    public boolean isAvailable() {
+        return zones.isAvailable();
+    }
+
+    /** The engine; for tests. */
+    GpuZones zones() {
+        return zones;
+    }
+
+    /** What this context says of itself. */
+    public GpuContextStatistics statistics() {
+        return zones.statistics();
+    }
+
+    /**
+     * Takes the zones that are ready, counts the others as dropped, and destroys the queries. Before the device is destroyed, when no
+     * command buffer with zones is pending or being recorded; zones that are open are ended. Calls that come after are ignored.
+     */
+    @Override
+    public void close() {
+        zones.close();
+        if (queries != null) {
+            queries.free();
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package dev.zonecast.gpu.vk;
+
+/** Vulkan 1.3 with all that helps. */
+class VkAllFeaturesContractTest extends VkContractTest {
+    VkAllFeaturesContractTest() {
+        super(TestDevice.Features.ALL);
+    }
+}
