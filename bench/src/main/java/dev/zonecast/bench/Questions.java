@@ -67,6 +67,24 @@ final class Questions {
                     Reading.of("two results", OpenGlBenchmark.class, "twoResults"),
                     Goal.nanosMore(150)),
             new Question(
+                    "Vulkan zone, recording",
+                    false,
+                    Reading.of("zone", VulkanBenchmark.class, "zone"),
+                    Reading.of("two vkCmdWriteTimestamp", VulkanBenchmark.class, "twoTimestamps"),
+                    Goal.nanosMore(200)),
+            new Question(
+                    "bytes allocated, Vulkan zone",
+                    false,
+                    Reading.of("zone", VulkanBenchmark.class, "zone"),
+                    Reading.of("two vkCmdWriteTimestamp", VulkanBenchmark.class, "twoTimestamps"),
+                    Goal.noAllocation()),
+            new Question(
+                    "Vulkan zone, collect",
+                    false,
+                    Reading.of("zone", VulkanBenchmark.class, "collect"),
+                    Reading.of("two vkCmdWriteTimestamp", VulkanBenchmark.class, "twoTimestamps"),
+                    Goal.information()),
+            new Question(
                     "our side of a GPU zone, 20 a frame",
                     false,
                     Reading.of("zone", GpuBenchmark.class, "zoneInFrames"),

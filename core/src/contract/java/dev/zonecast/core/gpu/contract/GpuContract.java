@@ -295,7 +295,7 @@ public abstract class GpuContract {
     }
 
     @Test
-    void shouldAllocateNothingWhenZonesAreRecordedAndCollected() {
+    protected void shouldAllocateNothingWhenZonesAreRecordedAndCollected() {
         GpuZones zones = open();
         recordFrames(zones, 2000);
 

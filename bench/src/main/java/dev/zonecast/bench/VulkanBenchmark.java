@@ -1,0 +1,254 @@
+package dev.zonecast.bench;
+
+import static org.lwjgl.vulkan.VK10.VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+import static org.lwjgl.vulkan.VK10.VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
+import static org.lwjgl.vulkan.VK10.VK_NULL_HANDLE;
+import static org.lwjgl.vulkan.VK10.VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT;
+import static org.lwjgl.vulkan.VK10.VK_QUERY_TYPE_TIMESTAMP;
+import static org.lwjgl.vulkan.VK10.VK_SUCCESS;
+import static org.lwjgl.vulkan.VK10.vkAllocateCommandBuffers;
+import static org.lwjgl.vulkan.VK10.vkBeginCommandBuffer;
+import static org.lwjgl.vulkan.VK10.vkCmdWriteTimestamp;
+import static org.lwjgl.vulkan.VK10.vkCreateCommandPool;
+import static org.lwjgl.vulkan.VK10.vkCreateDevice;
+import static org.lwjgl.vulkan.VK10.vkCreateInstance;
+import static org.lwjgl.vulkan.VK10.vkCreateQueryPool;
+import static org.lwjgl.vulkan.VK10.vkEndCommandBuffer;
+import static org.lwjgl.vulkan.VK10.vkEnumeratePhysicalDevices;
+import static org.lwjgl.vulkan.VK10.vkGetDeviceQueue;
+import static org.lwjgl.vulkan.VK10.vkQueueSubmit;
+import static org.lwjgl.vulkan.VK10.vkQueueWaitIdle;
+import static org.lwjgl.vulkan.VK12.vkResetQueryPool;
+import static org.lwjgl.vulkan.VK13.VK_API_VERSION_1_3;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.gpu.vk.VkGpuCtx;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.util.concurrent.TimeUnit;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.EXTCalibratedTimestamps;
+import org.lwjgl.vulkan.VkApplicationInfo;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkCommandBufferAllocateInfo;
+import org.lwjgl.vulkan.VkCommandBufferBeginInfo;
+import org.lwjgl.vulkan.VkCommandPoolCreateInfo;
+import org.lwjgl.vulkan.VkDevice;
+import org.lwjgl.vulkan.VkDeviceCreateInfo;
+import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
+import org.lwjgl.vulkan.VkInstance;
+import org.lwjgl.vulkan.VkInstanceCreateInfo;
+import org.lwjgl.vulkan.VkPhysicalDevice;
+import org.lwjgl.vulkan.VkPhysicalDeviceVulkan12Features;
+import org.lwjgl.vulkan.VkQueryPoolCreateInfo;
+import org.lwjgl.vulkan.VkQueue;
+import org.lwjgl.vulkan.VkSubmitInfo;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What does {@link VkGpuCtx} add to the calls of a real Vulkan driver? (As a rule Mesa's lavapipe, for which no GPU is needed.)
+ *
+ * <p>{@code ./zonecast bench VulkanBenchmark}: microseconds a burst are nanoseconds a zone.
+ *
+ * <p>The baseline is two bare calls of {@code vkCmdWriteTimestamp}. The GPU runs the commands, and results are read, outside the measured
+ * time.
+ */
+@Burst(VulkanBenchmark.ZONES)
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@State(Scope.Thread)
+@Fork(1)
+@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 10, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+public class VulkanBenchmark {
+    static final int ZONES = 1000;
+
+    private static final SourceLocation LOCATION = SourceLocation.here("pass");
+
+    /** A device with one queue and one command buffer, always being recorded. */
+    @State(Scope.Benchmark)
+    public static class Renderer {
+        private VkDevice device;
+        private VkQueue queue;
+        private VkCommandBuffer commands;
+        private VkGpuCtx gpu;
+        private long pool;
+
+        @Setup
+        public void start(LiveRecording recording) {
+            try (MemoryStack stack = MemoryStack.stackPush()) {
+                VkPhysicalDevice physicalDevice = firstDevice(stack, createInstance(stack));
+                createDevice(stack, physicalDevice);
+                createCommands(stack);
+                LongBuffer handle = stack.mallocLong(1);
+                check(vkCreateQueryPool(
+                        device,
+                        VkQueryPoolCreateInfo.calloc(stack)
+                                .sType$Default()
+                                .queryType(VK_QUERY_TYPE_TIMESTAMP)
+                                .queryCount(2 * ZONES),
+                        null,
+                        handle));
+                pool = handle.get(0);
+            }
+            gpu = VkGpuCtx.builder(device, 0).name("bench").hostQueryReset(true).create();
+            begin();
+        }
+
+        private static VkInstance createInstance(MemoryStack stack) {
+            VkInstanceCreateInfo info = VkInstanceCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .pApplicationInfo(
+                            VkApplicationInfo.calloc(stack).sType$Default().apiVersion(VK_API_VERSION_1_3));
+            PointerBuffer handle = stack.mallocPointer(1);
+            check(vkCreateInstance(info, null, handle));
+            return new VkInstance(handle.get(0), info);
+        }
+
+        private static VkPhysicalDevice firstDevice(MemoryStack stack, VkInstance instance) {
+            IntBuffer count = stack.mallocInt(1);
+            check(vkEnumeratePhysicalDevices(instance, count, null));
+            PointerBuffer devices = stack.mallocPointer(count.get(0));
+            check(vkEnumeratePhysicalDevices(instance, count, devices));
+            return new VkPhysicalDevice(devices.get(0), instance);
+        }
+
+        private void createDevice(MemoryStack stack, VkPhysicalDevice physicalDevice) {
+            VkDeviceCreateInfo info = VkDeviceCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .pNext(VkPhysicalDeviceVulkan12Features.calloc(stack)
+                            .sType$Default()
+                            .hostQueryReset(true))
+                    .pQueueCreateInfos(VkDeviceQueueCreateInfo.calloc(1, stack)
+                            .sType$Default()
+                            .pQueuePriorities(stack.floats(1)))
+                    .ppEnabledExtensionNames(stack.pointers(
+                            stack.UTF8(EXTCalibratedTimestamps.VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME)));
+            PointerBuffer handle = stack.mallocPointer(1);
+            check(vkCreateDevice(physicalDevice, info, null, handle));
+            device = new VkDevice(handle.get(0), physicalDevice, info);
+            vkGetDeviceQueue(device, 0, 0, handle);
+            queue = new VkQueue(handle.get(0), device);
+        }
+
+        private void createCommands(MemoryStack stack) {
+            LongBuffer commandPool = stack.mallocLong(1);
+            check(vkCreateCommandPool(
+                    device,
+                    VkCommandPoolCreateInfo.calloc(stack)
+                            .sType$Default()
+                            .flags(VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT),
+                    null,
+                    commandPool));
+            PointerBuffer handle = stack.mallocPointer(1);
+            check(vkAllocateCommandBuffers(
+                    device,
+                    VkCommandBufferAllocateInfo.calloc(stack)
+                            .sType$Default()
+                            .commandPool(commandPool.get(0))
+                            .commandBufferCount(1),
+                    handle));
+            commands = new VkCommandBuffer(handle.get(0), device);
+        }
+
+        private static void check(int result) {
+            if (result != VK_SUCCESS) {
+                throw new IllegalStateException("no Vulkan 1.3: VkResult " + result);
+            }
+        }
+
+        private void begin() {
+            try (MemoryStack stack = MemoryStack.stackPush()) {
+                check(vkBeginCommandBuffer(
+                        commands,
+                        VkCommandBufferBeginInfo.calloc(stack)
+                                .sType$Default()
+                                .flags(VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT)));
+            }
+        }
+
+        void runAndRecordAnew() {
+            try (MemoryStack stack = MemoryStack.stackPush()) {
+                check(vkEndCommandBuffer(commands));
+                check(vkQueueSubmit(
+                        queue,
+                        VkSubmitInfo.calloc(stack).sType$Default().pCommandBuffers(stack.pointers(commands)),
+                        VK_NULL_HANDLE));
+                check(vkQueueWaitIdle(queue));
+            }
+            begin();
+        }
+
+        @TearDown
+        public void requireNothingLost() {
+            runAndRecordAnew();
+            gpu.collect();
+            if (!gpu.isAvailable()
+                    || gpu.statistics().droppedZones() > 0
+                    || gpu.statistics().outstandingQueries() > 0) {
+                throw new IllegalStateException("not a valid run: " + gpu.statistics());
+            }
+        }
+
+        void submit() {
+            for (int query = 0; query < 2 * ZONES; query++) {
+                vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, query);
+            }
+        }
+
+        void zones() {
+            for (int i = 0; i < ZONES; i++) {
+                long zone = gpu.begin(LOCATION, commands);
+                gpu.end(zone, commands);
+            }
+        }
+    }
+
+    /** Each burst starts with nothing outstanding, and with queries that were reset. */
+    @State(Scope.Thread)
+    public static class NothingOutstanding {
+        @Setup(Level.Invocation)
+        public void finish(Renderer renderer) {
+            renderer.runAndRecordAnew();
+            renderer.gpu.collect();
+            vkResetQueryPool(renderer.device, renderer.pool, 0, 2 * ZONES);
+        }
+    }
+
+    /** Each burst starts with its zones passed by the GPU, and not yet read. */
+    @State(Scope.Thread)
+    public static class ZonesFinished {
+        @Setup(Level.Invocation)
+        public void submitAndFinish(Renderer renderer) {
+            renderer.zones();
+            renderer.runAndRecordAnew();
+        }
+    }
+
+    @Benchmark
+    public void twoTimestamps(Renderer renderer, LiveRecording.WideRoom room, NothingOutstanding nothing) {
+        renderer.submit();
+    }
+
+    @Benchmark
+    public void zone(Renderer renderer, LiveRecording.WideRoom room, NothingOutstanding nothing) {
+        renderer.zones();
+    }
+
+    @Benchmark
+    public void collect(Renderer renderer, LiveRecording.WideRoom room, ZonesFinished finished) {
+        renderer.gpu.collect();
+    }
+}
