@@ -54,6 +54,12 @@ abstract class VkContractTest extends GpuContract {
         return commands.address();
     }
 
+    /** A reset of queries, by LWJGL through java.lang.foreign: a segment of 40 bytes, once in 16 frames. */
+    @Override
+    protected long bindingBytes() {
+        return 7 * 40;
+    }
+
     @Override
     protected void work() {
         VK10.vkCmdPipelineBarrier(

@@ -39,6 +39,14 @@ public abstract class GpuContract {
         return 0;
     }
 
+    /**
+     * What a call of the binding that comes once in 32 zones may allocate as long as it is not compiled, which takes longer than a test;
+     * in bytes for 100 frames of two zones.
+     */
+    protected long bindingBytes() {
+        return 0;
+    }
+
     /** Gives the GPU something to do. */
     protected abstract void work();
 
@@ -295,19 +303,20 @@ public abstract class GpuContract {
     }
 
     @Test
-    protected void shouldAllocateNothingWhenZonesAreRecordedAndCollected() {
+    void shouldAllocateNothingWhenZonesAreRecordedAndCollected() {
         GpuZones zones = open();
         recordFrames(zones, 2000);
 
         // Until there is one in which nothing is: compiled code allocates nothing, and on a busy machine it comes late.
         long least = Long.MAX_VALUE;
-        for (int i = 0; i < 500 && least > 0; i++) {
+        for (int i = 0; i < 500 && least > bindingBytes(); i++) {
             long before = AllocatedBytes.ofCurrentThread();
             recordFrames(zones, 100);
             least = Math.min(least, AllocatedBytes.ofCurrentThread() - before);
         }
 
-        assertEquals(0, least);
+        long allocated = least;
+        assertTrue(allocated <= bindingBytes(), () -> allocated + " bytes in 100 frames");
         zones.close();
     }
 
