@@ -1,4 +1,4 @@
-package dev.zonecast.demo.render.gl;
+package dev.zonecast.demo.render;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,18 +6,27 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 
-/** GLSL texts from the resources of this module; a line {@code #include "name"} stands for another of them. */
-final class ShaderSource {
+/**
+ * GLSL texts from the resources of this module, the same for all graphics APIs; a line {@code #include "name"} stands for another of them.
+ * What differs between the APIs are macros that a header defines.
+ */
+public final class ShaderSource {
     private static final String FOLDER = "shaders/";
     private static final String INCLUDE = "#include \"";
 
     private ShaderSource() {}
 
-    static String read(String name) {
+    /** A shader behind the header of an API, {@code opengl.glsl} or {@code vulkan.glsl}. */
+    public static String read(String header, String name) {
+        return expand(header) + expand(name);
+    }
+
+    private static String expand(String name) {
         return text(name)
                 .lines()
-                .map(line ->
-                        line.startsWith(INCLUDE) ? read(line.substring(INCLUDE.length(), line.lastIndexOf('"'))) : line)
+                .map(line -> line.startsWith(INCLUDE)
+                        ? expand(line.substring(INCLUDE.length(), line.lastIndexOf('"')))
+                        : line)
                 .collect(Collectors.joining("\n", "", "\n"));
     }
 

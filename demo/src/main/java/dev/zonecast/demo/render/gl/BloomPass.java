@@ -28,7 +28,7 @@ final class BloomPass implements AutoCloseable {
     private final GlProgram reduce = new GlProgram("fullscreen.vert", "reduce.frag").sampler("source", 0);
     private final GlProgram blur = new GlProgram("fullscreen.vert", "blur.frag").sampler("source", 0);
     private final int brightTexel = bright.uniform("sourceTexel");
-    private final int blurStep = blur.uniform("step");
+    private final int blurStep = blur.uniform("texelStep");
 
     BloomPass(int width, int height) {
         for (int level = 0; level < LEVELS; level++) {

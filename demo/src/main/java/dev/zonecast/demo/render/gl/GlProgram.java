@@ -3,9 +3,12 @@ package dev.zonecast.demo.render.gl;
 import static org.lwjgl.opengl.GL33C.*;
 
 import dev.zonecast.demo.render.RenderingException;
+import dev.zonecast.demo.render.ShaderSource;
 
 /** A linked program of a vertex and a fragment shader. */
 final class GlProgram implements AutoCloseable {
+    private static final String HEADER = "opengl.glsl";
+
     private final String name;
     private final int program;
 
@@ -31,7 +34,7 @@ final class GlProgram implements AutoCloseable {
 
     private static int compile(int type, String source) {
         int shader = glCreateShader(type);
-        glShaderSource(shader, ShaderSource.read(source));
+        glShaderSource(shader, ShaderSource.read(HEADER, source));
         glCompileShader(shader);
         if (glGetShaderi(shader, GL_COMPILE_STATUS) == GL_FALSE) {
             throw new RenderingException(source + " does not compile:\n" + glGetShaderInfoLog(shader));

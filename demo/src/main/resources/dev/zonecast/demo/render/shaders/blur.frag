@@ -1,10 +1,8 @@
-#version 330 core
+LINK(0) in vec2 position;
+TARGET out vec4 colour;
 
-in vec2 position;
-out vec4 colour;
-
-uniform sampler2D source;
-uniform vec2 step;
+TEXTURE(1) uniform sampler2D source;
+PARAMETER(vec2, texelStep)
 
 // Nine taps of a Gaussian as five bilinear reads (weights and offsets of neighbouring taps joined).
 const float OFFSET_1 = 1.3846153846;
@@ -15,7 +13,7 @@ const float WEIGHT_2 = 0.0702702703;
 
 void main() {
     vec3 sum = texture(source, position).rgb * WEIGHT_0;
-    sum += (texture(source, position + step * OFFSET_1).rgb + texture(source, position - step * OFFSET_1).rgb) * WEIGHT_1;
-    sum += (texture(source, position + step * OFFSET_2).rgb + texture(source, position - step * OFFSET_2).rgb) * WEIGHT_2;
+    sum += (texture(source, position + texelStep * OFFSET_1).rgb + texture(source, position - texelStep * OFFSET_1).rgb) * WEIGHT_1;
+    sum += (texture(source, position + texelStep * OFFSET_2).rgb + texture(source, position - texelStep * OFFSET_2).rgb) * WEIGHT_2;
     colour = vec4(sum, 1.0);
 }

@@ -1,10 +1,8 @@
-#version 330 core
+LINK(0) in vec2 position;
+TARGET out vec4 bright;
 
-in vec2 position;
-out vec4 bright;
-
-uniform sampler2D source;
-uniform vec2 sourceTexel;
+TEXTURE(1) uniform sampler2D source;
+PARAMETER(vec2, sourceTexel)
 
 const float THRESHOLD = 1.1;
 // One very bright pixel must not flicker as it moves over the coarse grid.

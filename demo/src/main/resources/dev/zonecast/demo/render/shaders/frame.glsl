@@ -1,4 +1,4 @@
-layout(std140) uniform Frame {
+FRAME_BLOCK uniform Frame {
     mat4 viewProjection;
     mat4 inverseViewProjection;
     mat4 shadowViewProjection;

@@ -1,16 +1,15 @@
-#version 330 core
 #include "frame.glsl"
 #include "sky.glsl"
 
-in vec3 worldPosition;
-in vec3 worldNormal;
-flat in vec4 colourRoughness;
-flat in float emission;
+LINK(0) in vec3 worldPosition;
+LINK(1) in vec3 worldNormal;
+LINK(2) flat in vec4 colourRoughness;
+LINK(3) flat in float emission;
 
-out vec4 radiance;
+TARGET out vec4 radiance;
 
-uniform sampler2DShadow shadowMap;
-uniform bool gridPattern;
+TEXTURE(1) uniform sampler2DShadow shadowMap;
+PARAMETER(bool, gridPattern)
 
 const float PI = 3.14159265;
 const float FOG_PER_METRE = 0.0062;

@@ -1,11 +1,10 @@
-#version 330 core
 #include "frame.glsl"
 #include "instance.glsl"
 
-out vec3 worldPosition;
-out vec3 worldNormal;
-flat out vec4 colourRoughness;
-flat out float emission;
+LINK(0) out vec3 worldPosition;
+LINK(1) out vec3 worldNormal;
+LINK(2) flat out vec4 colourRoughness;
+LINK(3) flat out float emission;
 
 void main() {
     worldPosition = worldPositionOfVertex();
@@ -13,5 +12,5 @@ void main() {
     worldNormal = rotate(instanceRotation, vertexNormal / instanceScaleEmission.xyz);
     colourRoughness = instanceColourRoughness;
     emission = instanceScaleEmission.w;
-    gl_Position = viewProjection * vec4(worldPosition, 1.0);
+    gl_Position = clipPosition(viewProjection * vec4(worldPosition, 1.0));
 }

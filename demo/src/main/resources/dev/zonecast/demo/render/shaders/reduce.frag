@@ -1,9 +1,7 @@
-#version 330 core
+LINK(0) in vec2 position;
+TARGET out vec4 colour;
 
-in vec2 position;
-out vec4 colour;
-
-uniform sampler2D source;
+TEXTURE(1) uniform sampler2D source;
 
 void main() {
     // Half the size: one bilinear read is the mean of the four pixels.

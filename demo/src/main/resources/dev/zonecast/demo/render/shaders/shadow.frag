@@ -1,4 +1,2 @@
-#version 330 core
-
 void main() {
 }

@@ -1,7 +1,6 @@
-#version 330 core
 #include "frame.glsl"
 #include "instance.glsl"
 
 void main() {
-    gl_Position = shadowViewProjection * vec4(worldPositionOfVertex(), 1.0);
+    gl_Position = clipPosition(shadowViewProjection * vec4(worldPositionOfVertex(), 1.0));
 }

@@ -1,9 +1,8 @@
-#version 330 core
 #include "frame.glsl"
 #include "sky.glsl"
 
-in vec2 position;
-out vec4 radiance;
+LINK(0) in vec2 position;
+TARGET out vec4 radiance;
 
 void main() {
     vec4 far = inverseViewProjection * vec4(position * 2.0 - 1.0, 1.0, 1.0);

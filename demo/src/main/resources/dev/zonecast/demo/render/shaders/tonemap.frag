@@ -1,12 +1,10 @@
-#version 330 core
+LINK(0) in vec2 position;
+TARGET out vec4 finalColour;
 
-in vec2 position;
-out vec4 finalColour;
-
-uniform sampler2D source;
-uniform sampler2D bloom0;
-uniform sampler2D bloom1;
-uniform sampler2D bloom2;
+TEXTURE(1) uniform sampler2D source;
+TEXTURE(2) uniform sampler2D bloom0;
+TEXTURE(3) uniform sampler2D bloom1;
+TEXTURE(4) uniform sampler2D bloom2;
 
 const float EXPOSURE = 0.95;
 

@@ -10,6 +10,7 @@ import dev.zonecast.demo.render.Picture;
 import dev.zonecast.demo.render.Renderer;
 import dev.zonecast.demo.render.RenderingException;
 import dev.zonecast.demo.render.Screenshots;
+import dev.zonecast.demo.render.ShaderSource;
 import dev.zonecast.demo.scene.FrameView;
 import dev.zonecast.demo.scene.InstanceList;
 import dev.zonecast.demo.scene.Scene;
@@ -152,7 +153,7 @@ class GlRendererTest {
     @Test
     void shouldNameTheShaderWhenItIsMissing() {
         IllegalStateException thrown =
-                assertThrows(IllegalStateException.class, () -> ShaderSource.read("no-such.frag"));
+                assertThrows(IllegalStateException.class, () -> ShaderSource.read("opengl.glsl", "no-such.frag"));
 
         assertTrue(thrown.getMessage().contains("no-such.frag"));
     }
