@@ -57,6 +57,24 @@ public final class Zone implements AutoCloseable {
     }
 
     /**
+     * Begins a zone with a call stack: Tracy's viewer shows it as such, a recording has it as a text.
+     *
+     * @param location where it stands; null is counted and begins nothing
+     * @param stack null or empty: none
+     * @return token for {@link #end}, 0 if nothing was recorded
+     */
+    public static long begin(SourceLocation location, CallStack stack) {
+        if (Switch.ON
+                && Gate.isOpen()
+                && location != null
+                && stack != null
+                && !stack.calls().isEmpty()) {
+            Recorder.current().recordText(RingLayout.ZONE_STACK, 0, location.id, stack.encoded());
+        }
+        return begin(location);
+    }
+
+    /**
      * Ends a zone, and those inside it that were left open.
      *
      * @param token from {@link #begin}; 0 is ignored

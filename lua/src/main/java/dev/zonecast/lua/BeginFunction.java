@@ -1,6 +1,6 @@
 package dev.zonecast.lua;
 
-import dev.zonecast.core.Zone;
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.Zonecast;
 import java.util.Arrays;
 import java.util.Set;
@@ -102,17 +102,12 @@ final class BeginFunction extends LibFunction {
     }
 
     private long begin(LuaString zoneName, int stackDepth) {
-        long token;
+        CallStack stack = stackDepth > 0 ? CallerLookup.stack(zones.globals(), site, stackDepth) : null;
         if (site == null) {
             String text = zoneName == null ? "" : LuaText.of(zoneName);
-            token = CallerLookup.caller(zones.globals()).place(text).begin();
-        } else {
-            token = (zoneName == null ? place : placeNamed(zoneName)).begin();
+            return CallerLookup.caller(zones.globals()).place(text).begin(stack);
         }
-        if (stackDepth > 0 && token != 0) {
-            Zone.text(token, CallerLookup.stack(zones.globals(), site, stackDepth));
-        }
-        return token;
+        return (zoneName == null ? place : placeNamed(zoneName)).begin(stack);
     }
 
     private ZonePlace placeNamed(LuaString zoneName) {

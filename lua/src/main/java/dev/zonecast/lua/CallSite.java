@@ -14,9 +14,4 @@ record CallSite(String file, String function, int line) {
     ZonePlace place(String name) {
         return ZonePlace.of(name, function, file, line);
     }
-
-    @Override
-    public String toString() {
-        return line > 0 ? file + ":" + line + " in " + function : file + " in " + function;
-    }
 }

@@ -1,5 +1,6 @@
 package dev.zonecast.lua;
 
+import dev.zonecast.core.CallStack;
 import java.lang.StackWalker.StackFrame;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,21 +50,23 @@ final class CallerLookup {
     }
 
     /**
-     * The script's call stack as text, a line a call, innermost first.
+     * The script's call stack.
      *
      * @param site the innermost call if it is known, else null
-     * @param depth lines at most
+     * @param depth calls at most
      */
-    static String stack(Globals globals, CallSite site, int depth) {
-        List<CallSite> frames = frames(globals, depth);
-        StringBuilder text = new StringBuilder("call stack:");
-        if (site != null && frames.isEmpty()) {
-            frames = List.of(site);
+    static CallStack stack(Globals globals, CallSite site, int depth) {
+        List<CallSite> frames = new ArrayList<>(frames(globals, depth));
+        if (site != null) {
+            if (frames.isEmpty()) {
+                frames.add(site);
+            } else {
+                frames.set(0, site);
+            }
         }
-        for (int i = 0; i < frames.size(); i++) {
-            text.append('\n').append(i == 0 && site != null ? site : frames.get(i));
-        }
-        return text.toString();
+        return new CallStack(frames.stream()
+                .map(frame -> new CallStack.Call(frame.function(), frame.file(), frame.line()))
+                .toList());
     }
 
     private static List<CallSite> frames(Globals globals, int depth) {

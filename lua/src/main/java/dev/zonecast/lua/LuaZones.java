@@ -23,7 +23,7 @@ import org.luaj.vm2.LuaValue;
  * <tr><td>ZoneBegin()</td><td>begins a zone that bears the calling function's name</td></tr>
  * <tr><td>ZoneBeginN(name)</td><td>begins a zone with a name</td></tr>
  * <tr><td>ZoneBeginS(depth), ZoneBeginNS(name, depth)</td><td>the same, with the script's call stack of up to {@code depth} (1 to
- *     64) calls, as lines of text of the zone</td></tr>
+ *     64) calls</td></tr>
  * <tr><td>ZoneEnd()</td><td>ends the innermost zone</td></tr>
  * <tr><td>ZoneText(text), ZoneName(name)</td><td>adds a line to the innermost zone; gives it another name</td></tr>
  * <tr><td>ZoneValue(number), ZoneColor(0xRRGGBB)</td><td>adds a number to the innermost zone; gives it another colour</td></tr>

@@ -1,5 +1,6 @@
 package dev.zonecast.lua;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,7 +52,16 @@ record ZonePlace(SourceLocation location, String ownName) {
 
     /** Begins a zone here; the token is 0 if nothing was recorded. */
     long begin() {
-        long token = Zone.begin(location);
+        return begin(null);
+    }
+
+    /**
+     * Begins a zone here; the token is 0 if nothing was recorded.
+     *
+     * @param stack the calls that led here, or null
+     */
+    long begin(CallStack stack) {
+        long token = stack == null ? Zone.begin(location) : Zone.begin(location, stack);
         if (ownName != null) {
             Zone.name(token, ownName);
         }

@@ -2,6 +2,8 @@ package dev.zonecast.core.collect;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.EventRing;
@@ -108,6 +110,11 @@ final class EventRouter {
                 attribute(track, type, RingLayout.id(header), 0, textAt(memory, offset));
             case RingLayout.ZONE_VALUE, RingLayout.ZONE_COLOR ->
                 attribute(track, type, RingLayout.id(header), memory.get(JAVA_LONG, offset + 16), null);
+            case RingLayout.ZONE_STACK -> {
+                CallStack stack = CallStack.decoded(textAt(memory, offset).toString());
+                track.stack = stack.calls().isEmpty() ? null : stack;
+                track.stackLocation = RingLayout.id(header);
+            }
             case RingLayout.PLOT_LONG, RingLayout.PLOT_DOUBLE -> plot(track, ticks, header, memory, offset);
             case RingLayout.MESSAGE -> {
                 start(type, track, ticks);
@@ -158,7 +165,18 @@ final class EventRouter {
     private void begin(ThreadTrack track, long ticks, int locationId) {
         long nanos = threadNanos(track, ticks);
         track.push(locationId, nanos);
-        sinks.zoneBegin(track, nanos, Registry.INSTANCE.location(locationId));
+        SourceLocation location = Registry.INSTANCE.location(locationId);
+        CallStack stack = track.stack;
+        if (stack == null) {
+            sinks.zoneBegin(track, nanos, location);
+            return;
+        }
+        track.stack = null;
+        if (track.stackLocation == locationId) {
+            sinks.call(sink -> sink.zoneBegin(track, nanos, location, stack));
+        } else {
+            sinks.zoneBegin(track, nanos, location);
+        }
     }
 
     private void end(ThreadTrack track, long ticks, int count) {

@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
@@ -50,6 +51,13 @@ public interface EventSink {
     void threadEnded(ThreadTrack thread) throws IOException;
 
     void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) throws IOException;
+
+    /** As the other one, with the calls that led there; at least one. */
+    default void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location, CallStack stack)
+            throws IOException {
+        zoneBegin(thread, nanos, location);
+        zoneText(thread, Utf8Text.of(stack.toString()));
+    }
 
     void zoneEnd(ThreadTrack thread, long nanos) throws IOException;
 

@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.Recorder;
@@ -32,6 +33,11 @@ public final class ThreadTrack {
     int depth;
     int[] openLocation = new int[16];
     long[] openNanos = new long[16];
+
+    /** For the next zone if it stands at {@link #stackLocation}, else for none: its begin was dropped. */
+    CallStack stack;
+
+    int stackLocation;
 
     /** Attributes of zones that were not innermost when they were set; delivered when they are. */
     final List<DeferredAttribute> deferred = new ArrayList<>(0);

@@ -93,6 +93,9 @@ public final class RingLayout {
     /** id: lock; payload: source location. */
     public static final int LOCK_MARK = 19;
 
+    /** id: source location of the zone whose begin follows; payload: text, {@code CallStack.encoded}. */
+    public static final int ZONE_STACK = 20;
+
     /** Text payload: one word with the length in bytes, then the bytes; what follows up to the record's end is undefined. */
     public static final int TEXT_LENGTH_BYTES = 8;
 

@@ -1,7 +1,9 @@
 package dev.zonecast.core.tracy;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.image.WireBlocks;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -23,6 +25,9 @@ final class EventEncoder {
     static final int MAX_ZONE_TEXT_BYTES = 65_534;
 
     private static final int MAX_ZONE_EVENT_BYTES = 17;
+
+    /** Of a function or file in a call stack: two a call, so that the deepest stack has a length of 16 bits. */
+    private static final int MAX_CALL_NAME_BYTES = 500;
 
     /** Time differences from here on have a form of 4 bytes, which counts from this number. */
     private static final long FIRST_32 = 1L << 16;
@@ -132,20 +137,62 @@ final class EventEncoder {
     // --- zones
 
     void zoneBegin(long nanos, long location) {
+        zoneBegin(nanos, location, zoneBegin, zoneBegin32, zoneBegin16);
+    }
+
+    /** After {@link #callStack}. */
+    void zoneBeginCallstack(long nanos, long location) {
+        zoneBegin(
+                nanos,
+                location,
+                protocol.code(EventType.ZONE_BEGIN_CALLSTACK),
+                protocol.code(EventType.ZONE_BEGIN_CALLSTACK_32),
+                protocol.code(EventType.ZONE_BEGIN_CALLSTACK_16));
+    }
+
+    private void zoneBegin(long nanos, long location, byte code64, byte code32, byte code16) {
         reserve(MAX_ZONE_EVENT_BYTES);
         long delta = threadDelta(nanos);
         byte[] target = bytes;
         int at = position;
         if (compactTimes && delta >>> 16 == 0) {
-            target[at] = zoneBegin16;
+            target[at] = code16;
             Wire.putShort(target, at + 1, (int) delta);
             Wire.putLong(target, at + 3, location);
             position = at + 11;
         } else {
-            int next = putWideTime(at, delta, zoneBegin, zoneBegin32);
+            int next = putWideTime(at, delta, code64, code32);
             Wire.putLong(target, next, location);
             position = next + 8;
         }
+    }
+
+    /** The calls that led to the zone that begins next on this thread. */
+    void callStack(CallStack stack) {
+        ByteArrayOutputStream payload = new ByteArrayOutputStream();
+        payload.write(stack.calls().size());
+        byte[] number = new byte[Integer.BYTES];
+        for (CallStack.Call call : stack.calls()) {
+            Wire.putInt(number, 0, call.line());
+            payload.write(number, 0, Integer.BYTES);
+            writeCallName(payload, call.function());
+            writeCallName(payload, call.file());
+        }
+        byte[] frames = payload.toByteArray();
+        int at = open(EventType.CALLSTACK_ALLOC_PAYLOAD, Short.BYTES + frames.length);
+        Wire.putLong(bytes, at + 1, 0);
+        Wire.putShort(bytes, at + 9, frames.length);
+        System.arraycopy(frames, 0, bytes, at + 11, frames.length);
+        open(EventType.CALLSTACK_ALLOC);
+    }
+
+    private static void writeCallName(ByteArrayOutputStream payload, String name) {
+        Utf8Text text = Utf8Text.of(name);
+        int length = text.prefixBytes(MAX_CALL_NAME_BYTES);
+        byte[] number = new byte[Short.BYTES];
+        Wire.putShort(number, 0, length);
+        payload.write(number, 0, Short.BYTES);
+        payload.write(text.toBytes(), 0, length);
     }
 
     void zoneEnd(long nanos) {

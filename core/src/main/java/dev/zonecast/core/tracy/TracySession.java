@@ -1,5 +1,6 @@
 package dev.zonecast.core.tracy;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
@@ -169,6 +170,13 @@ final class TracySession implements EventSink {
     public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
         use(thread).openZones++;
         encoder.zoneBegin(at(nanos), location.id());
+    }
+
+    @Override
+    public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location, CallStack stack) {
+        use(thread).openZones++;
+        encoder.callStack(stack);
+        encoder.zoneBeginCallstack(at(nanos), location.id());
     }
 
     @Override

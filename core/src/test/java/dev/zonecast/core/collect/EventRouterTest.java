@@ -3,10 +3,12 @@ package dev.zonecast.core.collect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RingLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +27,45 @@ class EventRouterTest {
                 .stream()
                 .map(e -> e.kind() + (e.what().isEmpty() ? "" : " " + e.what()))
                 .toList();
+    }
+
+    @Test
+    void shouldHandOverACallStackWithItsZone() throws Exception {
+        CallStack stack = new CallStack(List.of(new CallStack.Call("bite", "wolf.lua", 12)));
+
+        RecordedEvents events = TestProfiler.record(() -> {
+            long a = Zone.begin(A, stack);
+            Zone.text(a, "text");
+            long b = Zone.begin(B, (CallStack) null);
+            long c = Zone.begin(C, new CallStack(List.of()));
+            Zone.end(c);
+            Zone.end(b);
+            Zone.end(a);
+        });
+
+        assertEquals(
+                List.of(
+                        "zoneBegin a",
+                        "zoneText call stack:\nwolf.lua:12 in bite",
+                        "zoneText text",
+                        "zoneBegin b",
+                        "zoneBegin c",
+                        "zoneEnd",
+                        "zoneEnd",
+                        "zoneEnd"),
+                lines(events));
+    }
+
+    @Test
+    void shouldForgetACallStackWhoseZoneHadNoRoom() throws Exception {
+        RecordedEvents events = TestProfiler.record(() -> {
+            // As a ring leaves it that is full behind the call stack.
+            Recorder.current().recordText(RingLayout.ZONE_STACK, 0, A.id(), "12\tbite\twolf.lua\n");
+            Zone.end(Zone.begin(B));
+            Zone.end(Zone.begin(A));
+        });
+
+        assertEquals(List.of("zoneBegin b", "zoneEnd", "zoneBegin a", "zoneEnd"), lines(events));
     }
 
     @Test

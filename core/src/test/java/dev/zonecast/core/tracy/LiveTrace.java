@@ -40,6 +40,8 @@ final class LiveTrace {
         int rgb = -1;
         final List<String> texts = new ArrayList<>();
         final List<Long> values = new ArrayList<>();
+        /** Function, file and line of each call, innermost first; null without a call stack. */
+        List<String> calls;
     }
 
     static final class GpuZone {

@@ -42,6 +42,8 @@ final class TraceDecoder {
     private String second;
     private String allocatedLocation;
     private int[] frameImage;
+    private List<String> callStack;
+    private final Map<Integer, List<String>> callStackOfThread = new HashMap<>();
     private int callstackFramesDue;
     private int thread;
 
@@ -74,6 +76,8 @@ final class TraceDecoder {
                 || second != null
                 || allocatedLocation != null
                 || frameImage != null
+                || callStack != null
+                || !callStackOfThread.isEmpty()
                 || callstackFramesDue > 0;
     }
 
@@ -168,6 +172,10 @@ final class TraceDecoder {
             allocatedLocation = text(end - in.position());
             return;
         }
+        if (type == 124) {
+            callStack();
+            return;
+        }
         String text = text(length);
         switch (type) {
             case 119 -> answered(QueryType.STRING, pointer, trace.strings, pointer, text);
@@ -180,6 +188,28 @@ final class TraceDecoder {
             }
             default -> {}
         }
+    }
+
+    /** Literal frames: section 8.5. */
+    private void callStack() {
+        assertNull(callStack, "the slot for a call stack is full");
+        callStack = new ArrayList<>();
+        int count = in.get();
+        assertTrue(count > 0 && count <= 64, () -> count + " frames");
+        for (int i = 0; i < count; i++) {
+            int line = in.getInt();
+            String function = text(in.getShort() & 0xFFFF);
+            callStack.add(function + " " + text(in.getShort() & 0xFFFF) + ":" + line);
+            if (version == 76) {
+                askAnything(QueryType.CALLSTACK_FRAME, i);
+            }
+        }
+    }
+
+    private void callStackOfThread() {
+        assertNotNull(callStack, "no call stack waits");
+        assertNull(callStackOfThread.put(thread, callStack), "the thread's slot for a call stack is full");
+        callStack = null;
     }
 
     private void skipString() {
@@ -258,9 +288,13 @@ final class TraceDecoder {
             case 2, 3, 4, 5 -> message(type);
             case 6 -> trace.appInfo.add(takeSingle());
             case 7 -> zoneBegin(in.getLong(), true);
-            case 19, 22 -> zoneBegin(packed(64), false);
-            case 20, 23 -> zoneBegin(packed(32), false);
-            case 21, 24 -> zoneBegin(packed(16), false);
+            case 11 -> callStackOfThread();
+            case 19 -> zoneBegin(packed(64), false);
+            case 20 -> zoneBegin(packed(32), false);
+            case 21 -> zoneBegin(packed(16), false);
+            case 22 -> zoneBeginCallstack(packed(64));
+            case 23 -> zoneBeginCallstack(packed(32));
+            case 24 -> zoneBeginCallstack(packed(16));
             case 25 -> zoneEnd(packed(64));
             case 26 -> zoneEnd(packed(32));
             case 27 -> zoneEnd(packed(16));
@@ -387,6 +421,12 @@ final class TraceDecoder {
         askOnce(QueryType.THREAD_STRING, thread & 0xFFFF_FFFFL);
         stack.add(zone);
         trace.zones.add(zone);
+    }
+
+    private void zoneBeginCallstack(long delta) {
+        zoneBegin(delta, false);
+        trace.zones.getLast().calls = callStackOfThread.remove(thread);
+        assertNotNull(trace.zones.getLast().calls, "no call stack waits for the zone");
     }
 
     private void zoneEnd(long delta) {

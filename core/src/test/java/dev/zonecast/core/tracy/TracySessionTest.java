@@ -1,8 +1,10 @@
 package dev.zonecast.core.tracy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
@@ -18,6 +20,7 @@ import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +106,38 @@ class TracySessionTest {
         assertEquals("test program", trace.programName);
         assertTrue(trace.hostInfo.startsWith("OS: "), trace.hostInfo);
         assertTrue(host.log.has("protocol " + version), host.log.lines().toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {82, 76, 74, 69})
+    void shouldShowCallStacksOfZonesWhenAnyVersionConnects(int version) throws IOException {
+        CallStack calls = new CallStack(List.of(
+                new CallStack.Call("Wolf:bite", "wolf.lua", 12), new CallStack.Call("ü".repeat(400), "main.lua", 0)));
+        CallStack deep =
+                new CallStack(Collections.nCopies(100, new CallStack.Call("x".repeat(2000), "y".repeat(2000), 1)));
+        TracyViewer viewer = join(version);
+
+        host.feed(s -> {
+            s.zoneBegin(main, nanos(1000), UPDATE, calls);
+            s.zoneBegin(main, nanos(100_000), UPDATE, deep);
+            s.zoneBegin(main, nanos(10_000_000_000L), UPDATE);
+            s.zoneEnd(main, nanos(10_000_000_001L));
+            s.zoneEnd(main, nanos(10_000_000_002L));
+            s.zoneBegin(main, nanos(20_000_000_000L), UNNAMED, calls);
+            s.zoneEnd(main, nanos(20_000_000_001L));
+            s.zoneEnd(main, nanos(20_000_000_002L));
+        });
+        LiveTrace trace = finish(viewer);
+
+        List<String> shown = List.of("Wolf:bite wolf.lua:12", "ü".repeat(250) + " main.lua:0");
+        List<LiveTrace.Zone> updates = trace.zonesNamed("update");
+        assertEquals(shown, updates.get(0).calls);
+        assertEquals(1000, updates.get(0).beginNanos);
+        assertEquals(64, updates.get(1).calls.size());
+        assertEquals(100_000, updates.get(1).beginNanos);
+        assertNull(updates.get(2).calls);
+        assertEquals(shown, trace.zonesNamed("Game.draw").getFirst().calls);
+        assertEquals(20_000_000_000L, trace.zonesNamed("Game.draw").getFirst().beginNanos);
     }
 
     @Test

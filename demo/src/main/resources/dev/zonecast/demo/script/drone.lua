@@ -65,7 +65,7 @@ function Drone:live(step)
 end
 
 function Drone:patrol()
-    tracy.ZoneBeginN('patrol')
+    tracy.ZoneBeginNS('patrol', 4)
     tracy.ZoneText(self.name)
     tracy.Message(self.name .. ' starts')
     count(1)

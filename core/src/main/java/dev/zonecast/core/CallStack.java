@@ -1,0 +1,75 @@
+package dev.zonecast.core;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The calls that led to a zone, innermost first: of an interpreter, say, whose stack is not Java's. Given with {@link
+ * Zone#begin(SourceLocation, CallStack)}. Immutable.
+ *
+ * @param calls at most {@value #MAX_CALLS}; outer ones beyond are left out
+ */
+public record CallStack(List<Call> calls) {
+    /** The limit of Tracy's viewer. */
+    public static final int MAX_CALLS = 64;
+
+    private static final String SEPARATOR = "\t";
+
+    /**
+     * A function, and where it is at. Tabs and line breaks in the names become spaces.
+     *
+     * @param function as shown
+     * @param file as shown
+     * @param line from 1 on, 0 if unknown
+     */
+    public record Call(String function, String file, int line) {
+        /** As given, but on one line. */
+        public Call {
+            function = oneLine(function);
+            file = oneLine(file);
+            line = Math.max(0, line);
+        }
+
+        private static String oneLine(String text) {
+            return text.replace('\t', ' ').replace('\n', ' ').replace('\r', ' ');
+        }
+
+        @Override
+        public String toString() {
+            return (line > 0 ? file + ":" + line : file) + " in " + function;
+        }
+    }
+
+    /** Copies the calls. */
+    public CallStack {
+        calls = List.copyOf(calls.subList(0, Math.min(calls.size(), MAX_CALLS)));
+    }
+
+    /** As a record carries it: a line for each call, with line, function and file between tabs. */
+    public String encoded() {
+        StringBuilder text = new StringBuilder();
+        for (Call call : calls) {
+            text.append(call.line).append(SEPARATOR).append(call.function);
+            text.append(SEPARATOR).append(call.file).append('\n');
+        }
+        return text.toString();
+    }
+
+    /** What {@link #encoded} gave; a line that was cut at the end of a full record is left out. */
+    public static CallStack decoded(String text) {
+        List<Call> calls = new ArrayList<>();
+        for (int at = 0, end = text.indexOf('\n'); end >= 0; at = end + 1, end = text.indexOf('\n', at)) {
+            String[] parts = text.substring(at, end).split(SEPARATOR, -1);
+            calls.add(new Call(parts[1], parts[2], Integer.parseInt(parts[0])));
+        }
+        return new CallStack(calls);
+    }
+
+    /** For a viewer that knows call stacks of text alone: a heading, and a line for each call. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("call stack:");
+        calls.forEach(call -> text.append('\n').append(call));
+        return text.toString();
+    }
+}

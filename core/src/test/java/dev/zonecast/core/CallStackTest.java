@@ -1,0 +1,61 @@
+package dev.zonecast.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CallStackTest {
+    private static final CallStack TWO =
+            new CallStack(List.of(new CallStack.Call("bite", "wolf.lua", 12), new CallStack.Call("", "", 0)));
+
+    @Test
+    void shouldComeBackAsItWasWhenEncodedAndDecoded() {
+        assertEquals(TWO, CallStack.decoded(TWO.encoded()));
+        assertEquals(new CallStack(List.of()), CallStack.decoded(""));
+    }
+
+    @Test
+    void shouldLeaveOutACallThatWasCut() {
+        String encoded = TWO.encoded();
+
+        assertEquals(
+                new CallStack(TWO.calls().subList(0, 1)),
+                CallStack.decoded(encoded.substring(0, encoded.length() - 1)));
+    }
+
+    @Test
+    void shouldKeepTheInnermostCallsWhenThereAreTooMany() {
+        List<CallStack.Call> calls = new ArrayList<>();
+        for (int i = 1; i <= 100; i++) {
+            calls.add(new CallStack.Call("f", "file", i));
+        }
+
+        CallStack stack = new CallStack(calls);
+
+        assertEquals(CallStack.MAX_CALLS, stack.calls().size());
+        assertEquals(1, stack.calls().getFirst().line());
+    }
+
+    @Test
+    void shouldStayOnOneLineWhateverNamesThereAre() {
+        CallStack.Call call = new CallStack.Call("a\tb\nc", "d\r\ne", -7);
+
+        assertEquals(new CallStack.Call("a b c", "d  e", 0), call);
+        CallStack stack = new CallStack(List.of(call));
+        assertEquals(stack, CallStack.decoded(stack.encoded()));
+    }
+
+    @Test
+    void shouldReadAsALineACall() {
+        assertEquals("call stack:\nwolf.lua:12 in bite\n in ", TWO.toString());
+    }
+
+    @Test
+    void shouldRefuseNothing() {
+        assertThrows(NullPointerException.class, () -> new CallStack.Call(null, "f", 1));
+        assertThrows(NullPointerException.class, () -> new CallStack(null));
+    }
+}
