@@ -477,7 +477,7 @@ final class Collector implements Runnable {
         }
         return new Statistics(
                 router.events(),
-                sum.dropped() + router.droppedAttributes(),
+                sum.dropped() + router.droppedAttributes() + serial.dropped(),
                 sum.unmatched() + serial.malformed(),
                 sum.truncated(),
                 Registry.INSTANCE.refused(),

@@ -1,6 +1,7 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
@@ -24,6 +25,10 @@ final class DecodedEvent {
     GpuContextInfo gpu;
     LockInfo lock;
     LockEvent lockEvent;
+    MemoryPool pool;
+    MemoryBlocks blocks;
+    long bytes;
+    long liveBytes;
     /** Severity and source of a message. */
     int small;
 
@@ -59,6 +64,9 @@ final class DecodedEvent {
             case RingLayout.GPU_ZONE_BEGIN -> sink.gpuZoneBegin(gpu, threadId, location, nanos, gpuNanos);
             case RingLayout.GPU_ZONE_END -> sink.gpuZoneEnd(gpu, threadId, nanos, gpuNanos);
             case RingLayout.GPU_CALIBRATION -> sink.gpuCalibration(gpu, nanos, value);
+            case RingLayout.MEMORY_ALLOCATED -> sink.memoryAllocated(pool, thread, nanos, value, bytes, liveBytes);
+            case RingLayout.MEMORY_FREED -> sink.memoryFreed(pool, thread, nanos, value, bytes, liveBytes);
+            case RingLayout.MEMORY_DISCARDED -> sink.memoryDiscarded(pool, thread, nanos, blocks);
             case RingLayout.LOCK -> sink.lockEvent(lock, lockEvent, thread, nanos);
             case RingLayout.LOCK_MARK -> sink.lockMark(lock, thread, location);
             default -> throw new IllegalStateException("no sink takes records of type " + type);

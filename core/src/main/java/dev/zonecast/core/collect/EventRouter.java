@@ -132,7 +132,16 @@ final class EventRouter {
             }
             case RingLayout.FRAME_MARK, RingLayout.FRAME_START, RingLayout.FRAME_END, RingLayout.FRAME_VSYNC ->
                 serial.add(track, ticks, header, memory.get(JAVA_LONG, offset + 16), 0, 0);
-            case RingLayout.LOCK -> serial.add(track, ticks, header, 0, 0, 0);
+            case RingLayout.MEMORY_ALLOCATED ->
+                serial.add(
+                        track,
+                        ticks,
+                        header,
+                        memory.get(JAVA_LONG, offset + 16),
+                        memory.get(JAVA_LONG, offset + 24),
+                        0);
+            case RingLayout.MEMORY_FREED -> serial.add(track, ticks, header, memory.get(JAVA_LONG, offset + 16), 0, 0);
+            case RingLayout.LOCK, RingLayout.MEMORY_DISCARDED -> serial.add(track, ticks, header, 0, 0, 0);
             case RingLayout.LOCK_MARK -> serial.add(track, ticks, header, memory.get(JAVA_LONG, offset + 16), 0, 0);
             case RingLayout.GPU_ZONE_BEGIN, RingLayout.GPU_ZONE_END, RingLayout.GPU_CALIBRATION ->
                 serial.add(

@@ -2,6 +2,7 @@ package dev.zonecast.core.collect;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
@@ -22,7 +23,7 @@ import java.io.IOException;
  *   <li>Times are nanoseconds of {@link System#nanoTime} and never run backwards within a thread.
  *   <li>On each thread zones nest; every end has its begin. A zone open when the sink is attached is begun anew for it, with its
  *       true begin, before any other event of that thread; attributes always belong to the thread's innermost open zone.
- *   <li>Frames, GPU zones and locks of all threads come in the order of their record's time ("serial" below); GPU zones nest within one
+ *   <li>Frames, GPU zones, locks and memory of all threads come in the order of their record's time ("serial" below); GPU zones nest within one
  *       context and submitting thread, and never come before {@link #gpuContext}.
  *   <li>Everything that is registered, not recorded (thread names, GPU contexts, application lines), is told again on attachment.
  * </ul>
@@ -154,6 +155,27 @@ public interface EventSink {
 
     /** Serial. No event of this lock follows. */
     default void lockDestroyed(LockInfo lock, long nanos) throws IOException {}
+
+    /**
+     * Serial. A block of memory was allocated; no other block of the pool that lives has its address.
+     *
+     * @param liveBytes of all blocks of the pool since somebody listens
+     */
+    default void memoryAllocated(
+            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes)
+            throws IOException {}
+
+    /** Serial. A block was freed; a sink that came late may not have been told of its allocation. */
+    default void memoryFreed(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes)
+            throws IOException {}
+
+    /**
+     * Serial. All blocks of a pool were freed at once.
+     *
+     * @param blocks those that lived; not to be kept
+     */
+    default void memoryDiscarded(MemoryPool pool, ThreadTrack thread, long nanos, MemoryBlocks blocks)
+            throws IOException {}
 
     /** A line that describes the program. */
     void appInfo(String line) throws IOException;

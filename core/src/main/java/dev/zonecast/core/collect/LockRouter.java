@@ -51,6 +51,10 @@ final class LockRouter {
     }
 
     void event(ThreadTrack thread, long nanos, int lockId, LockEvent what) {
+        if (sinks.isEmpty()) {
+            // The end may not be recorded any more.
+            return;
+        }
         State state = state(lockId);
         if (state == null) {
             return;
@@ -207,19 +211,30 @@ final class LockRouter {
         return state != null;
     }
 
-    /** Tells a new sink of all locks, who has them and who waits. */
-    void replayTo(GuardedSink sink) {
+    /** Tells a new sink of all locks. */
+    void tell(GuardedSink sink) {
         for (State state : states.values()) {
             sink.call(s -> s.lockCreated(state.lock));
-            List<Claim> claims = new ArrayList<>(state.readers);
-            claims.addAll(state.waiting);
+        }
+    }
+
+    /** Adds who has locks and who waits for them. */
+    void addClaims(List<SerialRouter.Standing> standing) {
+        for (State state : states.values()) {
+            addClaims(state, state.readers, standing);
+            addClaims(state, state.waiting, standing);
             if (state.owner != null) {
-                claims.add(state.owner);
+                addClaims(state, List.of(state.owner), standing);
             }
-            claims.removeIf(claim -> claim.thread().isRetired());
-            claims.sort((a, b) -> Long.compare(a.nanos(), b.nanos()));
-            for (Claim claim : claims) {
-                sink.call(s -> s.lockEvent(state.lock, claim.what(), claim.thread(), claim.nanos()));
+        }
+    }
+
+    private static void addClaims(State state, List<Claim> claims, List<SerialRouter.Standing> standing) {
+        for (Claim claim : claims) {
+            // One that has ended the new sink knows nothing of.
+            if (!claim.thread().isRetired()) {
+                standing.add(new SerialRouter.Standing(
+                        claim.nanos(), s -> s.lockEvent(state.lock, claim.what(), claim.thread(), claim.nanos())));
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.gpu.GpuContextInfo;
@@ -15,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts frames, GPU zones and locks of all threads in the order of their time, and keeps them well formed: starts and ends of a
+ * Puts frames, GPU zones, locks and memory of all threads in the order of their time, and keeps them well formed: starts and ends of a
  * frame name alternate, a name is either marked or started and ended, GPU zones nest.
  *
  * <p>Events below a watermark are released; the watermark is a reading of the clock taken before the rings' positions were read.
@@ -57,6 +58,7 @@ final class SerialRouter {
     private final ClockMap clock;
     private final SinkList sinks;
     private final LockRouter locks;
+    private final MemoryRouter memory;
     private final SerialQueue queue = new SerialQueue();
     private final DecodedEvent event = new DecodedEvent();
     private final Map<FrameName, FrameSet> frames = new HashMap<>();
@@ -75,6 +77,7 @@ final class SerialRouter {
         this.clock = clock;
         this.sinks = sinks;
         this.locks = new LockRouter(sinks, LockTable.INSTANCE);
+        this.memory = new MemoryRouter(sinks);
     }
 
     /** Locks, which are serial too. */
@@ -87,9 +90,14 @@ final class SerialRouter {
         return late;
     }
 
+    /** Blocks of memory that there was no room for. */
+    long dropped() {
+        return memory.dropped();
+    }
+
     /** Frame ends without start, locks obtained twice and the like. */
     long malformed() {
-        return malformed + locks.repaired();
+        return malformed + locks.repaired() + memory.repaired();
     }
 
     void add(ThreadTrack track, long ticks, long header, long a, long b, long c) {
@@ -149,7 +157,19 @@ final class SerialRouter {
             case RingLayout.LOCK_MARK ->
                 locks.mark(event.thread, RingLayout.id(header), Registry.INSTANCE.location((int)
                         queue.get(row, SerialQueue.PAYLOAD)));
+            case RingLayout.MEMORY_ALLOCATED, RingLayout.MEMORY_FREED, RingLayout.MEMORY_DISCARDED ->
+                memory(type, row, Registry.INSTANCE.memoryPool(RingLayout.id(header)));
             default -> gpuZone(type, row, header);
+        }
+    }
+
+    private void memory(int type, int row, MemoryPool pool) {
+        long address = queue.get(row, SerialQueue.PAYLOAD);
+        switch (type) {
+            case RingLayout.MEMORY_ALLOCATED ->
+                memory.allocated(pool, event.thread, event.nanos, address, queue.get(row, SerialQueue.PAYLOAD + 1));
+            case RingLayout.MEMORY_FREED -> memory.freed(pool, event.thread, event.nanos, address);
+            default -> memory.discarded(pool, event.thread, event.nanos);
         }
     }
 
@@ -173,7 +193,7 @@ final class SerialRouter {
             sinks.deliver(event);
             event.type = type;
         }
-        set.open = type == RingLayout.FRAME_START;
+        set.open = type == RingLayout.FRAME_START && !sinks.isEmpty();
         set.openNanos = event.nanos;
         set.thread = event.thread;
         set.threadEnded = false;
@@ -221,17 +241,27 @@ final class SerialRouter {
         }
     }
 
-    /** Tells a new sink of all that is known and open. */
+    /** Something that a new sink has to be told. */
+    record Standing(long nanos, GuardedSink.Call call) {}
+
+    /** Tells a new sink of all that is known and open, in the order of its time. */
     void replayTo(GuardedSink sink) {
+        List<Standing> standing = new ArrayList<>();
         for (GpuContextInfo context : Registry.INSTANCE.gpuContexts().subList(0, announcedContexts)) {
             sink.call(s -> s.gpuContext(context));
             GpuClockError error = gpuErrors.get(context);
             if (error != null) {
-                sink.call(s -> s.gpuCalibration(context, error.saidNanos(), error.errorNanos()));
+                standing.add(new Standing(
+                        error.saidNanos(), s -> s.gpuCalibration(context, error.saidNanos(), error.errorNanos())));
             }
         }
-        replayFrames(sink);
-        locks.replayTo(sink);
+        List<ThreadTrack> ended = addOpenFrames(standing);
+        locks.tell(sink);
+        locks.addClaims(standing);
+        standing.sort(Comparator.comparingLong(Standing::nanos));
+        ended.forEach(thread -> sink.call(s -> s.threadStarted(thread)));
+        standing.forEach(each -> sink.call(each.call()));
+        ended.forEach(thread -> sink.call(s -> s.threadEnded(thread)));
         for (GpuStack stack : gpuStacks.values()) {
             for (OpenGpuZone zone : stack.open()) {
                 sink.call(s -> s.gpuZoneBegin(
@@ -240,29 +270,26 @@ final class SerialRouter {
         }
     }
 
-    /** A frame may outlive the thread that started it, which a new sink was not told of. */
-    private void replayFrames(GuardedSink sink) {
-        List<Map.Entry<FrameName, FrameSet>> open = frames.entrySet().stream()
-                .filter(entry -> entry.getValue().open)
-                .sorted(Comparator.comparingLong(entry -> entry.getValue().openNanos))
-                .toList();
-        List<ThreadTrack> ended = open.stream()
-                .map(Map.Entry::getValue)
-                .filter(set -> set.threadEnded)
-                .map(set -> set.thread)
-                .distinct()
-                .toList();
-        ended.forEach(thread -> sink.call(s -> s.threadStarted(thread)));
-        open.forEach(entry -> {
-            FrameSet set = entry.getValue();
-            sink.call(s -> s.frameStart(set.thread, set.openNanos, entry.getKey()));
+    /** Returns threads that a new sink was not told of, because they have ended: a frame may outlive the one that started it. */
+    private List<ThreadTrack> addOpenFrames(List<Standing> standing) {
+        List<ThreadTrack> ended = new ArrayList<>();
+        frames.forEach((name, set) -> {
+            if (set.open) {
+                ThreadTrack thread = set.thread;
+                long nanos = set.openNanos;
+                standing.add(new Standing(nanos, s -> s.frameStart(thread, nanos, name)));
+                if (set.threadEnded && !ended.contains(thread)) {
+                    ended.add(thread);
+                }
+            }
         });
-        ended.forEach(thread -> sink.call(s -> s.threadEnded(thread)));
+        return ended;
     }
 
     /** Nobody listens any more: ends that come now were never recorded, so nothing can stay open. */
     void forgetOpen() {
         locks.forgetClaims();
+        memory.forgetBlocks();
         frames.values().forEach(set -> {
             set.open = false;
             set.thread = set.threadEnded ? null : set.thread;

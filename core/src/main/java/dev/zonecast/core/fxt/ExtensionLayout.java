@@ -149,6 +149,24 @@ public final class ExtensionLayout {
 
     public static final int FRAME_IMAGE_PART = 32;
 
+    /** A block of the program's memory. Kind: below. Id: index of the pool's name, 0 for the pool without. */
+    public static final String MEMORY = "zonecast.memory";
+
+    public static final int MEMORY_ALLOCATED = 0;
+    public static final int MEMORY_FREED = 1;
+    /** All blocks of the pool are freed at once; there is no address and no size. */
+    public static final int MEMORY_DISCARDED = 2;
+    /** i64: time. */
+    public static final int MEMORY_TIME = 8;
+    /** i64: koid of the thread. */
+    public static final int MEMORY_THREAD = 16;
+    /** u64. */
+    public static final int MEMORY_ADDRESS = 24;
+    /** i64: size of the block. */
+    public static final int MEMORY_SIZE = 32;
+
+    public static final int MEMORY_BYTES = 40;
+
     /** A lock, before its first event. Kind: below. Id: its id. */
     public static final String LOCK = "zonecast.lock";
     /** One thread has it at a time. */

@@ -1,6 +1,7 @@
 package dev.zonecast.core.fxt;
 
 import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.RecordingException;
@@ -8,6 +9,7 @@ import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.collect.MemoryBlocks;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.gpu.GpuContextInfo;
@@ -45,6 +47,7 @@ public final class FxtRecording implements EventSink {
     private final ImageRecords images;
     private final GpuRecords gpu;
     private final LockRecords locks;
+    private final MemoryRecords memory;
 
     private final Map<Long, Track> threads = new HashMap<>();
     private long shiftNanos;
@@ -73,6 +76,7 @@ public final class FxtRecording implements EventSink {
         images = new ImageRecords(writer);
         gpu = new GpuRecords(writer, tracks, locations, this::threadName);
         locks = new LockRecords(writer, tracks, locations, strings);
+        memory = new MemoryRecords(writer, tracks, strings);
     }
 
     /**
@@ -285,6 +289,27 @@ public final class FxtRecording implements EventSink {
     @Override
     public void lockDestroyed(LockInfo lock, long nanos) throws IOException {
         locks.destroyed(lock, time(nanos));
+    }
+
+    // --- memory
+
+    @Override
+    public void memoryAllocated(
+            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes)
+            throws IOException {
+        memory.allocated(pool, track(thread), time(nanos), address, bytes, liveBytes);
+    }
+
+    @Override
+    public void memoryFreed(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes)
+            throws IOException {
+        memory.freed(pool, track(thread), time(nanos), address, bytes, liveBytes);
+    }
+
+    @Override
+    public void memoryDiscarded(MemoryPool pool, ThreadTrack thread, long nanos, MemoryBlocks blocks)
+            throws IOException {
+        memory.discarded(pool, track(thread), time(nanos));
     }
 
     // --- the program and the profiler

@@ -16,6 +16,7 @@ enum Term {
     MESSAGE("message"),
     INFO("info"),
     LOCK("lock"),
+    MEMORY("memory"),
     PROFILER("profiler"),
 
     // Arguments.
@@ -76,6 +77,7 @@ enum Term {
     BLOB_GPU_CONTEXT(ExtensionLayout.GPU_CONTEXT),
     BLOB_GPU_CALIBRATION(ExtensionLayout.GPU_CALIBRATION),
     BLOB_FRAME_IMAGE(ExtensionLayout.FRAME_IMAGE),
+    BLOB_MEMORY(ExtensionLayout.MEMORY),
     BLOB_LOCK(ExtensionLayout.LOCK),
     BLOB_STATISTICS(ExtensionLayout.STATISTICS),
     BLOB_END(ExtensionLayout.END);

@@ -1,6 +1,7 @@
 package dev.zonecast.core.registry;
 
 import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextInfo;
@@ -30,6 +31,7 @@ public final class Registry {
 
     private static final int MAX_PLOTS = 1 << 16;
     private static final int MAX_FRAME_NAMES = 1 << 16;
+    private static final int MAX_MEMORY_POOLS = 1 << 16;
 
     /** Lines of application information that are kept. */
     public static final int MAX_APP_INFO = 1_000;
@@ -42,6 +44,7 @@ public final class Registry {
             MAX_LOCATIONS, new SourceLocation.Content("(too many source locations)", "(unknown)", "(unknown)", 0, 0));
     private final Slots<String, Plot> plots = new Slots<>(MAX_PLOTS, "(too many plots)");
     private final Slots<String, FrameName> frames = new Slots<>(MAX_FRAME_NAMES, "(too many frame names)");
+    private final Slots<String, MemoryPool> pools = new Slots<>(MAX_MEMORY_POOLS, "(too many memory pools)");
     private final List<GpuContextInfo> gpuContexts = new CopyOnWriteArrayList<>();
     private final List<String> appInfo = new ArrayList<>();
     private long refusedAppInfo;
@@ -88,10 +91,23 @@ public final class Registry {
         return frames.get(id);
     }
 
-    /** Locations, plots and frame names that found no place. */
+    public MemoryPool memoryPool(String name, Maker<String, MemoryPool> maker) {
+        return pools.intern(name, maker);
+    }
+
+    public MemoryPool memoryPool(int id) {
+        return pools.get(id);
+    }
+
+    /** Locations, plots, frame names and pools that found no place. */
     public long refused() {
         synchronized (appInfo) {
-            return names.refused() + locations.refused() + plots.refused() + frames.refused() + refusedAppInfo;
+            return names.refused()
+                    + locations.refused()
+                    + plots.refused()
+                    + frames.refused()
+                    + pools.refused()
+                    + refusedAppInfo;
         }
     }
 

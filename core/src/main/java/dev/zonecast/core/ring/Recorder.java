@@ -185,6 +185,11 @@ public final class Recorder extends RecorderHotFields {
 
     /** A record with one word of payload (and one unused), stamped now. */
     public void record(int type, int small, int id, long value) {
+        record(type, small, id, value, 0);
+    }
+
+    /** A record with two words of payload, stamped now. */
+    public void record(int type, int small, int id, long a, long b) {
         long ticks = Clock.ticks();
         long offset = claim(2 * SLOT);
         if (offset < 0) {
@@ -192,8 +197,8 @@ public final class Recorder extends RecorderHotFields {
         }
         put(offset, RingLayout.header(type, 4, small, id));
         put(offset + 8, ticks);
-        put(offset + 16, value);
-        put(offset + 24, 0L);
+        put(offset + 16, a);
+        put(offset + 24, b);
         publish(position + 2 * SLOT);
     }
 

@@ -96,6 +96,15 @@ public final class RingLayout {
     /** id: source location of the zone whose begin follows; payload: text, {@code CallStack.encoded}. */
     public static final int ZONE_STACK = 20;
 
+    /** id: memory pool; payload: address, size in bytes. */
+    public static final int MEMORY_ALLOCATED = 21;
+
+    /** id: memory pool; payload: address. */
+    public static final int MEMORY_FREED = 22;
+
+    /** id: memory pool. Without payload. */
+    public static final int MEMORY_DISCARDED = 23;
+
     /** Text payload: one word with the length in bytes, then the bytes; what follows up to the record's end is undefined. */
     public static final int TEXT_LENGTH_BYTES = 8;
 

@@ -453,6 +453,41 @@ final class EventEncoder {
         Wire.putLong(bytes, at + 5, nanos);
     }
 
+    // --- memory
+
+    /** @param pool name of the pool, 0 for the one without */
+    void memoryAllocated(long pool, int thread, long nanos, long address, long bytes) {
+        int at = openMemory(EventType.MEM_ALLOC, EventType.MEM_ALLOC_NAMED, pool);
+        putMemory(at, thread, nanos, address);
+        Wire.putInt(this.bytes, at + 21, (int) bytes);
+        Wire.putShort(this.bytes, at + 25, (int) (bytes >>> 32));
+    }
+
+    /** @param pool name of the pool, 0 for the one without */
+    void memoryFreed(long pool, int thread, long nanos, long address) {
+        putMemory(openMemory(EventType.MEM_FREE, EventType.MEM_FREE_NAMED, pool), thread, nanos, address);
+    }
+
+    /** Only of a pool that has had an event: of others the viewer would lose the time. */
+    void memoryDiscarded(long pool, int thread, long nanos) {
+        putMemory(open(EventType.MEM_DISCARD), thread, nanos, pool);
+    }
+
+    private int openMemory(EventType unnamed, EventType named, long pool) {
+        if (pool == 0) {
+            return open(unnamed);
+        }
+        int at = open(EventType.MEM_NAME_PAYLOAD);
+        Wire.putLong(bytes, at + 1, pool);
+        return open(named);
+    }
+
+    private void putMemory(int at, int thread, long nanos, long subject) {
+        Wire.putLong(bytes, at + 1, serialDelta(nanos));
+        Wire.putInt(bytes, at + 9, thread);
+        Wire.putLong(bytes, at + 13, subject);
+    }
+
     private long serialDelta(long nanos) {
         long delta = nanos - serialBase;
         serialBase = nanos;

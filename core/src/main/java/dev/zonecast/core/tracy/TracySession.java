@@ -2,12 +2,14 @@ package dev.zonecast.core.tracy;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.collect.MemoryBlocks;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.gpu.GpuContextInfo;
@@ -17,7 +19,9 @@ import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -68,6 +72,7 @@ final class TracySession implements EventSink {
     private EventEncoder encoder;
     private QueryAnswers answers;
     private SessionLocks locks;
+    private final Set<MemoryPool> toldPools = new HashSet<>();
     private FrameNumbers frameNumbers;
     private SessionThread own;
     private SessionThread current;
@@ -394,6 +399,36 @@ final class TracySession implements EventSink {
     @Override
     public void lockDestroyed(LockInfo lock, long nanos) {
         locks.destroyed(lock, at(nanos));
+    }
+
+    // --- memory
+
+    @Override
+    public void memoryAllocated(
+            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes) {
+        toldPools.add(pool);
+        encoder.memoryAllocated(pool.nameId(), threads.of(thread).id, at(nanos), address, bytes);
+    }
+
+    @Override
+    public void memoryFreed(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes) {
+        // A session that began later has not heard of the block, and perhaps not of the pool.
+        if (toldPools.contains(pool)) {
+            encoder.memoryFreed(pool.nameId(), threads.of(thread).id, at(nanos), address);
+        }
+    }
+
+    @Override
+    public void memoryDiscarded(MemoryPool pool, ThreadTrack thread, long nanos, MemoryBlocks blocks) {
+        if (!toldPools.contains(pool)) {
+            return;
+        }
+        int id = threads.of(thread).id;
+        if (protocol.knows(EventType.MEM_DISCARD)) {
+            encoder.memoryDiscarded(pool.nameId(), id, at(nanos));
+        } else {
+            blocks.forEach(address -> encoder.memoryFreed(pool.nameId(), id, at(nanos), address));
+        }
     }
 
     // --- the profiler itself

@@ -8,6 +8,7 @@ import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.lock.LockTable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +36,11 @@ class LockRouterTest {
         guarded.call(s -> s.begin(0, 0));
         guarded.call(s -> s.threadStarted(main));
         guarded.call(s -> s.threadStarted(worker));
-        router.replayTo(guarded);
+        router.tell(guarded);
+        List<SerialRouter.Standing> standing = new ArrayList<>();
+        router.addClaims(standing);
+        standing.sort(Comparator.comparingLong(SerialRouter.Standing::nanos));
+        standing.forEach(each -> guarded.call(each.call()));
         sinks.add(guarded);
     }
 

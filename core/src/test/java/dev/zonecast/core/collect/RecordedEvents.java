@@ -1,6 +1,7 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
@@ -262,6 +263,25 @@ public class RecordedEvents implements EventSink {
     @Override
     public void frameImage(FrameImage image) {
         keep("frameImage", null, 0, Long.toString(image.frame()), () -> {});
+    }
+
+    @Override
+    public void memoryAllocated(
+            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes) {
+        String what = pool.name() + " " + address + ": " + bytes + " of " + liveBytes;
+        keep("memoryAllocated", thread, nanos, what, () -> contract.serial(thread, nanos));
+    }
+
+    @Override
+    public void memoryFreed(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes) {
+        String what = pool.name() + " " + address + ": " + bytes + " of " + liveBytes;
+        keep("memoryFreed", thread, nanos, what, () -> contract.serial(thread, nanos));
+    }
+
+    @Override
+    public void memoryDiscarded(MemoryPool pool, ThreadTrack thread, long nanos, MemoryBlocks blocks) {
+        String what = pool.name() + " " + blocks.count();
+        keep("memoryDiscarded", thread, nanos, what, () -> contract.serial(thread, nanos));
     }
 
     @Override

@@ -220,6 +220,27 @@ class SerialRouterTest {
     }
 
     @Test
+    void shouldReplayInTheOrderOfTimeWhateverStands() {
+        FrameName name = FrameName.of("stands open");
+        GpuContextInfo first = context("calibrated second");
+        GpuContextInfo second = context("calibrated first");
+        router.add(main, start + 1, RingLayout.header(RingLayout.GPU_CALIBRATION, 6, second.id(), 0), 9, 0, 0);
+        frame(main, 2, RingLayout.FRAME_START, name);
+        router.add(main, start + 3, RingLayout.header(RingLayout.GPU_CALIBRATION, 6, first.id(), 0), 9, 0, 0);
+        router.releaseBefore(start + 10);
+        RecordedEvents late = new RecordedEvents();
+        attach(late);
+
+        List<String> lines = late.verify().lines("gpuCalibration", "frameStart");
+        assertEquals(
+                List.of(
+                        "gpuCalibration calibrated first 9",
+                        "main frameStart stands open",
+                        "gpuCalibration calibrated second 9"),
+                lines);
+    }
+
+    @Test
     void shouldReleaseAllThatWaitsAndGoOnWhenTheCounterBeginsAnew() {
         FrameName name = FrameName.of("restart");
         frame(main, 1_000_000_000, RingLayout.FRAME_MARK, name);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.SourceLocation;
@@ -88,6 +89,10 @@ class SinkFaultTest {
         Frame.vsync(i);
         TestProfiler.publishImage(TestProfiler.nextImageFrame());
         useLock(i);
+        MemoryPool.of("fault pool").allocated(16 + i, 100);
+        MemoryPool.of("fault pool").freed(16 + i);
+        MemoryPool.of("fault pool").allocated(16, 100);
+        MemoryPool.of("fault pool").discarded();
         Recorder recorder = Recorder.current();
         long ticks = Clock.ticks();
         assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_BEGIN, gpu.id(), OUTER.id(), ticks, ticks, 1, 0));

@@ -55,6 +55,40 @@ final class LiveTrace {
         long gpuEndNanos = -1;
     }
 
+    /** Blocks of a pool, with what a viewer reports as a failure. */
+    static final class Pool {
+        final Map<Long, Long> live = new HashMap<>();
+        final List<String> events = new ArrayList<>();
+        int freedUnknown;
+        private long lastNanos;
+
+        void allocated(long nanos, int thread, long address, long bytes) {
+            if (nanos < lastNanos) {
+                throw new AssertionError("the time of a pool runs backwards");
+            }
+            lastNanos = nanos;
+            if (live.put(address, bytes) != null) {
+                throw new AssertionError("allocated twice: " + address);
+            }
+            events.add(thread + " allocated " + address + " " + bytes);
+        }
+
+        void freed(long nanos, int thread, long address) {
+            lastNanos = Math.max(lastNanos, nanos);
+            freedUnknown += live.remove(address) == null ? 1 : 0;
+            events.add(thread + " freed " + address);
+        }
+
+        void discard(long nanos, int thread) {
+            lastNanos = Math.max(lastNanos, nanos);
+            if (events.isEmpty()) {
+                throw new AssertionError("a pool is discarded that had no event");
+            }
+            live.clear();
+            events.add(thread + " discarded");
+        }
+    }
+
     static final class Lock {
         final int id;
         final long location;
@@ -112,6 +146,9 @@ final class LiveTrace {
     final Map<Integer, GpuContext> gpuContexts = new HashMap<>();
     final Map<Integer, String> gpuNames = new HashMap<>();
     final List<GpuZone> gpuZones = new ArrayList<>();
+    /** By name, 0 for the pool without. */
+    final Map<Long, Pool> pools = new LinkedHashMap<>();
+
     final Map<Integer, Lock> locks = new LinkedHashMap<>();
     int keepAlives;
     /** By the number that was sent. */
@@ -130,6 +167,10 @@ final class LiveTrace {
         // Section 7.3: index = number - offset + 1; the frame that is there at the connection has index 2 (section
         // 7.1).
         return images.get(marks + 2 + frameOffset - 1);
+    }
+
+    synchronized Pool pool(long name) {
+        return pools.computeIfAbsent(name, n -> new Pool());
     }
 
     synchronized Lock lock(int id) {

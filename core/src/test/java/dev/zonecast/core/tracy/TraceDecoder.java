@@ -45,6 +45,7 @@ final class TraceDecoder {
     private List<String> callStack;
     private final Map<Integer, List<String>> callStackOfThread = new HashMap<>();
     private int callstackFramesDue;
+    private Long memoryPool;
     private int thread;
 
     // Bases: section 4.2.
@@ -78,6 +79,7 @@ final class TraceDecoder {
                 || frameImage != null
                 || callStack != null
                 || !callStackOfThread.isEmpty()
+                || memoryPool != null
                 || callstackFramesDue > 0;
     }
 
@@ -302,6 +304,12 @@ final class TraceDecoder {
             case 28, 29, 31, 32 -> lockClaim(type, in.getInt(), in.getInt(), serialTime(in.getLong()));
             case 30 -> lockRelease(in.getInt(), serialTime(in.getLong()), 0);
             case 33 -> lockRelease(in.getInt(), serialTime(in.getLong()), in.getInt());
+            case 35, 36, 37, 38 -> memory(type);
+            case 43 -> {
+                long nanos = serialTime(in.getLong());
+                int of = in.getInt();
+                trace.pool(in.getLong()).discard(nanos, of);
+            }
             case 34 -> trace.lock(in.getInt()).name = takeSingle();
             case 62, 70, 72 -> takeSingle();
             case 45, 47, 49, 50, 54 -> gpuZone(type);
@@ -328,9 +336,14 @@ final class TraceDecoder {
             case 91, 92 -> literal(type);
             case 95 -> gpuContext();
             case 106 -> plotConfig();
-            case 107, 116 -> {
-                in.position(in.position() + (type == 107 ? 4 : 0));
+            case 107 -> {
+                in.position(in.position() + 4);
                 askOnce(QueryType.STRING, in.getLong());
+            }
+            case 116 -> {
+                assertNull(memoryPool, "the slot for a pool's name is full");
+                memoryPool = in.getLong();
+                askOnce(QueryType.STRING, memoryPool);
             }
             case 108, 109, 110 -> {
                 trace.acknowledged++;
@@ -342,6 +355,24 @@ final class TraceDecoder {
                 trace.threadGroups.put(of, in.getInt());
             }
             default -> {}
+        }
+    }
+
+    // --- memory: sections 4.5 and 8.4
+
+    private void memory(int type) {
+        boolean named = type == 36 || type == 38;
+        assertEquals(named, memoryPool != null, "a name for a pool without, or none for one with");
+        LiveTrace.Pool pool = trace.pool(named ? memoryPool : 0);
+        memoryPool = null;
+        long nanos = serialTime(in.getLong());
+        int of = in.getInt();
+        long address = in.getLong();
+        if (type <= 36) {
+            long bytes = (in.getInt() & 0xFFFF_FFFFL) | (in.getShort() & 0xFFFFL) << 32;
+            pool.allocated(nanos, of, address, bytes);
+        } else {
+            pool.freed(nanos, of, address);
         }
     }
 

@@ -1,0 +1,100 @@
+package dev.zonecast.core;
+
+import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.ring.Gate;
+import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.ring.Switch;
+
+/**
+ * Memory that the program manages itself: native allocations, buffers on the GPU, slots of an arena. The profile shows how much of a
+ * pool is in use over time, each block with the thread and the zone that it was allocated in, and what was never freed.
+ *
+ * <pre>{@code
+ * private static final MemoryPool VERTICES = MemoryPool.of("vertex buffers");
+ *
+ * VERTICES.allocated(address, bytes);
+ * VERTICES.freed(address);
+ * }</pre>
+ *
+ * A block is known by its address, which may be any number but 0 that no other block of the pool has while it lives: the name of a
+ * texture serves as well. Say {@link #allocated} after the allocation and {@link #freed} before the block is given back, so that
+ * another thread that gets the same address speaks later. The end of a block that was allocated while nobody listened is left out.
+ *
+ * <p>Thread-safe. Equal names give the same object. A call costs one reading of the clock and a small record; nothing is allocated.
+ */
+public final class MemoryPool {
+    /** A viewer has 48 bits for a size. */
+    private static final long MAX_BYTES = (1L << 48) - 1;
+
+    private final int id;
+    private final int nameId;
+    private final String name;
+
+    private MemoryPool(int id, String name) {
+        this.id = id;
+        this.nameId = name.isEmpty() ? 0 : Registry.INSTANCE.names().intern(name);
+        this.name = name;
+    }
+
+    /**
+     * A pool.
+     *
+     * @param name null or empty for the pool that a viewer shows first, under a name of its own
+     */
+    public static MemoryPool of(String name) {
+        return Registry.INSTANCE.memoryPool(name == null ? "" : NameTable.wellFormed(name), MemoryPool::new);
+    }
+
+    /**
+     * A block has been allocated. 0 is no block.
+     *
+     * @param address of the block
+     * @param bytes its size; one below 0 is counted as a wrong call
+     */
+    public void allocated(long address, long bytes) {
+        if (!Switch.ON || !Gate.isOpen() || address == 0) {
+            return;
+        }
+        if (bytes < 0) {
+            Recorder.current().countUnmatched();
+            return;
+        }
+        Recorder.current().record(RingLayout.MEMORY_ALLOCATED, 0, id, address, Math.min(bytes, MAX_BYTES));
+    }
+
+    /** A block is about to be given back. 0 is no block. */
+    public void freed(long address) {
+        if (Switch.ON && Gate.isOpen() && address != 0) {
+            Recorder.current().record(RingLayout.MEMORY_FREED, 0, id, address);
+        }
+    }
+
+    /** All blocks of the pool are given back at once, as an arena's are. */
+    public void discarded() {
+        if (Switch.ON && Gate.isOpen()) {
+            Recorder.current().record(RingLayout.MEMORY_DISCARDED, 0, id);
+        }
+    }
+
+    /** Empty for the pool without a name. */
+    public String name() {
+        return name;
+    }
+
+    /** Id from 1 on. */
+    public int id() {
+        return id;
+    }
+
+    /** Id in the table of names; 0 for the pool without a name. */
+    public int nameId() {
+        return nameId;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

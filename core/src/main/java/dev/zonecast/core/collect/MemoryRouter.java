@@ -1,0 +1,104 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.ring.RingLayout;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Keeps the promises of {@link EventSink#memoryAllocated} and its like: the end of a block whose allocation was not seen is passed
+ * over, and a block whose end was lost ends when its address is allocated again.
+ *
+ * <p>Owned by the collector's thread.
+ */
+final class MemoryRouter {
+    /** Of one pool: 256 MiB of the collector's memory. What comes beyond is dropped and counted. */
+    private static final int MAX_BLOCKS = 1 << 23;
+
+    private static final class State {
+        final MemoryBlocks blocks = new MemoryBlocks();
+        long liveBytes;
+    }
+
+    private final SinkList sinks;
+    private final int maxBlocks;
+    private final DecodedEvent event = new DecodedEvent();
+    private final Map<MemoryPool, State> states = new HashMap<>();
+    private long repaired;
+    private long dropped;
+
+    MemoryRouter(SinkList sinks) {
+        this(sinks, MAX_BLOCKS);
+    }
+
+    MemoryRouter(SinkList sinks, int maxBlocks) {
+        this.sinks = sinks;
+        this.maxBlocks = maxBlocks;
+    }
+
+    /** Blocks whose end was lost. */
+    long repaired() {
+        return repaired;
+    }
+
+    /** Blocks that there was no room for. */
+    long dropped() {
+        return dropped;
+    }
+
+    void allocated(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes) {
+        if (sinks.isEmpty()) {
+            // The end may not be recorded any more.
+            return;
+        }
+        State state = states.computeIfAbsent(pool, p -> new State());
+        if (state.blocks.bytes(address) >= 0) {
+            repaired++;
+            freed(pool, thread, nanos, address);
+        }
+        if (state.blocks.count() >= maxBlocks) {
+            dropped++;
+            return;
+        }
+        state.blocks.add(address, bytes);
+        state.liveBytes += bytes;
+        deliver(RingLayout.MEMORY_ALLOCATED, pool, state, thread, nanos, address, bytes);
+    }
+
+    void freed(MemoryPool pool, ThreadTrack thread, long nanos, long address) {
+        State state = states.get(pool);
+        long bytes = state == null ? -1 : state.blocks.remove(address);
+        if (bytes >= 0) {
+            state.liveBytes -= bytes;
+            deliver(RingLayout.MEMORY_FREED, pool, state, thread, nanos, address, bytes);
+        }
+    }
+
+    void discarded(MemoryPool pool, ThreadTrack thread, long nanos) {
+        State state = states.get(pool);
+        if (state == null || state.blocks.count() == 0) {
+            return;
+        }
+        deliver(RingLayout.MEMORY_DISCARDED, pool, state, thread, nanos, 0, 0);
+        state.blocks.clear();
+        state.liveBytes = 0;
+    }
+
+    private void deliver(
+            int type, MemoryPool pool, State state, ThreadTrack thread, long nanos, long address, long bytes) {
+        event.type = type;
+        event.pool = pool;
+        event.blocks = state.blocks;
+        event.thread = thread;
+        event.nanos = nanos;
+        event.value = address;
+        event.bytes = bytes;
+        event.liveBytes = state.liveBytes;
+        sinks.deliver(event);
+    }
+
+    /** Nobody listens any more: what is freed from now on is not recorded. */
+    void forgetBlocks() {
+        states.clear();
+    }
+}

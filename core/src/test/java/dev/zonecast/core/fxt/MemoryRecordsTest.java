@@ -1,0 +1,73 @@
+package dev.zonecast.core.fxt;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.collect.TestMemoryBlocks;
+import dev.zonecast.core.collect.ThreadTrack;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MemoryRecordsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldWriteACounterOfTheBytesInUseAndABlobForEachBlock() throws IOException {
+        Script script = Script.begun(folder);
+        ThreadTrack main = script.thread(5, "main");
+        MemoryPool pool = MemoryPool.of("recorded pool");
+        MemoryPool nameless = MemoryPool.of("");
+        script.recording.memoryAllocated(pool, main, 1_000_001, 0x1000, 100, 100);
+        script.recording.memoryAllocated(nameless, main, 1_000_002, 0x1000, 7, 7);
+        script.recording.memoryFreed(pool, main, 1_000_003, 0x1000, 100, 0);
+        script.recording.memoryDiscarded(nameless, main, 1_000_004, TestMemoryBlocks.of(0x1000));
+
+        List<FxtReader.Item> items = script.items();
+
+        List<String> counters = items.stream()
+                .filter(item ->
+                        item instanceof FxtReader.Event e && e.category().equals("memory"))
+                .map(FxtReader.Event.class::cast)
+                .map(e -> e.time() + " " + e.arguments().getFirst().name() + "="
+                        + e.arguments().getFirst().value())
+                .toList();
+        assertEquals(
+                List.of("1000001 recorded pool=100", "1000002 memory=7", "1000003 recorded pool=0", "1000004 memory=0"),
+                counters);
+        List<ByteBuffer> blobs = items.stream()
+                .filter(item -> item instanceof FxtReader.Blob b && b.name().equals(ExtensionLayout.MEMORY))
+                .map(item -> ((FxtReader.Blob) item).payload().duplicate().order(ByteOrder.LITTLE_ENDIAN))
+                .toList();
+        assertEquals(
+                List.of(0, 0, 1, 2),
+                blobs.stream().map(b -> (int) b.getShort(2)).toList());
+        ByteBuffer first = blobs.getFirst();
+        assertEquals("recorded pool", name(items, first.getInt(ExtensionLayout.ID_OFFSET)));
+        assertEquals(0, blobs.get(1).getInt(ExtensionLayout.ID_OFFSET));
+        assertEquals(
+                List.of(1_000_001L, 5L, 0x1000L, 100L),
+                Stream.of(
+                                ExtensionLayout.MEMORY_TIME,
+                                ExtensionLayout.MEMORY_THREAD,
+                                ExtensionLayout.MEMORY_ADDRESS,
+                                ExtensionLayout.MEMORY_SIZE)
+                        .map(first::getLong)
+                        .toList());
+        assertEquals(ExtensionLayout.MEMORY_BYTES, first.capacity());
+    }
+
+    private static String name(List<FxtReader.Item> items, int index) {
+        return items.stream()
+                .filter(item -> item instanceof FxtReader.StringEntry s && s.index() == index)
+                .map(item -> ((FxtReader.StringEntry) item).text())
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,88 @@
+package dev.zonecast.core.tracy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.collect.MemoryBlocks;
+import dev.zonecast.core.collect.TestMemoryBlocks;
+import dev.zonecast.core.collect.ThreadTrack;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Memory, from the collector's calls to what a viewer understands. */
+class MemorySessionTest {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final MemoryPool NAMED = MemoryPool.of("session pool");
+    private static final MemoryPool NAMELESS = MemoryPool.of("");
+    private static final long HIGH = 0xFFFF_8000_0000_0010L;
+    private static final long LARGE = (1L << 48) - 1;
+
+    private final CollectorStandIn host = new CollectorStandIn();
+    private final int port = host.listen();
+    private final ThreadTrack main = ThreadTrack.ofName(1, "main");
+
+    @AfterEach
+    void close() {
+        host.close();
+        assertEquals(List.of(), host.failures());
+    }
+
+    private TracyViewer join(int version) throws IOException {
+        TracyViewer viewer = TracyViewer.join(port, version);
+        viewer.await("the session", () -> host.liveCount() > 0);
+        return viewer;
+    }
+
+    private LiveTrace finish(TracyViewer viewer) {
+        host.shutDown(LIMIT);
+        return viewer.awaitEnd();
+    }
+
+    private static long now() {
+        return System.nanoTime();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {82, 76, 74, 69})
+    void shouldShowBlocksOfPoolsWhenAnyVersionConnects(int version) throws IOException {
+        TracyViewer viewer = join(version);
+        MemoryBlocks living = TestMemoryBlocks.of(HIGH, 32);
+
+        host.feed(s -> s.memoryAllocated(NAMED, main, now(), HIGH, LARGE, LARGE));
+        host.feed(s -> s.memoryAllocated(NAMELESS, main, now(), HIGH, 9, 9));
+        host.feed(s -> s.memoryAllocated(NAMED, main, now(), 16, 5, 5));
+        host.feed(s -> s.memoryFreed(NAMED, main, now(), 16, 5, 5));
+        host.feed(s -> s.memoryAllocated(NAMED, main, now(), 32, 5, 5));
+        host.feed(s -> s.memoryDiscarded(NAMED, main, now(), living));
+        // Were the discard's time lost on the viewer, this one would lie before time 0 or after now.
+        host.feed(s -> s.memoryAllocated(NAMED, main, now(), 48, 5, 5));
+        LiveTrace trace = finish(viewer);
+
+        LiveTrace.Pool named = trace.pool(NAMED.nameId());
+        assertEquals("1 allocated " + HIGH + " " + LARGE, named.events.getFirst());
+        assertEquals(version == 69 ? 7 : 6, named.events.size());
+        assertEquals(Map.of(48L, 5L), named.live);
+        assertEquals(0, named.freedUnknown);
+        assertEquals(Map.of(HIGH, 9L), trace.pool(0).live);
+        assertEquals("session pool", trace.strings.get((long) NAMED.nameId()));
+    }
+
+    @Test
+    void shouldSayNothingOfAPoolThatTheViewerHasNotHeardOf() throws IOException {
+        TracyViewer viewer = join(82);
+        MemoryBlocks living = TestMemoryBlocks.of(16);
+
+        host.feed(s -> s.memoryFreed(NAMED, main, now(), 16, 5, 5));
+        host.feed(s -> s.memoryDiscarded(NAMED, main, now(), living));
+        LiveTrace trace = finish(viewer);
+
+        assertTrue(trace.pools.isEmpty());
+    }
+}
