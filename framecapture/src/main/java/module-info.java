@@ -6,7 +6,9 @@ module dev.zonecast.framecapture {
     // Each by programs that draw with it.
     requires static org.lwjgl;
     requires static org.lwjgl.opengl;
+    requires static transitive org.lwjgl.vulkan;
 
     exports dev.zonecast.framecapture;
     exports dev.zonecast.framecapture.gl;
+    exports dev.zonecast.framecapture.vk;
 }

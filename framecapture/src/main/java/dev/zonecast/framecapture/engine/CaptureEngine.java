@@ -38,7 +38,11 @@ public final class CaptureEngine<S extends CaptureSlot> {
     private long lagFrames;
     private boolean obstacleTold;
 
-    /** An engine whose images go to the collector. */
+    /**
+     * An engine whose images go to the collector.
+     *
+     * @param device null for an engine that only counts
+     */
     public CaptureEngine(CaptureDevice<S> device, CaptureOptions options) {
         this(device, options, FrameImageQueue.INSTANCE, CompressionWorker.INSTANCE);
     }
@@ -50,7 +54,10 @@ public final class CaptureEngine<S extends CaptureSlot> {
         this.queue = queue;
         this.worker = worker;
         schedule = new CaptureSchedule(options.rate());
-        ring = new SlotRing<>(device::createSlot, device::destroySlot);
+        ring = new SlotRing<>(() -> device.createSlot(), slot -> device.destroySlot(slot));
+        if (ENABLED && device != null && !device.compresses()) {
+            worker.prepare();
+        }
     }
 
     /** False while nothing is to be done: nobody listens, and no picture is outstanding. */

@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The thread that compresses. It takes pixels from a bounded queue of reused buffers, and writes the blocks straight into the image that
- * goes to the collector. One for all captures of a process; it starts with the first image and sleeps when there is none.
+ * goes to the collector. One for all captures of a process; it starts with the first capture and sleeps when there is no image.
  *
  * <p>Any thread may claim and submit.
  */
@@ -66,6 +66,13 @@ public final class CompressionWorker {
         }
     }
 
+    /** Starts the thread, so that it is ready when the first image comes. */
+    void prepare() {
+        if (thread == null) {
+            start();
+        }
+    }
+
     private synchronized boolean start() {
         if (thread == null) {
             Thread worker =
@@ -99,6 +106,7 @@ public final class CompressionWorker {
     }
 
     private void run() {
+        fast.warmUp();
         while (true) {
             RawImage image = next();
             try {

@@ -15,6 +15,7 @@ import java.util.Random;
 final class FastEncoder {
     private static final int PICTURES_BEFORE = 1_000;
 
+    private static final int WARM_UP_ROUNDS = 100;
     private static final int ROUNDS = 3_000;
     private static final long ROUNDS_LIMIT_NANOS = 10_000_000_000L;
     private static final int STRIP_WIDTH = 320;
@@ -32,6 +33,15 @@ final class FastEncoder {
     /** With another number of pictures before the vectors, for tests. */
     FastEncoder(int picturesBefore) {
         this.picturesBefore = picturesBefore;
+    }
+
+    /** Lets the JVM load what it needs, and compile some of it: the first picture would take some ten milliseconds. */
+    void warmUp() {
+        WireBlocks blocks = new WireBlocks(STRIP_WIDTH, STRIP_HEIGHT);
+        int[] rgba = new int[STRIP_WIDTH * STRIP_HEIGHT];
+        for (int i = 0; i < WARM_UP_ROUNDS; i++) {
+            current.encode(rgba, blocks);
+        }
     }
 
     void encode(int[] rgba, WireBlocks target) {

@@ -4,10 +4,19 @@
 
 layout(local_size_x = 8, local_size_y = 8) in;
 
+// What compiles for Vulkan defines its name.
+#ifdef VULKAN
+layout(binding = 0)
+#endif
 uniform sampler2D picture;
 
 // Blocks of the protocol's order, from left to right, then row after row.
-layout(std430) writeonly restrict buffer Blocks {
+#ifdef VULKAN
+layout(std430, binding = 1)
+#else
+layout(std430)
+#endif
+writeonly restrict buffer Blocks {
     uvec2 blocks[];
 };
 

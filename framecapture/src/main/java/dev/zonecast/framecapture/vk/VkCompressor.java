@@ -1,0 +1,247 @@
+package dev.zonecast.framecapture.vk;
+
+import static org.lwjgl.vulkan.VK10.*;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkComputePipelineCreateInfo;
+import org.lwjgl.vulkan.VkDescriptorBufferInfo;
+import org.lwjgl.vulkan.VkDescriptorImageInfo;
+import org.lwjgl.vulkan.VkDescriptorPoolCreateInfo;
+import org.lwjgl.vulkan.VkDescriptorPoolSize;
+import org.lwjgl.vulkan.VkDescriptorSetAllocateInfo;
+import org.lwjgl.vulkan.VkDescriptorSetLayoutBinding;
+import org.lwjgl.vulkan.VkDescriptorSetLayoutCreateInfo;
+import org.lwjgl.vulkan.VkDevice;
+import org.lwjgl.vulkan.VkPipelineLayoutCreateInfo;
+import org.lwjgl.vulkan.VkSamplerCreateInfo;
+import org.lwjgl.vulkan.VkShaderModuleCreateInfo;
+import org.lwjgl.vulkan.VkWriteDescriptorSet;
+
+/** Compresses a picture by a compute shader, which writes the bits that {@link dev.zonecast.framecapture.Dxt1Encoder#fast} writes. */
+final class VkCompressor {
+    /** Compiled from the shader that {@code GlCompressor} uses; a test compiles it anew and compares. */
+    private static final String SHADER = "/dev/zonecast/framecapture/vk/dxt1.comp.spv";
+
+    /** Slots that there may be at once, and some that wait for their end. */
+    private static final int MAX_SETS = 64;
+
+    private static final int PICTURE = 0;
+    private static final int BLOCKS = 1;
+
+    /** As many pixels each way as an invocation group of the shader covers. */
+    private static final int GROUP_PIXELS = 32;
+
+    private final VkDevice device;
+    private final LongBuffer descriptorSet = MemoryUtil.memCallocLong(1);
+    private long sampler;
+    private long setLayout;
+    private long layout;
+    private long pipeline;
+    private long pool;
+
+    /** @throws VkFailureException if the device does not take it */
+    VkCompressor(VkDevice device) {
+        this.device = device;
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            create(stack);
+        } catch (VkFailureException e) {
+            delete();
+            throw e;
+        }
+    }
+
+    private void create(MemoryStack stack) {
+        LongBuffer handle = stack.mallocLong(1);
+        VkFailureException.check(
+                vkCreateSampler(device, VkSamplerCreateInfo.calloc(stack).sType$Default(), null, handle),
+                "making a sampler");
+        sampler = handle.get(0);
+        VkDescriptorSetLayoutBinding.Buffer bindings = VkDescriptorSetLayoutBinding.calloc(2, stack);
+        bindings.get(PICTURE)
+                .binding(PICTURE)
+                .descriptorType(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
+                .descriptorCount(1)
+                .stageFlags(VK_SHADER_STAGE_COMPUTE_BIT);
+        bindings.get(BLOCKS)
+                .binding(BLOCKS)
+                .descriptorType(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
+                .descriptorCount(1)
+                .stageFlags(VK_SHADER_STAGE_COMPUTE_BIT);
+        VkFailureException.check(
+                vkCreateDescriptorSetLayout(
+                        device,
+                        VkDescriptorSetLayoutCreateInfo.calloc(stack)
+                                .sType$Default()
+                                .pBindings(bindings),
+                        null,
+                        handle),
+                "making a descriptor set layout");
+        setLayout = handle.get(0);
+        VkFailureException.check(
+                vkCreatePipelineLayout(
+                        device,
+                        VkPipelineLayoutCreateInfo.calloc(stack).sType$Default().pSetLayouts(stack.longs(setLayout)),
+                        null,
+                        handle),
+                "making a pipeline layout");
+        layout = handle.get(0);
+        createPool(stack, handle);
+        createPipeline(stack, handle);
+    }
+
+    private void createPool(MemoryStack stack, LongBuffer handle) {
+        VkDescriptorPoolSize.Buffer sizes = VkDescriptorPoolSize.calloc(2, stack);
+        sizes.get(0).type(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER).descriptorCount(MAX_SETS);
+        sizes.get(1).type(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER).descriptorCount(MAX_SETS);
+        VkFailureException.check(
+                vkCreateDescriptorPool(
+                        device,
+                        VkDescriptorPoolCreateInfo.calloc(stack)
+                                .sType$Default()
+                                .flags(VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT)
+                                .maxSets(MAX_SETS)
+                                .pPoolSizes(sizes),
+                        null,
+                        handle),
+                "making a descriptor pool");
+        pool = handle.get(0);
+    }
+
+    private void createPipeline(MemoryStack stack, LongBuffer handle) {
+        ByteBuffer code = code();
+        try {
+            VkFailureException.check(
+                    vkCreateShaderModule(
+                            device,
+                            VkShaderModuleCreateInfo.calloc(stack)
+                                    .sType$Default()
+                                    .pCode(code),
+                            null,
+                            handle),
+                    "making a shader");
+        } finally {
+            MemoryUtil.memFree(code);
+        }
+        long module = handle.get(0);
+        VkComputePipelineCreateInfo.Buffer info = VkComputePipelineCreateInfo.calloc(1, stack);
+        info.get(0)
+                .sType$Default()
+                .layout(layout)
+                .stage(stage -> stage.sType$Default()
+                        .stage(VK_SHADER_STAGE_COMPUTE_BIT)
+                        .module(module)
+                        .pName(stack.UTF8("main")));
+        int result = vkCreateComputePipelines(device, VK_NULL_HANDLE, info, null, handle);
+        vkDestroyShaderModule(device, module, null);
+        VkFailureException.check(result, "making a compute pipeline");
+        pipeline = handle.get(0);
+    }
+
+    private static ByteBuffer code() {
+        try (InputStream in = VkCompressor.class.getResourceAsStream(SHADER)) {
+            if (in == null) {
+                throw new IllegalStateException(SHADER + " is missing from this module's resources");
+            }
+            byte[] bytes = in.readAllBytes();
+            return MemoryUtil.memAlloc(bytes.length).put(bytes).flip();
+        } catch (IOException e) {
+            throw new IllegalStateException(SHADER + " cannot be read", e);
+        }
+    }
+
+    /**
+     * Tells the shader where a slot's picture and buffer are; no command that uses them is under way.
+     *
+     * @throws VkFailureException if there are too many slots
+     */
+    void describe(VkSlot slot) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            if (slot.descriptors == 0) {
+                LongBuffer set = stack.mallocLong(1);
+                VkFailureException.check(
+                        vkAllocateDescriptorSets(
+                                device,
+                                VkDescriptorSetAllocateInfo.calloc(stack)
+                                        .sType$Default()
+                                        .descriptorPool(pool)
+                                        .pSetLayouts(stack.longs(setLayout)),
+                                set),
+                        "allocating descriptors");
+                slot.descriptors = set.get(0);
+            }
+            VkWriteDescriptorSet.Buffer writes = VkWriteDescriptorSet.calloc(2, stack);
+            writes.get(PICTURE)
+                    .sType$Default()
+                    .dstSet(slot.descriptors)
+                    .dstBinding(PICTURE)
+                    .descriptorCount(1)
+                    .descriptorType(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
+                    .pImageInfo(VkDescriptorImageInfo.calloc(1, stack)
+                            .sampler(sampler)
+                            .imageView(slot.picture.view())
+                            .imageLayout(VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL));
+            writes.get(BLOCKS)
+                    .sType$Default()
+                    .dstSet(slot.descriptors)
+                    .dstBinding(BLOCKS)
+                    .descriptorCount(1)
+                    .descriptorType(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
+                    .pBufferInfo(VkDescriptorBufferInfo.calloc(1, stack)
+                            .buffer(slot.buffer())
+                            .range(VK_WHOLE_SIZE));
+            vkUpdateDescriptorSets(device, writes, null);
+        }
+    }
+
+    /** The slot is of no use any more. */
+    void forget(VkSlot slot) {
+        if (slot.descriptors != 0) {
+            vkFreeDescriptorSets(device, pool, slot.descriptors);
+        }
+    }
+
+    /** Records the commands that write a picture's blocks to the slot's buffer, for the CPU to read. */
+    void compress(VkCommandBuffer buffer, VkCommands commands, VkSlot slot) {
+        commands.image(
+                buffer,
+                slot.picture.image(),
+                VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                VK_ACCESS_SHADER_READ_BIT,
+                VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+        vkCmdBindPipeline(buffer, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+        descriptorSet.put(0, slot.descriptors);
+        nvkCmdBindDescriptorSets(
+                buffer,
+                VK_PIPELINE_BIND_POINT_COMPUTE,
+                layout,
+                0,
+                1,
+                MemoryUtil.memAddress(descriptorSet),
+                0,
+                MemoryUtil.NULL);
+        vkCmdDispatch(buffer, groups(slot.width()), groups(slot.height()), 1);
+        commands.bufferForHost(buffer, slot.buffer(), VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT);
+    }
+
+    private static int groups(int pixels) {
+        return (pixels + GROUP_PIXELS - 1) / GROUP_PIXELS;
+    }
+
+    void delete() {
+        vkDestroyPipeline(device, pipeline, null);
+        vkDestroyDescriptorPool(device, pool, null);
+        vkDestroyPipelineLayout(device, layout, null);
+        vkDestroyDescriptorSetLayout(device, setLayout, null);
+        vkDestroySampler(device, sampler, null);
+        MemoryUtil.memFree(descriptorSet);
+    }
+}

@@ -1,0 +1,189 @@
+package dev.zonecast.framecapture.vk;
+
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.framecapture.CaptureRate;
+import dev.zonecast.framecapture.CaptureStatistics;
+import dev.zonecast.framecapture.engine.CaptureEngine;
+import dev.zonecast.framecapture.engine.CaptureOptions;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Objects;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkDevice;
+import org.lwjgl.vulkan.VkPhysicalDevice;
+
+/**
+ * A screenshot of every frame that a Vulkan queue draws.
+ *
+ * <pre>{@code
+ * VkFrameCapture capture = VkFrameCapture.builder().create(physicalDevice, device);
+ * while (running) {
+ *     // ... draw into the image; then, outside a render pass, as the last commands of the frame:
+ *     capture.record(commandBuffer, image, format, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR, width, height);
+ *     // ... submit, present
+ *     Frame.mark();
+ * }
+ * capture.close();  // when the queue is idle, before the device is destroyed
+ * }</pre>
+ *
+ * The picture is scaled down by the GPU, in steps of a half at most so that no pixel is left out, read back some frames later when the
+ * GPU has it, and compressed on a thread of its own, or on the GPU itself if {@linkplain Builder#compressOnGpu asked for}. It belongs to
+ * the frame that was on when {@link #record} was called, whenever it arrives.
+ *
+ * <p>The image needs {@code VK_IMAGE_USAGE_TRANSFER_SRC_BIT} and one sample a pixel (a resolve attachment is what render passes have
+ * for several). Its values are taken as they are stored: an sRGB image looks as on the screen, a linear one darker. It has the layout that it
+ * had, and all commands after it wait for the copy.
+ *
+ * <p>Command buffers are submitted once each, to one queue that takes graphics, in the order of their recording; a picture of one that
+ * is never submitted keeps a buffer. With the compute shader, pipeline and first descriptor set of the compute bind point
+ * are others afterwards.
+ *
+ * <p><b>Threads.</b> One thread at a time. No call throws for the profiler's own state, and none waits for the GPU but {@link #close}. While
+ * nobody listens, a call costs a load and a branch and records nothing.
+ */
+public final class VkFrameCapture implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
+
+    /** Null if there is none. */
+    private final VkCaptureDevice device;
+
+    private final CaptureEngine<VkSlot> engine;
+    private boolean usable;
+
+    private VkFrameCapture(VkCaptureDevice device, CaptureOptions options) {
+        this.device = device;
+        engine = new CaptureEngine<>(device, options);
+        usable = device != null;
+    }
+
+    /** Starts to make a capture. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Records the commands that capture an image.
+     *
+     * @param commands being recorded, outside a render pass
+     * @param image a {@code VkImage}
+     * @param format its {@code VkFormat}
+     * @param layout its {@code VkImageLayout}
+     * @param width of the part from its first pixel on; 0 for a window without area, of which there is no picture
+     * @param height of the part from its first pixel on; 0 for a window without area, of which there is no picture
+     */
+    public void record(VkCommandBuffer commands, long image, int format, int layout, int width, int height) {
+        if (CaptureEngine.ENABLED && engine.hasWork()) {
+            recordNow(commands, image, format, layout, width, height);
+        }
+    }
+
+    private void recordNow(VkCommandBuffer commands, long image, int format, int layout, int width, int height) {
+        if (!usable || commands == null || image == 0) {
+            engine.countWrongCall();
+            return;
+        }
+        engine.collect();
+        if (device.isLost()) {
+            usable = false;
+            engine.lost("the Vulkan device is lost");
+            return;
+        }
+        VkSlot slot = engine.begin(width, height);
+        if (slot == null) {
+            return;
+        }
+        String obstacle = device.record(slot, commands, image, format, layout, width, height);
+        if (obstacle == null) {
+            engine.submitted(slot);
+        } else {
+            engine.refused(slot, obstacle);
+        }
+    }
+
+    /** True while frames can be captured: not closed, and the device not lost. */
+    public boolean isAvailable() {
+        return usable;
+    }
+
+    /** Whether the GPU compresses. */
+    public boolean compressesOnGpu() {
+        return device != null && device.compresses();
+    }
+
+    /** What this capture says of itself. On the thread that captures. */
+    public CaptureStatistics statistics() {
+        return engine.statistics();
+    }
+
+    /**
+     * Hands over the pictures that are under way, waiting two seconds at most, and frees what it has on the device. When no command buffer
+     * that was recorded with it is executed any more, before the device is destroyed. Calls that come after are counted and ignored.
+     */
+    @Override
+    public void close() {
+        if (usable) {
+            usable = false;
+            engine.close(CLOSE_LIMIT.toNanos());
+            device.close();
+        }
+    }
+
+    /** How a {@link VkFrameCapture} is to be. */
+    public static final class Builder {
+        private CaptureOptions options = CaptureOptions.DEFAULT;
+
+        private Builder() {}
+
+        /**
+         * Largest size of the pictures in pixels; default 320x180. A picture has the aspect of its source, sides that are multiples of 4,
+         * and is never larger than the source. Tracy takes up to 256 KiB, which is 960x540; larger ones are recorded only.
+         *
+         * @throws IllegalArgumentException if a side is not 4 to 4096
+         */
+        public Builder size(int width, int height) {
+            options = options.withSize(width, height);
+            return this;
+        }
+
+        /** How often a frame is captured; default every frame. */
+        public Builder rate(CaptureRate rate) {
+            options = options.withRate(rate);
+            return this;
+        }
+
+        /** Whether pictures are compressed better, for about twenty times the time on the thread that does it; default no. */
+        public Builder quality(boolean better) {
+            options = options.withQuality(better);
+            return this;
+        }
+
+        /**
+         * Whether a compute shader compresses; the queue has to take compute commands then. Default no. An eighth of the bytes is read back
+         * with it, and no CPU compresses. The pictures are the same to the bit; {@link #quality} has no effect.
+         */
+        public Builder compressOnGpu(boolean gpu) {
+            options = options.withGpu(gpu);
+            return this;
+        }
+
+        /**
+         * Makes the capture.
+         *
+         * @return never null: if the device does not give what is needed, one that only counts ({@link VkFrameCapture#isAvailable})
+         */
+        public VkFrameCapture create(VkPhysicalDevice physicalDevice, VkDevice device) {
+            Objects.requireNonNull(physicalDevice, "physicalDevice");
+            Objects.requireNonNull(device, "device");
+            if (!Zonecast.isEnabled()) {
+                return new VkFrameCapture(null, options);
+            }
+            try {
+                return new VkFrameCapture(new VkCaptureDevice(physicalDevice, device, options.onGpu()), options);
+            } catch (VkFailureException e) {
+                LOG.log(Level.WARNING, "no frame images: {0}", e.getMessage());
+                return new VkFrameCapture(null, options);
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.zonecast.framecapture.vk;
+
+import static org.lwjgl.vulkan.VK10.*;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.lwjgl.vulkan.VkCommandBuffer;
+
+/** Scales an image down to a picture, in steps of a half at the most: a linear filter looks at two pixels each way and leaves out others. */
+final class VkScaler {
+    private final VkMemory memory;
+    private final VkCommands commands;
+    private Steps current;
+
+    /**
+     * What lies between source and picture; all pictures share them, which the queue draws one after the other. Of another size they are
+     * replaced, and deleted when the last picture under way that uses them has arrived.
+     */
+    static final class Steps {
+        private final List<VkPicture> pictures = new ArrayList<>();
+        private final int sourceWidth;
+        private final int sourceHeight;
+        private final boolean srgb;
+        private final int pictureWidth;
+        private final int pictureHeight;
+        private int users;
+
+        private Steps(int sourceWidth, int sourceHeight, boolean srgb, VkPicture picture) {
+            this.sourceWidth = sourceWidth;
+            this.sourceHeight = sourceHeight;
+            this.srgb = srgb;
+            pictureWidth = picture.width();
+            pictureHeight = picture.height();
+        }
+
+        private boolean fit(int width, int height, boolean isSrgb, VkPicture picture) {
+            return width == sourceWidth
+                    && height == sourceHeight
+                    && isSrgb == srgb
+                    && picture.width() == pictureWidth
+                    && picture.height() == pictureHeight;
+        }
+
+        private void delete() {
+            pictures.forEach(VkPicture::delete);
+            pictures.clear();
+        }
+    }
+
+    VkScaler(VkMemory memory, VkCommands commands) {
+        this.memory = memory;
+        this.commands = commands;
+    }
+
+    /**
+     * Makes what lies between a source and a picture, if it is not there yet. To be {@linkplain #release released}.
+     *
+     * @throws VkFailureException if the device has no memory for it
+     */
+    Steps prepare(int width, int height, boolean srgb, VkPicture picture) {
+        if (current == null || !current.fit(width, height, srgb, picture)) {
+            Steps made = new Steps(width, height, srgb, picture);
+            try {
+                build(made);
+            } catch (VkFailureException e) {
+                made.delete();
+                throw e;
+            }
+            retire();
+            current = made;
+        }
+        current.users++;
+        return current;
+    }
+
+    private void build(Steps steps) {
+        int width = steps.sourceWidth;
+        int height = steps.sourceHeight;
+        while (width > 2 * steps.pictureWidth || height > 2 * steps.pictureHeight) {
+            width = Math.max(steps.pictureWidth, (width + 1) / 2);
+            height = Math.max(steps.pictureHeight, (height + 1) / 2);
+            steps.pictures.add(new VkPicture(memory, width, height, steps.srgb, false));
+        }
+    }
+
+    private void retire() {
+        if (current != null && current.users == 0) {
+            current.delete();
+        }
+        current = null;
+    }
+
+    /** A picture that used them has arrived. */
+    void release(Steps steps) {
+        steps.users--;
+        if (steps.users == 0 && steps != current) {
+            steps.delete();
+        }
+    }
+
+    /**
+     * Records the commands that draw a picture. The source may be copied from, and so may the picture afterwards: both are in
+     * {@code VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL}.
+     */
+    void scale(VkCommandBuffer buffer, long source, Steps steps, VkPicture picture) {
+        long from = source;
+        int width = steps.sourceWidth;
+        int height = steps.sourceHeight;
+        for (int i = 0; i <= steps.pictures.size(); i++) {
+            VkPicture to = i < steps.pictures.size() ? steps.pictures.get(i) : picture;
+            take(buffer, from, width, height, to);
+            from = to.image();
+            width = to.width();
+            height = to.height();
+        }
+    }
+
+    private void take(VkCommandBuffer buffer, long from, int width, int height, VkPicture to) {
+        // Behind whatever read it for an earlier frame; its content is not needed.
+        commands.image(
+                buffer,
+                to.image(),
+                VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                0,
+                VK_IMAGE_LAYOUT_UNDEFINED,
+                VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+        commands.scale(buffer, from, width, height, to);
+        commands.image(
+                buffer,
+                to.image(),
+                VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_TRANSFER_READ_BIT,
+                VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
+    }
+
+    /** When no picture is under way. */
+    void delete() {
+        retire();
+    }
+}

@@ -1,0 +1,2 @@
+/** Images of frames that Vulkan draws. */
+package dev.zonecast.framecapture.vk;

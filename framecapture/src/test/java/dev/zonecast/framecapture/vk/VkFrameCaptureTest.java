@@ -1,0 +1,249 @@
+package dev.zonecast.framecapture.vk;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.lwjgl.vulkan.VK10.*;
+
+import dev.zonecast.core.Frame;
+import dev.zonecast.framecapture.NumberPattern;
+import dev.zonecast.framecapture.SentImages;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.lwjgl.vulkan.VkCommandBuffer;
+
+/** On a real Vulkan, whose validation layer has to be silent: which frames get which pictures, from which images. */
+class VkFrameCaptureTest {
+    private final TestVulkan vulkan = new TestVulkan();
+    private final SentImages sent = new SentImages();
+    private final List<TestImage> images = new ArrayList<>();
+    private final List<VkFrameCapture> captures = new ArrayList<>();
+
+    @AfterEach
+    void validationLayerWasSilent() {
+        vulkan.finish();
+        captures.forEach(VkFrameCapture::close);
+        images.forEach(TestImage::close);
+        sent.close();
+        vulkan.close();
+    }
+
+    private TestImage image(int format, int width, int height, int layout) {
+        TestImage image = new TestImage(vulkan, format, width, height, layout);
+        images.add(image);
+        return image;
+    }
+
+    private VkFrameCapture capture(boolean onGpu) {
+        VkFrameCapture capture =
+                VkFrameCapture.builder().compressOnGpu(onGpu).create(vulkan.physicalDevice, vulkan.device);
+        captures.add(capture);
+        return capture;
+    }
+
+    /** A frame that shows its own number. */
+    private void frame(VkFrameCapture capture, TestImage image) {
+        VkCommandBuffer commands = vulkan.begin();
+        image.draw(commands, (int) Frame.number() & 0xFFFF);
+        capture.record(commands, image.image, image.format, image.layout, image.width, image.height);
+        vulkan.submit(commands);
+        Frame.mark();
+    }
+
+    private void finish(VkFrameCapture capture) {
+        vulkan.finish();
+        capture.close();
+    }
+
+    private static void assertShowsItsFrame(SentImages.Image image) {
+        assertEquals(
+                image.frame() & 0xFFFF, NumberPattern.read(image.pixelsFromTheTop(), image.width(), image.height()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldAttachEachPictureToItsFrameTheRightWayUp(boolean onGpu) {
+        TestImage image = image(VK_FORMAT_B8G8R8A8_UNORM, 1280, 720, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+        VkFrameCapture capture = capture(onGpu);
+        assertEquals(onGpu, capture.compressesOnGpu());
+        long first = Frame.number();
+
+        for (int i = 0; i < 50; i++) {
+            frame(capture, image);
+        }
+        finish(capture);
+
+        List<SentImages.Image> taken = sent.images();
+        assertEquals(
+                50,
+                taken.size()
+                        + capture.statistics().skippedLate()
+                        + capture.statistics().dropped());
+        assertTrue(taken.size() >= 8, "at least those that fit into the ring");
+        assertEquals(first, taken.getFirst().frame());
+        for (SentImages.Image each : taken) {
+            assertEquals(320, each.width());
+            assertEquals(180, each.height());
+            assertFalse(each.bottomUp());
+            assertShowsItsFrame(each);
+        }
+    }
+
+    @Test
+    void shouldCompressToTheSameBitsOnTheGpu() {
+        TestImage image = image(VK_FORMAT_R8G8B8A8_UNORM, 804, 452, VK_IMAGE_LAYOUT_GENERAL);
+        for (boolean onGpu : new boolean[] {false, true}) {
+            VkFrameCapture capture = capture(onGpu);
+            for (int i = 0; i < 3; i++) {
+                VkCommandBuffer commands = vulkan.begin();
+                image.draw(commands, 0x1234 + i);
+                // Fields with edges that are scaled: blocks of all kinds.
+                capture.record(commands, image.image, image.format, image.layout, 803, 451);
+                vulkan.submit(commands);
+                Frame.mark();
+            }
+            finish(capture);
+        }
+
+        assertEquals(6, sent.images().size());
+        for (int i = 0; i < 3; i++) {
+            assertArrayEquals(
+                    sent.images().get(i).blocks(), sent.images().get(i + 3).blocks());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "37, 640, 360, 1", // R8G8B8A8_UNORM, GENERAL
+        "37, 640, 360, 6", // TRANSFER_SRC_OPTIMAL
+        "43, 640, 360, 2", // R8G8B8A8_SRGB, COLOR_ATTACHMENT_OPTIMAL
+        "44, 640, 360, 2", // B8G8R8A8_UNORM
+        "50, 640, 360, 1", // B8G8R8A8_SRGB
+        "97, 640, 360, 2", // R16G16B16A16_SFLOAT
+        "64, 640, 360, 2", // A2B10G10R10_UNORM
+        "37, 320, 180, 2",
+        "37, 1919, 1081, 2",
+    })
+    void shouldShowTheFrameWhateverTheFormat(int format, int width, int height, int layout) {
+        TestImage image = image(format, width, height, layout);
+        for (boolean onGpu : new boolean[] {false, true}) {
+            VkFrameCapture capture = capture(onGpu);
+            frame(capture, image);
+            finish(capture);
+        }
+
+        assertEquals(2, sent.images().size());
+        sent.images().forEach(VkFrameCaptureTest::assertShowsItsFrame);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldFollowTheSizeWhenItChangesWithPicturesUnderWay(boolean onGpu) {
+        VkFrameCapture capture = capture(onGpu);
+        int[][] sizes = {{640, 360}, {800, 600}, {100, 400}, {0, 0}, {1, 1}, {640, 360}, {7, 1000}, {320, 180}};
+        List<Long> frames = new ArrayList<>();
+        for (int[] size : sizes) {
+            TestImage image = image(
+                    VK_FORMAT_R8G8B8A8_UNORM,
+                    Math.max(1, size[0]),
+                    Math.max(1, size[1]),
+                    VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+            VkCommandBuffer commands = vulkan.begin();
+            if (size[0] > 8) {
+                image.draw(commands, (int) Frame.number() & 0xFFFF);
+            } else {
+                clear(image, commands);
+            }
+            if (size[0] > 0) {
+                frames.add(Frame.number());
+            }
+            capture.record(commands, image.image, image.format, image.layout, size[0], size[1]);
+            vulkan.submit(commands);
+            Frame.mark();
+        }
+        finish(capture);
+
+        List<SentImages.Image> taken = sent.images();
+        assertEquals(frames, taken.stream().map(SentImages.Image::frame).toList());
+        assertEquals(
+                "320x180 240x180 44x180 4x4 320x180 4x180 320x180",
+                taken.stream().map(i -> i.width() + "x" + i.height()).collect(Collectors.joining(" ")));
+        taken.stream().filter(i -> i.width() > 40).forEach(VkFrameCaptureTest::assertShowsItsFrame);
+        assertEquals(1, capture.statistics().skippedSource());
+    }
+
+    /** Brings a small image into its layout. */
+    private static void clear(TestImage image, VkCommandBuffer commands) {
+        VkCommands barriers = new VkCommands();
+        barriers.image(
+                commands,
+                image.image,
+                VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
+                0,
+                VK_IMAGE_LAYOUT_UNDEFINED,
+                VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                VK_ACCESS_MEMORY_WRITE_BIT,
+                image.layout);
+        barriers.free();
+    }
+
+    @Test
+    void shouldSkipAndCountWhenTheImageCannotBeRead() {
+        VkFrameCapture capture = capture(false);
+        TestImage integers = image(VK_FORMAT_R8G8B8A8_UINT, 64, 64, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+        TestImage good = image(VK_FORMAT_R8G8B8A8_UNORM, 64, 64, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+        VkCommandBuffer commands = vulkan.begin();
+        capture.record(commands, integers.image, integers.format, integers.layout, 64, 64);
+        Frame.mark();
+        capture.record(commands, good.image, VK_FORMAT_D32_SFLOAT, good.layout, 64, 64);
+        Frame.mark();
+        capture.record(commands, good.image, VK_FORMAT_UNDEFINED, good.layout, 64, 64);
+        Frame.mark();
+        capture.record(commands, good.image, good.format, VK_IMAGE_LAYOUT_UNDEFINED, 64, 64);
+        Frame.mark();
+        capture.record(commands, good.image, good.format, good.layout, 64, 0);
+        Frame.mark();
+        capture.record(commands, VK_NULL_HANDLE, good.format, good.layout, 64, 64);
+        capture.record(null, good.image, good.format, good.layout, 64, 64);
+        vulkan.submit(commands);
+        frame(capture, good);
+        finish(capture);
+        capture.record(commands, good.image, good.format, good.layout, 64, 64);
+
+        assertEquals(5, capture.statistics().skippedSource());
+        assertEquals(3, capture.statistics().wrongCalls());
+        assertEquals(1, sent.images().size());
+        assertShowsItsFrame(sent.images().getFirst());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldAllocateNothingOnTheRenderThreadWhenSizesStay(boolean onGpu) {
+        TestImage image = image(VK_FORMAT_R8G8B8A8_UNORM, 640, 360, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+        VkFrameCapture capture = capture(onGpu);
+        var threads = (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+        long allocated = -1;
+        for (int round = 0; round < 3000 && allocated != 0; round++) {
+            allocated = 0;
+            for (int i = 0; i < 20; i++) {
+                VkCommandBuffer commands = vulkan.begin();
+                image.draw(commands, 1);
+                long before = threads.getCurrentThreadAllocatedBytes();
+                capture.record(commands, image.image, image.format, image.layout, image.width, image.height);
+                allocated += threads.getCurrentThreadAllocatedBytes() - before;
+                vulkan.submit(commands);
+                Frame.mark();
+            }
+        }
+
+        assertEquals(0, allocated);
+        assertTrue(capture.statistics().images() > 0);
+    }
+}
