@@ -22,15 +22,15 @@ import picocli.CommandLine.TypeConversionException;
         usageHelpAutoWidth = true,
         sortOptions = false,
         description = {
-            "Draws a scene with OpenGL, profiled with Zonecast: live in a Tracy viewer that connects while it runs,"
-                    + " and into a recording for Perfetto. Ends with a table of what was recorded."
+            "Draws a scene with OpenGL or Vulkan, profiled with Zonecast: live in a Tracy viewer that connects while"
+                    + " it runs, and into a recording for Perfetto. Ends with a table of what was recorded."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all frames were drawn, or the window was closed",
             "1:drawing or recording failed",
             "2:wrong options",
-            "3:this machine has no OpenGL 3.3",
+            "3:this machine has no OpenGL 3.3, or no Vulkan 1.3",
             "130:ended by Ctrl-C, with the table of what was done"
         })
 final class DemoCommand implements Callable<Integer> {
@@ -45,6 +45,25 @@ final class DemoCommand implements Callable<Integer> {
             defaultValue = "300",
             description = "Frames to draw; 0: until the window is closed or Ctrl-C (default: ${DEFAULT-VALUE}).")
     int frames;
+
+    @Option(
+            names = "--api",
+            paramLabel = "API",
+            defaultValue = "OPENGL",
+            description = "What draws: opengl or vulkan (default: opengl).")
+    Api api;
+
+    /** A graphics API. */
+    enum Api {
+        OPENGL,
+        VULKAN
+    }
+
+    @Option(
+            names = "--validate",
+            description = "With Vulkan: run with the validation layer, synchronization validation included; fail if it"
+                    + " finds anything.")
+    boolean validate;
 
     @Option(
             names = "--window",

@@ -10,6 +10,7 @@ import dev.zonecast.demo.render.Picture;
 import dev.zonecast.demo.render.Renderer;
 import dev.zonecast.demo.render.RenderingException;
 import dev.zonecast.demo.render.gl.GlRenderer;
+import dev.zonecast.demo.render.vk.VulkanRenderer;
 import dev.zonecast.demo.scene.GameLogic;
 import dev.zonecast.demo.scene.GameLogicException;
 import dev.zonecast.demo.scene.Scene;
@@ -50,7 +51,7 @@ final class DemoRun {
         try {
             return runUntil(stop);
         } catch (GraphicsUnavailableException e) {
-            err.println(MissingGraphics.explain(e, options.window));
+            err.println(MissingGraphics.explain(e, options.api, options.window));
             return ExitCode.NO_GRAPHICS;
         } catch (RenderingException | GameLogicException | IOException e) {
             err.println("zonecast demo: " + e.getMessage());
@@ -67,8 +68,8 @@ final class DemoRun {
         FrameLoop.Outcome outcome;
         Picture lastFrame;
         Path recording = options.recordingFile();
-        try (Renderer renderer = GlRenderer.open(
-                        options.window, options.size, SHADOW_MAP_SIZE, scene.meshes(), options.screenshots);
+        Renderer opened = open(scene);
+        try (Renderer renderer = opened;
                 GameLogic logic = scripted > 0 ? new LuaGame(scene.scripted(), options.seed) : GameLogic.NONE) {
             if (recording != null) {
                 Zonecast.startRecording(recording);
@@ -86,10 +87,28 @@ final class DemoRun {
             lastFrame = options.screenshot == null ? null : renderer.readFrame();
         }
         report(outcome, recording);
+        requireNoMessages(opened);
         if (lastFrame != null) {
             PngFile.write(lastFrame, options.screenshot);
         }
         return ExitCode.OK;
+    }
+
+    private Renderer open(Scene scene) throws GraphicsUnavailableException {
+        return switch (options.api) {
+            case OPENGL ->
+                GlRenderer.open(options.window, options.size, SHADOW_MAP_SIZE, scene.meshes(), options.screenshots);
+            case VULKAN ->
+                VulkanRenderer.open(
+                        options.window, options.size, SHADOW_MAP_SIZE, scene.meshes(), options.validate ? err : null);
+        };
+    }
+
+    /** After the renderer is closed: the validation layer has something to say of what was not destroyed, too. */
+    private static void requireNoMessages(Renderer renderer) {
+        if (renderer instanceof VulkanRenderer vulkan && vulkan.validationMessages() > 0) {
+            throw new RenderingException(vulkan.validationMessages() + " messages of the validation layer");
+        }
     }
 
     /** After the renderer is closed: by then it has handed over its last GPU zones. */

@@ -16,6 +16,8 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new DemoCommand()).registerConverter(FrameSize.class, DemoCommand::frameSize);
+        return new CommandLine(new DemoCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(FrameSize.class, DemoCommand::frameSize);
     }
 }

@@ -1,0 +1,213 @@
+package dev.zonecast.demo.render.vk;
+
+import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+
+import java.nio.LongBuffer;
+import java.util.List;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VK10;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkDescriptorBufferInfo;
+import org.lwjgl.vulkan.VkDescriptorImageInfo;
+import org.lwjgl.vulkan.VkDescriptorPoolCreateInfo;
+import org.lwjgl.vulkan.VkDescriptorPoolSize;
+import org.lwjgl.vulkan.VkDescriptorSetAllocateInfo;
+import org.lwjgl.vulkan.VkDescriptorSetLayoutBinding;
+import org.lwjgl.vulkan.VkDescriptorSetLayoutCreateInfo;
+import org.lwjgl.vulkan.VkDevice;
+import org.lwjgl.vulkan.VkPipelineLayoutCreateInfo;
+import org.lwjgl.vulkan.VkPushConstantRange;
+import org.lwjgl.vulkan.VkSamplerCreateInfo;
+import org.lwjgl.vulkan.VkWriteDescriptorSet;
+
+/**
+ * What shaders read, by the numbers of {@code vulkan.glsl}: binding 0 is the frame's block, at an offset that is given when it is bound; 1 to
+ * 4 are textures; a parameter of 16 bytes at most is pushed.
+ */
+final class Bindings implements AutoCloseable {
+    private static final int TEXTURES = 4;
+    private static final int MAX_SETS = 16;
+    private static final int PARAMETER_BYTES = 16;
+
+    private final VkDevice device;
+    private final long frameBuffer;
+    private final long frameBlockBytes;
+    private final long setLayout;
+    private final long layout;
+    private final long pool;
+    private final long linear;
+    private final long comparing;
+
+    /** In bindings that a shader does not read: some versions of Mesa's lavapipe look at all of a layout. */
+    private final Target placeholder;
+
+    /**
+     * No sets yet.
+     *
+     * @param frameBuffer with the frame's blocks
+     * @param frameBlockBytes length of one
+     */
+    Bindings(VulkanDevice vulkan, DeviceBuffer frameBuffer, int frameBlockBytes) {
+        this.device = vulkan.handle();
+        this.placeholder = Target.colour(vulkan, 1, 1);
+        this.frameBuffer = frameBuffer.handle();
+        this.frameBlockBytes = frameBlockBytes;
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            LongBuffer handle = stack.mallocLong(1);
+            check(VK10.vkCreateDescriptorSetLayout(device, setLayoutInfo(stack), null, handle), "a layout");
+            setLayout = handle.get(0);
+            VkPushConstantRange.Buffer parameter = VkPushConstantRange.calloc(1, stack)
+                    .stageFlags(VK10.VK_SHADER_STAGE_FRAGMENT_BIT)
+                    .size(PARAMETER_BYTES);
+            check(
+                    VK10.vkCreatePipelineLayout(
+                            device,
+                            VkPipelineLayoutCreateInfo.calloc(stack)
+                                    .sType$Default()
+                                    .pSetLayouts(stack.longs(setLayout))
+                                    .pPushConstantRanges(parameter),
+                            null,
+                            handle),
+                    "a layout");
+            layout = handle.get(0);
+            VkDescriptorPoolSize.Buffer sizes = VkDescriptorPoolSize.calloc(2, stack);
+            sizes.get(0).type(VK10.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC).descriptorCount(MAX_SETS);
+            sizes.get(1).type(VK10.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER).descriptorCount(MAX_SETS * TEXTURES);
+            check(
+                    VK10.vkCreateDescriptorPool(
+                            device,
+                            VkDescriptorPoolCreateInfo.calloc(stack)
+                                    .sType$Default()
+                                    .maxSets(MAX_SETS)
+                                    .pPoolSizes(sizes),
+                            null,
+                            handle),
+                    "a pool of descriptors");
+            pool = handle.get(0);
+            linear = sampler(stack, false);
+            comparing = sampler(stack, true);
+        }
+    }
+
+    private static VkDescriptorSetLayoutCreateInfo setLayoutInfo(MemoryStack stack) {
+        VkDescriptorSetLayoutBinding.Buffer bindings = VkDescriptorSetLayoutBinding.calloc(1 + TEXTURES, stack);
+        bindings.get(0)
+                .binding(0)
+                .descriptorType(VK10.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC)
+                .descriptorCount(1)
+                .stageFlags(VK10.VK_SHADER_STAGE_VERTEX_BIT | VK10.VK_SHADER_STAGE_FRAGMENT_BIT);
+        for (int i = 1; i <= TEXTURES; i++) {
+            bindings.get(i)
+                    .binding(i)
+                    .descriptorType(VK10.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
+                    .descriptorCount(1)
+                    .stageFlags(VK10.VK_SHADER_STAGE_FRAGMENT_BIT);
+        }
+        return VkDescriptorSetLayoutCreateInfo.calloc(stack).sType$Default().pBindings(bindings);
+    }
+
+    /** Bilinear; one that compares depths finds light outside of the map. */
+    private long sampler(MemoryStack stack, boolean compares) {
+        int outside =
+                compares ? VK10.VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER : VK10.VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+        LongBuffer handle = stack.mallocLong(1);
+        check(
+                VK10.vkCreateSampler(
+                        device,
+                        VkSamplerCreateInfo.calloc(stack)
+                                .sType$Default()
+                                .magFilter(VK10.VK_FILTER_LINEAR)
+                                .minFilter(VK10.VK_FILTER_LINEAR)
+                                .addressModeU(outside)
+                                .addressModeV(outside)
+                                .addressModeW(outside)
+                                .compareEnable(compares)
+                                .compareOp(VK10.VK_COMPARE_OP_LESS_OR_EQUAL)
+                                .borderColor(VK10.VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE),
+                        null,
+                        handle),
+                "a sampler");
+        return handle.get(0);
+    }
+
+    long layout() {
+        return layout;
+    }
+
+    /** A set with the frame's block and these textures, from binding 1 on; depths are compared. */
+    long set(List<Target> textures) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            LongBuffer handle = stack.mallocLong(1);
+            check(
+                    VK10.vkAllocateDescriptorSets(
+                            device,
+                            VkDescriptorSetAllocateInfo.calloc(stack)
+                                    .sType$Default()
+                                    .descriptorPool(pool)
+                                    .pSetLayouts(stack.longs(setLayout)),
+                            handle),
+                    "a set of descriptors");
+            long set = handle.get(0);
+            VkWriteDescriptorSet.Buffer writes = VkWriteDescriptorSet.calloc(1 + TEXTURES, stack);
+            writes.get(0)
+                    .sType$Default()
+                    .dstSet(set)
+                    .dstBinding(0)
+                    .descriptorType(VK10.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC)
+                    .descriptorCount(1)
+                    .pBufferInfo(VkDescriptorBufferInfo.calloc(1, stack)
+                            .buffer(frameBuffer)
+                            .range(frameBlockBytes));
+            for (int i = 0; i < TEXTURES; i++) {
+                Target texture = i < textures.size() ? textures.get(i) : placeholder;
+                writes.get(1 + i)
+                        .sType$Default()
+                        .dstSet(set)
+                        .dstBinding(1 + i)
+                        .descriptorType(VK10.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
+                        .descriptorCount(1)
+                        .pImageInfo(VkDescriptorImageInfo.calloc(1, stack)
+                                .sampler(texture.format() == Target.DEPTH_FORMAT ? comparing : linear)
+                                .imageView(texture.view())
+                                .imageLayout(Use.SAMPLED.layout));
+            }
+            VK10.vkUpdateDescriptorSets(device, writes, null);
+            return set;
+        }
+    }
+
+    /** Binds a set, with the frame's block at an offset in its buffer. */
+    void bind(VkCommandBuffer commands, long set, int frameOffset) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VK10.vkCmdBindDescriptorSets(
+                    commands,
+                    VK10.VK_PIPELINE_BIND_POINT_GRAPHICS,
+                    layout,
+                    0,
+                    stack.longs(set),
+                    stack.ints(frameOffset));
+        }
+    }
+
+    void push(VkCommandBuffer commands, float x, float y) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VK10.vkCmdPushConstants(commands, layout, VK10.VK_SHADER_STAGE_FRAGMENT_BIT, 0, stack.floats(x, y));
+        }
+    }
+
+    void push(VkCommandBuffer commands, boolean value) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VK10.vkCmdPushConstants(commands, layout, VK10.VK_SHADER_STAGE_FRAGMENT_BIT, 0, stack.ints(value ? 1 : 0));
+        }
+    }
+
+    @Override
+    public void close() {
+        placeholder.close();
+        VK10.vkDestroySampler(device, linear, null);
+        VK10.vkDestroySampler(device, comparing, null);
+        VK10.vkDestroyDescriptorPool(device, pool, null);
+        VK10.vkDestroyPipelineLayout(device, layout, null);
+        VK10.vkDestroyDescriptorSetLayout(device, setLayout, null);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.zonecast.demo.render.vk;
+
+import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.vulkan.VK10;
+import org.lwjgl.vulkan.VkBufferCreateInfo;
+import org.lwjgl.vulkan.VkMemoryRequirements;
+
+/** A buffer with memory of its own. */
+final class DeviceBuffer implements AutoCloseable {
+    private static final int FROM_HOST =
+            VK10.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK10.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+
+    private final VulkanDevice device;
+    private final long buffer;
+    private final long memory;
+    private final int bytes;
+    private final ByteBuffer mapped;
+
+    private DeviceBuffer(VulkanDevice device, int bytes, int usage, int memoryProperties) {
+        this.device = device;
+        this.bytes = bytes;
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VkBufferCreateInfo info = VkBufferCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .size(bytes)
+                    .usage(usage)
+                    .sharingMode(VK10.VK_SHARING_MODE_EXCLUSIVE);
+            DeviceChoice choice = device.choice();
+            if (choice.uploadFamily() != choice.graphicsFamily()) {
+                info.sharingMode(VK10.VK_SHARING_MODE_CONCURRENT)
+                        .queueFamilyIndexCount(2)
+                        .pQueueFamilyIndices(stack.ints(choice.graphicsFamily(), choice.uploadFamily()));
+            }
+            LongBuffer handle = stack.mallocLong(1);
+            check(VK10.vkCreateBuffer(device.handle(), info, null, handle), "a buffer");
+            buffer = handle.get(0);
+            VkMemoryRequirements requirements = VkMemoryRequirements.calloc(stack);
+            VK10.vkGetBufferMemoryRequirements(device.handle(), buffer, requirements);
+            memory = device.allocate(requirements, memoryProperties);
+            check(VK10.vkBindBufferMemory(device.handle(), buffer, memory, 0), "the memory of a buffer");
+            mapped = memoryProperties == FROM_HOST ? map(stack) : null;
+        }
+    }
+
+    private ByteBuffer map(MemoryStack stack) {
+        PointerBuffer address = stack.mallocPointer(1);
+        check(VK10.vkMapMemory(device.handle(), memory, 0, bytes, 0, address), "the mapping of a buffer");
+        return MemoryUtil.memByteBuffer(address.get(0), bytes);
+    }
+
+    /** On the GPU. */
+    static DeviceBuffer onDevice(VulkanDevice device, int bytes, int usage) {
+        return new DeviceBuffer(device, bytes, usage, VK10.VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
+    }
+
+    /** Where the CPU reads and writes it. */
+    static DeviceBuffer onHost(VulkanDevice device, int bytes, int usage) {
+        return new DeviceBuffer(device, bytes, usage, FROM_HOST);
+    }
+
+    long handle() {
+        return buffer;
+    }
+
+    int bytes() {
+        return bytes;
+    }
+
+    /** Its content; only of one that is on the host. */
+    ByteBuffer mapped() {
+        return mapped;
+    }
+
+    @Override
+    public void close() {
+        VK10.vkDestroyBuffer(device.handle(), buffer, null);
+        VK10.vkFreeMemory(device.handle(), memory, null);
+    }
+}

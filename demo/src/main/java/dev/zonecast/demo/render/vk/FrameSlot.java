@@ -1,0 +1,102 @@
+package dev.zonecast.demo.render.vk;
+
+import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+
+import dev.zonecast.demo.render.RenderingException;
+import java.nio.LongBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VK10;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkFenceCreateInfo;
+import org.lwjgl.vulkan.VkSemaphoreCreateInfo;
+
+/** What a frame in flight has for itself: command buffers, what says that they are over, and its objects. */
+final class FrameSlot implements AutoCloseable {
+    private static final long WAIT_LIMIT_NANOS = 10_000_000_000L;
+
+    private final VulkanDevice device;
+    private final int number;
+    private final VkCommandBuffer commands;
+    private final VkCommandBuffer uploads;
+    private final long fence;
+    private final long uploaded;
+    private final long acquired;
+    private final InstanceUpload instances;
+
+    FrameSlot(VulkanDevice device, int number) {
+        this.device = device;
+        this.number = number;
+        commands = device.graphicsCommands();
+        uploads = device.uploadCommands();
+        instances = new InstanceUpload(device);
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            LongBuffer handle = stack.mallocLong(1);
+            // Signalled: nothing is in flight yet.
+            VkFenceCreateInfo info =
+                    VkFenceCreateInfo.calloc(stack).sType$Default().flags(VK10.VK_FENCE_CREATE_SIGNALED_BIT);
+            check(VK10.vkCreateFence(device.handle(), info, null, handle), "a fence");
+            fence = handle.get(0);
+            uploaded = semaphore(stack);
+            acquired = semaphore(stack);
+        }
+    }
+
+    private long semaphore(MemoryStack stack) {
+        LongBuffer handle = stack.mallocLong(1);
+        check(
+                VK10.vkCreateSemaphore(
+                        device.handle(), VkSemaphoreCreateInfo.calloc(stack).sType$Default(), null, handle),
+                "a semaphore");
+        return handle.get(0);
+    }
+
+    /** Returns when the frame that was drawn with this before is done. */
+    void await() {
+        int result = VK10.vkWaitForFences(device.handle(), fence, true, WAIT_LIMIT_NANOS);
+        if (result == VK10.VK_TIMEOUT) {
+            throw new RenderingException("the GPU has not finished a frame within ten seconds");
+        }
+        check(result, "waiting for a frame");
+    }
+
+    /** Before the frame is submitted: the fence will say when it is done. */
+    long resetFence() {
+        check(VK10.vkResetFences(device.handle(), fence), "a fence");
+        return fence;
+    }
+
+    /** Which of the frames in flight this is, from 0 on. */
+    int number() {
+        return number;
+    }
+
+    VkCommandBuffer commands() {
+        return commands;
+    }
+
+    VkCommandBuffer uploads() {
+        return uploads;
+    }
+
+    InstanceUpload instances() {
+        return instances;
+    }
+
+    /** Semaphore: the instances are there. */
+    long uploaded() {
+        return uploaded;
+    }
+
+    /** Semaphore: the image of the window is there. */
+    long acquired() {
+        return acquired;
+    }
+
+    @Override
+    public void close() {
+        VK10.vkDestroyFence(device.handle(), fence, null);
+        VK10.vkDestroySemaphore(device.handle(), uploaded, null);
+        VK10.vkDestroySemaphore(device.handle(), acquired, null);
+        instances.close();
+    }
+}

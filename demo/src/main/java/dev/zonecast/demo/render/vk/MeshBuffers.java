@@ -1,0 +1,84 @@
+package dev.zonecast.demo.render.vk;
+
+import dev.zonecast.demo.scene.Mesh;
+import java.util.List;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VK10;
+import org.lwjgl.vulkan.VkBufferCopy;
+import org.lwjgl.vulkan.VkCommandBuffer;
+
+/** The vertices and indices of all meshes, in one buffer. */
+final class MeshBuffers implements AutoCloseable {
+    private final List<Mesh> meshes;
+    private final DeviceBuffer buffer;
+    private final int[] verticesAt;
+    private final int[] indicesAt;
+
+    MeshBuffers(VulkanDevice device, List<Mesh> meshes) {
+        this.meshes = meshes;
+        verticesAt = new int[meshes.size()];
+        indicesAt = new int[meshes.size()];
+        int bytes = 0;
+        for (int i = 0; i < meshes.size(); i++) {
+            verticesAt[i] = bytes;
+            bytes += meshes.get(i).vertices().length * Float.BYTES;
+            indicesAt[i] = bytes;
+            bytes += meshes.get(i).indices().length * Integer.BYTES;
+        }
+        int length = bytes;
+        buffer = DeviceBuffer.onDevice(
+                device,
+                length,
+                VK10.VK_BUFFER_USAGE_TRANSFER_DST_BIT
+                        | VK10.VK_BUFFER_USAGE_VERTEX_BUFFER_BIT
+                        | VK10.VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
+        try (DeviceBuffer staging = DeviceBuffer.onHost(device, length, VK10.VK_BUFFER_USAGE_TRANSFER_SRC_BIT)) {
+            for (int i = 0; i < meshes.size(); i++) {
+                staging.mapped()
+                        .position(verticesAt[i])
+                        .slice()
+                        .order(staging.mapped().order())
+                        .asFloatBuffer()
+                        .put(meshes.get(i).vertices());
+                staging.mapped()
+                        .position(indicesAt[i])
+                        .slice()
+                        .order(staging.mapped().order())
+                        .asIntBuffer()
+                        .put(meshes.get(i).indices());
+            }
+            device.runNow(commands -> {
+                try (MemoryStack stack = MemoryStack.stackPush()) {
+                    VK10.vkCmdCopyBuffer(
+                            commands,
+                            staging.handle(),
+                            buffer.handle(),
+                            VkBufferCopy.calloc(1, stack).size(length));
+                }
+            });
+        }
+    }
+
+    boolean gridPattern(int mesh) {
+        return meshes.get(mesh).gridPattern();
+    }
+
+    /** Draws all instances of a mesh. */
+    void draw(VkCommandBuffer commands, int mesh, long instanceBuffer, InstanceRange instances) {
+        if (instances.count(mesh) == 0) {
+            return;
+        }
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VK10.vkCmdBindVertexBuffers(
+                    commands, 0, stack.longs(buffer.handle(), instanceBuffer), stack.longs(verticesAt[mesh], 0));
+            VK10.vkCmdBindIndexBuffer(commands, buffer.handle(), indicesAt[mesh], VK10.VK_INDEX_TYPE_UINT32);
+            VK10.vkCmdDrawIndexed(
+                    commands, meshes.get(mesh).indices().length, instances.count(mesh), 0, 0, instances.first(mesh));
+        }
+    }
+
+    @Override
+    public void close() {
+        buffer.close();
+    }
+}

@@ -1,0 +1,200 @@
+package dev.zonecast.demo.render.vk;
+
+import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.KHRSurface;
+import org.lwjgl.vulkan.KHRSwapchain;
+import org.lwjgl.vulkan.VK10;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkImageBlit;
+import org.lwjgl.vulkan.VkPresentInfoKHR;
+import org.lwjgl.vulkan.VkSemaphoreCreateInfo;
+import org.lwjgl.vulkan.VkSurfaceCapabilitiesKHR;
+import org.lwjgl.vulkan.VkSurfaceFormatKHR;
+import org.lwjgl.vulkan.VkSwapchainCreateInfoKHR;
+
+/** The images of a window. Made anew when its size changes. */
+final class Swapchain implements AutoCloseable {
+    private static final int NONE = -1;
+
+    private final VulkanDevice device;
+    private final Window window;
+    private final long surface;
+    private long swapchain;
+    private long[] images = {};
+    /** Signalled when the frame in an image is drawn, one for each image. */
+    private long[] drawn = {};
+
+    private int width;
+    private int height;
+    private int image = NONE;
+
+    Swapchain(VulkanDevice device, Window window, long surface) {
+        this.device = device;
+        this.window = window;
+        this.surface = surface;
+        create();
+    }
+
+    private void create() {
+        destroy();
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VkSurfaceCapabilitiesKHR can = VkSurfaceCapabilitiesKHR.calloc(stack);
+            check(
+                    KHRSurface.vkGetPhysicalDeviceSurfaceCapabilitiesKHR(
+                            device.choice().device(), surface, can),
+                    "the window's surface");
+            width = Math.clamp(
+                    window.width(),
+                    can.minImageExtent().width(),
+                    can.maxImageExtent().width());
+            height = Math.clamp(
+                    window.height(),
+                    can.minImageExtent().height(),
+                    can.maxImageExtent().height());
+            if (width == 0 || height == 0) {
+                return;
+            }
+            VkSurfaceFormatKHR format = format(stack);
+            int most = can.maxImageCount() == 0 ? Integer.MAX_VALUE : can.maxImageCount();
+            VkSwapchainCreateInfoKHR info = VkSwapchainCreateInfoKHR.calloc(stack)
+                    .sType$Default()
+                    .surface(surface)
+                    .minImageCount(Math.min(can.minImageCount() + 1, most))
+                    .imageFormat(format.format())
+                    .imageColorSpace(format.colorSpace())
+                    .imageArrayLayers(1)
+                    .imageUsage(VK10.VK_IMAGE_USAGE_TRANSFER_DST_BIT)
+                    .imageSharingMode(VK10.VK_SHARING_MODE_EXCLUSIVE)
+                    .preTransform(can.currentTransform())
+                    .compositeAlpha(KHRSurface.VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR)
+                    .presentMode(KHRSurface.VK_PRESENT_MODE_FIFO_KHR)
+                    .clipped(true);
+            info.imageExtent().set(width, height);
+            LongBuffer handle = stack.mallocLong(1);
+            check(KHRSwapchain.vkCreateSwapchainKHR(device.handle(), info, null, handle), "the swap chain");
+            swapchain = handle.get(0);
+            IntBuffer count = stack.mallocInt(1);
+            check(KHRSwapchain.vkGetSwapchainImagesKHR(device.handle(), swapchain, count, null), "its images");
+            LongBuffer handles = stack.mallocLong(count.get(0));
+            check(KHRSwapchain.vkGetSwapchainImagesKHR(device.handle(), swapchain, count, handles), "its images");
+            images = new long[count.get(0)];
+            handles.get(images);
+            drawn = new long[images.length];
+            for (int i = 0; i < drawn.length; i++) {
+                check(
+                        VK10.vkCreateSemaphore(
+                                device.handle(),
+                                VkSemaphoreCreateInfo.calloc(stack).sType$Default(),
+                                null,
+                                handle),
+                        "a semaphore");
+                drawn[i] = handle.get(0);
+            }
+        }
+    }
+
+    /** The frame is sRGB already: a format that does not encode it again. */
+    private VkSurfaceFormatKHR format(MemoryStack stack) {
+        IntBuffer count = stack.mallocInt(1);
+        check(
+                KHRSurface.vkGetPhysicalDeviceSurfaceFormatsKHR(device.choice().device(), surface, count, null),
+                "the window's formats");
+        VkSurfaceFormatKHR.Buffer formats = VkSurfaceFormatKHR.calloc(count.get(0), stack);
+        check(
+                KHRSurface.vkGetPhysicalDeviceSurfaceFormatsKHR(device.choice().device(), surface, count, formats),
+                "the window's formats");
+        return formats.stream()
+                .filter(format -> format.format() == VK10.VK_FORMAT_B8G8R8A8_UNORM
+                        || format.format() == VK10.VK_FORMAT_R8G8B8A8_UNORM)
+                .findFirst()
+                .orElseGet(() -> formats.get(0));
+    }
+
+    /**
+     * Takes the next image; false if there is none this time.
+     *
+     * @param acquired semaphore to signal when it may be written
+     */
+    boolean acquire(long acquired) {
+        image = NONE;
+        if (swapchain == 0 || window.width() != width || window.height() != height) {
+            device.finish();
+            create();
+        }
+        if (swapchain == 0) {
+            return false;
+        }
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            IntBuffer index = stack.mallocInt(1);
+            int result = KHRSwapchain.vkAcquireNextImageKHR(
+                    device.handle(), swapchain, -1L, acquired, VK10.VK_NULL_HANDLE, index);
+            if (result == KHRSwapchain.VK_ERROR_OUT_OF_DATE_KHR) {
+                width = 0;
+                return false;
+            }
+            check(result, "the next image of the window");
+            image = index.get(0);
+            return true;
+        }
+    }
+
+    /** Records the copy of a frame into the image, upside down: its rows go up. */
+    void copy(VkCommandBuffer commands, Target frame) {
+        long to = images[image];
+        Barriers.image(commands, to, VK10.VK_IMAGE_ASPECT_COLOR_BIT, Use.COPY_TO, Use.COPY_TO, false);
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VkImageBlit.Buffer blit = VkImageBlit.calloc(1, stack);
+            blit.srcSubresource().aspectMask(VK10.VK_IMAGE_ASPECT_COLOR_BIT).layerCount(1);
+            blit.dstSubresource().aspectMask(VK10.VK_IMAGE_ASPECT_COLOR_BIT).layerCount(1);
+            blit.srcOffsets(0).set(0, frame.height(), 0);
+            blit.srcOffsets(1).set(frame.width(), 0, 1);
+            blit.dstOffsets(1).set(width, height, 1);
+            VK10.vkCmdBlitImage(
+                    commands, frame.image(), Use.COPY_FROM.layout, to, Use.COPY_TO.layout, blit, VK10.VK_FILTER_LINEAR);
+        }
+        Barriers.image(commands, to, VK10.VK_IMAGE_ASPECT_COLOR_BIT, Use.COPY_TO, Use.SHOWN, true);
+    }
+
+    /** Semaphore that the submission with {@link #copy} has to signal. */
+    long drawn() {
+        return drawn[image];
+    }
+
+    /** Shows the image. */
+    void present() {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VkPresentInfoKHR info = VkPresentInfoKHR.calloc(stack)
+                    .sType$Default()
+                    .pWaitSemaphores(stack.longs(drawn[image]))
+                    .swapchainCount(1)
+                    .pSwapchains(stack.longs(swapchain))
+                    .pImageIndices(stack.ints(image));
+            int result = KHRSwapchain.vkQueuePresentKHR(device.graphicsQueue(), info);
+            if (result == KHRSwapchain.VK_ERROR_OUT_OF_DATE_KHR || result == KHRSwapchain.VK_SUBOPTIMAL_KHR) {
+                width = 0;
+            } else {
+                check(result, "showing a frame");
+            }
+        }
+    }
+
+    private void destroy() {
+        for (long semaphore : drawn) {
+            VK10.vkDestroySemaphore(device.handle(), semaphore, null);
+        }
+        drawn = new long[0];
+        if (swapchain != 0) {
+            KHRSwapchain.vkDestroySwapchainKHR(device.handle(), swapchain, null);
+            swapchain = 0;
+        }
+    }
+
+    @Override
+    public void close() {
+        destroy();
+    }
+}

@@ -1,0 +1,195 @@
+package dev.zonecast.demo.render.vk;
+
+import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+
+import dev.zonecast.demo.render.RenderingException;
+import java.nio.LongBuffer;
+import java.util.function.Consumer;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VK10;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkCommandBufferAllocateInfo;
+import org.lwjgl.vulkan.VkCommandBufferBeginInfo;
+import org.lwjgl.vulkan.VkCommandPoolCreateInfo;
+import org.lwjgl.vulkan.VkDevice;
+import org.lwjgl.vulkan.VkDeviceCreateInfo;
+import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
+import org.lwjgl.vulkan.VkMemoryAllocateInfo;
+import org.lwjgl.vulkan.VkMemoryRequirements;
+import org.lwjgl.vulkan.VkPhysicalDeviceFeatures;
+import org.lwjgl.vulkan.VkPhysicalDeviceMemoryProperties;
+import org.lwjgl.vulkan.VkPhysicalDeviceVulkan12Features;
+import org.lwjgl.vulkan.VkPhysicalDeviceVulkan13Features;
+import org.lwjgl.vulkan.VkQueue;
+import org.lwjgl.vulkan.VkSubmitInfo;
+
+/** A device with its queues, command pools and memory. */
+final class VulkanDevice implements AutoCloseable {
+    private final DeviceChoice choice;
+    private final VkDevice device;
+    private final VkQueue graphicsQueue;
+    private final VkQueue uploadQueue;
+    private final long graphicsPool;
+    private final long uploadPool;
+    private final VkPhysicalDeviceMemoryProperties memory = VkPhysicalDeviceMemoryProperties.calloc();
+
+    VulkanDevice(DeviceChoice choice) {
+        this.choice = choice;
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            boolean sameFamily = choice.uploadFamily() == choice.graphicsFamily();
+            VkDeviceQueueCreateInfo.Buffer queues = VkDeviceQueueCreateInfo.calloc(sameFamily ? 1 : 2, stack);
+            queues.get(0)
+                    .sType$Default()
+                    .queueFamilyIndex(choice.graphicsFamily())
+                    .pQueuePriorities(choice.uploadQueue() > 0 ? stack.floats(1, 1) : stack.floats(1));
+            if (!sameFamily) {
+                queues.get(1)
+                        .sType$Default()
+                        .queueFamilyIndex(choice.uploadFamily())
+                        .pQueuePriorities(stack.floats(1));
+            }
+            VkDeviceCreateInfo info = VkDeviceCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .pNext(VkPhysicalDeviceVulkan12Features.calloc(stack)
+                            .sType$Default()
+                            .hostQueryReset(true))
+                    .pNext(VkPhysicalDeviceVulkan13Features.calloc(stack)
+                            .sType$Default()
+                            .dynamicRendering(true)
+                            .synchronization2(true))
+                    .pEnabledFeatures(VkPhysicalDeviceFeatures.calloc(stack)
+                            .pipelineStatisticsQuery(choice.hasPipelineStatistics()))
+                    .pQueueCreateInfos(queues)
+                    .ppEnabledExtensionNames(VulkanInstance.names(stack, choice.extensions()));
+            PointerBuffer handle = stack.mallocPointer(1);
+            check(VK10.vkCreateDevice(choice.device(), info, null, handle), "the device");
+            device = new VkDevice(handle.get(0), choice.device(), info);
+            graphicsQueue = queue(stack, choice.graphicsFamily(), 0);
+            uploadQueue = queue(stack, choice.uploadFamily(), choice.uploadQueue());
+            graphicsPool = pool(stack, choice.graphicsFamily());
+            uploadPool = pool(stack, choice.uploadFamily());
+        }
+        VK10.vkGetPhysicalDeviceMemoryProperties(choice.device(), memory);
+    }
+
+    private VkQueue queue(MemoryStack stack, int family, int index) {
+        PointerBuffer handle = stack.mallocPointer(1);
+        VK10.vkGetDeviceQueue(device, family, index, handle);
+        return new VkQueue(handle.get(0), device);
+    }
+
+    private long pool(MemoryStack stack, int family) {
+        LongBuffer handle = stack.mallocLong(1);
+        check(
+                VK10.vkCreateCommandPool(
+                        device,
+                        VkCommandPoolCreateInfo.calloc(stack)
+                                .sType$Default()
+                                .flags(VK10.VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT)
+                                .queueFamilyIndex(family),
+                        null,
+                        handle),
+                "a command pool");
+        return handle.get(0);
+    }
+
+    DeviceChoice choice() {
+        return choice;
+    }
+
+    VkDevice handle() {
+        return device;
+    }
+
+    VkQueue graphicsQueue() {
+        return graphicsQueue;
+    }
+
+    VkQueue uploadQueue() {
+        return uploadQueue;
+    }
+
+    VkCommandBuffer graphicsCommands() {
+        return commands(graphicsPool);
+    }
+
+    VkCommandBuffer uploadCommands() {
+        return commands(uploadPool);
+    }
+
+    private VkCommandBuffer commands(long pool) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            PointerBuffer handle = stack.mallocPointer(1);
+            check(
+                    VK10.vkAllocateCommandBuffers(
+                            device,
+                            VkCommandBufferAllocateInfo.calloc(stack)
+                                    .sType$Default()
+                                    .commandPool(pool)
+                                    .level(VK10.VK_COMMAND_BUFFER_LEVEL_PRIMARY)
+                                    .commandBufferCount(1),
+                            handle),
+                    "a command buffer");
+            return new VkCommandBuffer(handle.get(0), device);
+        }
+    }
+
+    static void begin(VkCommandBuffer commands) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            check(
+                    VK10.vkBeginCommandBuffer(
+                            commands,
+                            VkCommandBufferBeginInfo.calloc(stack)
+                                    .sType$Default()
+                                    .flags(VK10.VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT)),
+                    "the begin of a command buffer");
+        }
+    }
+
+    /** Records commands for the graphics queue, submits them, and waits. */
+    void runNow(Consumer<VkCommandBuffer> recorder) {
+        VkCommandBuffer commands = graphicsCommands();
+        begin(commands);
+        recorder.accept(commands);
+        check(VK10.vkEndCommandBuffer(commands), "the end of a command buffer");
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VkSubmitInfo info = VkSubmitInfo.calloc(stack).sType$Default().pCommandBuffers(stack.pointers(commands));
+            check(VK10.vkQueueSubmit(graphicsQueue, info, VK10.VK_NULL_HANDLE), "a submission");
+        }
+        check(VK10.vkQueueWaitIdle(graphicsQueue), "waiting for the GPU");
+        VK10.vkFreeCommandBuffers(device, graphicsPool, commands);
+    }
+
+    /** Memory of a kind, for what has these requirements. */
+    long allocate(VkMemoryRequirements requirements, int properties) {
+        for (int type = 0; type < memory.memoryTypeCount(); type++) {
+            boolean fits = (requirements.memoryTypeBits() & 1 << type) != 0
+                    && (memory.memoryTypes(type).propertyFlags() & properties) == properties;
+            if (fits) {
+                try (MemoryStack stack = MemoryStack.stackPush()) {
+                    LongBuffer handle = stack.mallocLong(1);
+                    VkMemoryAllocateInfo info = VkMemoryAllocateInfo.calloc(stack)
+                            .sType$Default()
+                            .allocationSize(requirements.size())
+                            .memoryTypeIndex(type);
+                    check(VK10.vkAllocateMemory(device, info, null, handle), "memory on the GPU");
+                    return handle.get(0);
+                }
+            }
+        }
+        throw new RenderingException("the device has no memory of the kind " + properties);
+    }
+
+    void finish() {
+        check(VK10.vkDeviceWaitIdle(device), "waiting for the GPU");
+    }
+
+    @Override
+    public void close() {
+        VK10.vkDestroyCommandPool(device, graphicsPool, null);
+        VK10.vkDestroyCommandPool(device, uploadPool, null);
+        VK10.vkDestroyDevice(device, null);
+        memory.free();
+    }
+}

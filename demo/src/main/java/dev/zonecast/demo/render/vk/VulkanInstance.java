@@ -1,0 +1,148 @@
+package dev.zonecast.demo.render.vk;
+
+import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+
+import dev.zonecast.demo.render.GraphicsUnavailableException;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.vulkan.EXTDebugUtils;
+import org.lwjgl.vulkan.EXTValidationFeatures;
+import org.lwjgl.vulkan.VK10;
+import org.lwjgl.vulkan.VK13;
+import org.lwjgl.vulkan.VkApplicationInfo;
+import org.lwjgl.vulkan.VkDebugUtilsMessengerCreateInfoEXT;
+import org.lwjgl.vulkan.VkExtensionProperties;
+import org.lwjgl.vulkan.VkInstance;
+import org.lwjgl.vulkan.VkInstanceCreateInfo;
+import org.lwjgl.vulkan.VkLayerProperties;
+import org.lwjgl.vulkan.VkPhysicalDevice;
+import org.lwjgl.vulkan.VkValidationFeaturesEXT;
+
+/** The Vulkan of this machine, with the validation layer if that is wanted. */
+final class VulkanInstance implements AutoCloseable {
+    private static final String VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation";
+
+    private final VkInstance instance;
+    private final ValidationLog validation;
+    private final long messenger;
+
+    /**
+     * Makes the instance.
+     *
+     * @param validation where the validation layer's messages go; null for no validation
+     * @param windowExtensions what a window needs
+     * @throws GraphicsUnavailableException if there is no Vulkan, or no validation layer where one is wanted
+     */
+    VulkanInstance(ValidationLog validation, List<String> windowExtensions) throws GraphicsUnavailableException {
+        this.validation = validation;
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            List<String> extensions = new ArrayList<>(windowExtensions);
+            if (validation != null || hasDebugUtils(stack)) {
+                extensions.add(EXTDebugUtils.VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+            }
+            VkInstanceCreateInfo info = VkInstanceCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .pApplicationInfo(VkApplicationInfo.calloc(stack)
+                            .sType$Default()
+                            .pApplicationName(stack.UTF8("zonecast demo"))
+                            .apiVersion(VK13.VK_API_VERSION_1_3))
+                    .ppEnabledExtensionNames(names(stack, extensions));
+            VkDebugUtilsMessengerCreateInfoEXT messengerInfo = null;
+            if (validation != null) {
+                requireLayer(stack);
+                messengerInfo = validation.messenger(stack);
+                info.ppEnabledLayerNames(names(stack, List.of(VALIDATION_LAYER)));
+                info.pNext(VkValidationFeaturesEXT.calloc(stack)
+                        .sType$Default()
+                        .pNext(messengerInfo.address())
+                        .pEnabledValidationFeatures(stack.ints(
+                                EXTValidationFeatures.VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT)));
+            }
+            PointerBuffer handle = stack.mallocPointer(1);
+            int result = VK10.vkCreateInstance(info, null, handle);
+            if (result != VK10.VK_SUCCESS) {
+                throw unavailable("vkCreateInstance answers VkResult " + result);
+            }
+            instance = new VkInstance(handle.get(0), info);
+            messenger = messengerInfo == null ? 0 : createMessenger(stack, messengerInfo);
+        } catch (UnsatisfiedLinkError e) {
+            throw unavailable("the Vulkan loader is missing (" + e.getMessage() + ")");
+        }
+    }
+
+    private static GraphicsUnavailableException unavailable(String reason) {
+        return new GraphicsUnavailableException("Vulkan 1.3", List.of(reason));
+    }
+
+    private long createMessenger(MemoryStack stack, VkDebugUtilsMessengerCreateInfoEXT info) {
+        LongBuffer handle = stack.mallocLong(1);
+        check(EXTDebugUtils.vkCreateDebugUtilsMessengerEXT(instance, info, null, handle), "the debug messenger");
+        return handle.get(0);
+    }
+
+    static PointerBuffer names(MemoryStack stack, List<String> names) {
+        PointerBuffer pointers = stack.mallocPointer(names.size());
+        names.forEach(name -> pointers.put(stack.UTF8(name)));
+        return pointers.flip();
+    }
+
+    private static boolean hasDebugUtils(MemoryStack stack) {
+        IntBuffer count = stack.mallocInt(1);
+        check(VK10.vkEnumerateInstanceExtensionProperties((String) null, count, null), "the list of extensions");
+        try (VkExtensionProperties.Buffer all = VkExtensionProperties.calloc(count.get(0))) {
+            check(VK10.vkEnumerateInstanceExtensionProperties((String) null, count, all), "the list of extensions");
+            return all.stream()
+                    .anyMatch(one -> one.extensionNameString().equals(EXTDebugUtils.VK_EXT_DEBUG_UTILS_EXTENSION_NAME));
+        }
+    }
+
+    private static void requireLayer(MemoryStack stack) throws GraphicsUnavailableException {
+        IntBuffer count = stack.mallocInt(1);
+        check(VK10.vkEnumerateInstanceLayerProperties(count, null), "the list of layers");
+        try (VkLayerProperties.Buffer all = VkLayerProperties.calloc(count.get(0))) {
+            check(VK10.vkEnumerateInstanceLayerProperties(count, all), "the list of layers");
+            if (all.stream().noneMatch(one -> one.layerNameString().equals(VALIDATION_LAYER))) {
+                throw unavailable("the validation layer is missing (Debian: vulkan-validationlayers)");
+            }
+        }
+    }
+
+    VkInstance handle() {
+        return instance;
+    }
+
+    List<VkPhysicalDevice> devices() {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            IntBuffer count = stack.mallocInt(1);
+            check(VK10.vkEnumeratePhysicalDevices(instance, count, null), "the list of devices");
+            PointerBuffer handles = stack.mallocPointer(count.get(0));
+            check(VK10.vkEnumeratePhysicalDevices(instance, count, handles), "the list of devices");
+            List<VkPhysicalDevice> devices = new ArrayList<>();
+            for (int i = 0; i < count.get(0); i++) {
+                devices.add(new VkPhysicalDevice(handles.get(i), instance));
+            }
+            return devices;
+        }
+    }
+
+    /** Messages of the validation layer so far. */
+    int validationMessages() {
+        return validation == null ? 0 : validation.messages();
+    }
+
+    @Override
+    public void close() {
+        if (messenger != MemoryUtil.NULL) {
+            EXTDebugUtils.vkDestroyDebugUtilsMessengerEXT(instance, messenger, null);
+        }
+        VK10.vkDestroyInstance(instance, null);
+        if (validation != null) {
+            validation.close();
+        }
+    }
+}

@@ -1,0 +1,325 @@
+package dev.zonecast.demo.render.vk;
+
+import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import dev.zonecast.demo.render.FrameBlock;
+import dev.zonecast.demo.render.FrameSize;
+import dev.zonecast.demo.render.GraphicsUnavailableException;
+import dev.zonecast.demo.render.Picture;
+import dev.zonecast.demo.render.Renderer;
+import dev.zonecast.demo.render.RendererInfo;
+import dev.zonecast.demo.scene.FrameView;
+import dev.zonecast.demo.scene.InstanceList;
+import dev.zonecast.demo.scene.Mesh;
+import dev.zonecast.gpu.vk.VkCtxScope;
+import dev.zonecast.gpu.vk.VkGpuCtx;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.KHRSurface;
+import org.lwjgl.vulkan.VK10;
+import org.lwjgl.vulkan.VK13;
+import org.lwjgl.vulkan.VkBufferImageCopy;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkCommandBufferSubmitInfo;
+import org.lwjgl.vulkan.VkPhysicalDevice;
+import org.lwjgl.vulkan.VkQueue;
+import org.lwjgl.vulkan.VkSemaphoreSubmitInfo;
+import org.lwjgl.vulkan.VkSubmitInfo2;
+
+/** The demo's renderer in Vulkan 1.3; the package's documentation says how a frame is made. */
+public final class VulkanRenderer implements Renderer {
+    private static final SourceLocation UPLOAD = SourceLocation.here("upload instances", 0xB56576);
+    private static final SourceLocation GPU_UPLOAD = SourceLocation.here("copy instances", 0xB56576);
+    private static final SourceLocation SUBMIT = SourceLocation.here("submit frame", 0x6D6875);
+    private static final SourceLocation GPU_SHOW = SourceLocation.here("copy to window (GPU)", 0x6D6875);
+    private static final SourceLocation WAIT = SourceLocation.here("wait for GPU", 0x777777);
+    private static final SourceLocation COLLECT = SourceLocation.here("collect GPU zones", 0x6D6875);
+
+    private static final int FRAMES_IN_FLIGHT = 2;
+
+    /** The largest alignment that Vulkan allows a device to ask for. */
+    private static final int BLOCK_STRIDE = 256;
+
+    /** Closed from the last to the first. */
+    private final Deque<AutoCloseable> resources;
+
+    private final RendererInfo info;
+    private final VulkanInstance instance;
+    private final VulkanDevice device;
+    private final Window window;
+    private final Swapchain swapchain;
+    private final VkGpuCtx gpu;
+    private final VkGpuCtx uploadGpu;
+    private final DeviceBuffer frameBlocks;
+    private final Bindings bindings;
+    private final MeshBuffers meshes;
+    private final ShadowPass shadowPass;
+    private final MainPass mainPass;
+    private final BloomPass bloomPass;
+    private final ToneMapPass toneMapPass;
+    private final List<FrameSlot> slots = new ArrayList<>();
+    private FrameSlot slot;
+
+    /**
+     * Opens a device and loads the meshes.
+     *
+     * @param window whether a person shall see it
+     * @param size of the frames, in pixels
+     * @param shadowMapSize side of the shadow map in texels
+     * @param validation where the validation layer's messages go; null for no validation
+     * @throws GraphicsUnavailableException if this machine has no Vulkan 1.3, or not the validation layer
+     */
+    public static VulkanRenderer open(
+            boolean window, FrameSize size, int shadowMapSize, List<Mesh> meshes, PrintStream validation)
+            throws GraphicsUnavailableException {
+        Deque<AutoCloseable> resources = new ArrayDeque<>();
+        try {
+            return new VulkanRenderer(resources, window, size, shadowMapSize, meshes, validation);
+        } catch (GraphicsUnavailableException | RuntimeException | Error e) {
+            closeAll(resources);
+            throw e;
+        }
+    }
+
+    private VulkanRenderer(
+            Deque<AutoCloseable> resources,
+            boolean withWindow,
+            FrameSize size,
+            int shadowMapSize,
+            List<Mesh> sceneMeshes,
+            PrintStream validation)
+            throws GraphicsUnavailableException {
+        this.resources = resources;
+        ValidationLog log = validation == null ? null : new ValidationLog(validation);
+        List<String> instanceExtensions = List.of();
+        Window opened = null;
+        if (withWindow) {
+            opened = new Window(size);
+            instanceExtensions = Window.instanceExtensions();
+        }
+        window = opened;
+        instance = keep(new VulkanInstance(log, instanceExtensions));
+        long surface = window == null ? 0 : keep(window).createSurface(instance.handle());
+        DeviceChoice choice = DeviceChoice.of(
+                instance.devices(),
+                window == null ? List.of() : Window.deviceExtensions(),
+                (physical, family) -> surface == 0 || canPresent(physical, family, surface));
+        device = keep(new VulkanDevice(choice));
+        swapchain = window == null ? null : keep(new Swapchain(device, window, surface));
+        gpu = keep(context("renderer", device.graphicsQueue(), choice.graphicsFamily()));
+        uploadGpu = keep(context("uploads", device.uploadQueue(), choice.uploadFamily()));
+        frameBlocks = keep(DeviceBuffer.onHost(
+                device, FRAMES_IN_FLIGHT * BLOCK_STRIDE * blockUnits(), VK10.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT));
+        bindings = keep(new Bindings(device, frameBlocks, FrameBlock.BYTES));
+        meshes = keep(new MeshBuffers(device, sceneMeshes));
+        try (ShaderCompiler compiler = new ShaderCompiler(device.handle())) {
+            shadowPass = keep(new ShadowPass(device, compiler, bindings, shadowMapSize));
+            mainPass = keep(new MainPass(device, compiler, bindings, size.width(), size.height(), shadowPass.map()));
+            bloomPass = keep(new BloomPass(device, compiler, bindings, mainPass.target()));
+            toneMapPass = keep(new ToneMapPass(device, compiler, bindings, mainPass.target(), bloomPass.levels()));
+        }
+        for (int i = 0; i < FRAMES_IN_FLIGHT; i++) {
+            slots.add(keep(new FrameSlot(device, i)));
+        }
+        slot = slots.get(0);
+        info = new RendererInfo(
+                "Vulkan",
+                "PCI vendor 0x" + Integer.toHexString(choice.vendor()),
+                choice.name(),
+                choice.version().replaceFirst("^Vulkan ", ""),
+                surfaceText(choice, size, validation != null));
+    }
+
+    private static boolean canPresent(VkPhysicalDevice physical, int family, long surface) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            IntBuffer can = stack.mallocInt(1);
+            check(
+                    KHRSurface.vkGetPhysicalDeviceSurfaceSupportKHR(physical, family, surface, can),
+                    "the window's surface");
+            return can.get(0) == VK10.VK_TRUE;
+        }
+    }
+
+    private static int blockUnits() {
+        return (FrameBlock.BYTES + BLOCK_STRIDE - 1) / BLOCK_STRIDE;
+    }
+
+    private String surfaceText(DeviceChoice choice, FrameSize size, boolean validated) {
+        return (window == null ? "no window, " : "window, ")
+                + size
+                + (choice.hasUploadQueue() ? ", a queue for uploads" : ", one queue")
+                + (validated ? ", validation" : "");
+    }
+
+    private VkGpuCtx context(String name, VkQueue queue, int family) {
+        return VkGpuCtx.builder(instance.handle(), device.choice().device(), device.handle(), queue, family)
+                .name(name)
+                .hostQueryReset(true)
+                .synchronization2(true)
+                .debugLabels(true)
+                .create();
+    }
+
+    private <T extends AutoCloseable> T keep(T resource) {
+        resources.push(resource);
+        return resource;
+    }
+
+    @Override
+    public RendererInfo info() {
+        return info;
+    }
+
+    @Override
+    public void upload(InstanceList visibleObjects, InstanceList casters) {
+        try (Zone zone = Zone.open(UPLOAD)) {
+            VkCommandBuffer commands = slot.uploads();
+            slot.instances().put(visibleObjects, casters);
+            VulkanDevice.begin(commands);
+            try (VkCtxScope _ = uploadGpu.scope(GPU_UPLOAD, commands)) {
+                slot.instances().copy(commands);
+            }
+            check(VK10.vkEndCommandBuffer(commands), "the end of a command buffer");
+            submit(device.uploadQueue(), commands, List.of(), List.of(slot.uploaded()), VK10.VK_NULL_HANDLE);
+            zone.value(slot.instances().bytes());
+        }
+    }
+
+    @Override
+    public void render(FrameView view) {
+        int offset = slot.number() * BLOCK_STRIDE * blockUnits();
+        FrameBlock.put(view, offset, frameBlocks.mapped());
+        VkCommandBuffer commands = slot.commands();
+        VulkanDevice.begin(commands);
+        PassContext frame = new PassContext(gpu, commands, bindings, offset, meshes, slot.instances());
+        shadowPass.draw(frame);
+        mainPass.draw(frame);
+        bloomPass.draw(frame);
+        toneMapPass.draw(frame);
+    }
+
+    @Override
+    public void present() {
+        VkCommandBuffer commands = slot.commands();
+        boolean shown = swapchain != null && swapchain.acquire(slot.acquired());
+        if (shown) {
+            try (VkCtxScope _ = gpu.scope(GPU_SHOW, commands)) {
+                swapchain.copy(commands, toneMapPass.target());
+            }
+        }
+        check(VK10.vkEndCommandBuffer(commands), "the end of a command buffer");
+        try (Zone _ = Zone.open(SUBMIT)) {
+            submit(
+                    device.graphicsQueue(),
+                    commands,
+                    shown ? List.of(slot.uploaded(), slot.acquired()) : List.of(slot.uploaded()),
+                    shown ? List.of(swapchain.drawn()) : List.of(),
+                    slot.resetFence());
+        }
+        if (shown) {
+            swapchain.present();
+        }
+        slot = slots.get((slot.number() + 1) % FRAMES_IN_FLIGHT);
+        try (Zone _ = Zone.open(WAIT)) {
+            slot.await();
+        }
+        try (Zone _ = Zone.open(COLLECT)) {
+            gpu.collect();
+            uploadGpu.collect();
+        }
+    }
+
+    private static void submit(
+            VkQueue queue, VkCommandBuffer commands, List<Long> waitFor, List<Long> signal, long fence) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VkSubmitInfo2.Buffer submission = VkSubmitInfo2.calloc(1, stack)
+                    .sType$Default()
+                    .pCommandBufferInfos(VkCommandBufferSubmitInfo.calloc(1, stack)
+                            .sType$Default()
+                            .commandBuffer(commands))
+                    .pWaitSemaphoreInfos(semaphores(stack, waitFor))
+                    .pSignalSemaphoreInfos(semaphores(stack, signal));
+            check(VK13.vkQueueSubmit2(queue, submission, fence), "a submission");
+        }
+    }
+
+    private static VkSemaphoreSubmitInfo.Buffer semaphores(MemoryStack stack, List<Long> handles) {
+        VkSemaphoreSubmitInfo.Buffer infos = VkSemaphoreSubmitInfo.calloc(handles.size(), stack);
+        for (int i = 0; i < handles.size(); i++) {
+            infos.get(i).sType$Default().semaphore(handles.get(i)).stageMask(VK13.VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT);
+        }
+        return infos;
+    }
+
+    @Override
+    public boolean closeRequested() {
+        return window != null && window.closeRequested();
+    }
+
+    @Override
+    public Picture readFrame() {
+        device.finish();
+        Target frame = toneMapPass.target();
+        int width = frame.width();
+        int height = frame.height();
+        try (DeviceBuffer pixels =
+                DeviceBuffer.onHost(device, width * height * 4, VK10.VK_BUFFER_USAGE_TRANSFER_DST_BIT)) {
+            device.runNow(commands -> {
+                try (MemoryStack stack = MemoryStack.stackPush()) {
+                    VkBufferImageCopy.Buffer copy = VkBufferImageCopy.calloc(1, stack);
+                    copy.imageSubresource()
+                            .aspectMask(VK10.VK_IMAGE_ASPECT_COLOR_BIT)
+                            .layerCount(1);
+                    copy.imageExtent().set(width, height, 1);
+                    VK10.vkCmdCopyImageToBuffer(commands, frame.image(), Use.COPY_FROM.layout, pixels.handle(), copy);
+                }
+            });
+            return picture(pixels.mapped(), width, height);
+        }
+    }
+
+    private static Picture picture(ByteBuffer pixels, int width, int height) {
+        int[] rgb = new int[width * height];
+        for (int y = 0; y < height; y++) {
+            // The first row is the lowest.
+            int row = (height - 1 - y) * width * 4;
+            for (int x = 0; x < width; x++) {
+                int at = row + x * 4;
+                rgb[y * width + x] =
+                        (pixels.get(at) & 0xFF) << 16 | (pixels.get(at + 1) & 0xFF) << 8 | (pixels.get(at + 2) & 0xFF);
+            }
+        }
+        return new Picture(width, height, rgb);
+    }
+
+    /** Messages of the validation layer so far; 0 without it. */
+    public int validationMessages() {
+        return instance.validationMessages();
+    }
+
+    @Override
+    public void close() {
+        device.finish();
+        gpu.collect();
+        uploadGpu.collect();
+        closeAll(resources);
+    }
+
+    private static void closeAll(Deque<AutoCloseable> resources) {
+        while (!resources.isEmpty()) {
+            try {
+                resources.pop().close();
+            } catch (Exception e) {
+                throw new IllegalStateException("a resource of the renderer cannot be freed", e);
+            }
+        }
+    }
+}
