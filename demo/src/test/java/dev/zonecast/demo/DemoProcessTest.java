@@ -98,6 +98,30 @@ class DemoProcessTest {
     }
 
     @Test
+    void shouldDrawWithVulkanWithoutAMessageOfTheValidationLayer() throws Exception {
+        Finished run = run(
+                List.of(),
+                "--api",
+                "vulkan",
+                "--validate",
+                "--frames",
+                "20",
+                "--size",
+                "160x90",
+                "--objects",
+                "500",
+                "--no-record");
+
+        assertEquals(ExitCode.OK, run.exitCode(), run.err());
+        assertFalse(run.err().contains("validation: "), run.err());
+        String gpu = run.out().substring(run.out().indexOf("GPU zones, renderer"));
+        for (String pass : new String[] {"shadow pass", "main pass", "objects", "sky", "bloom", "tone mapping"}) {
+            assertRow(gpu, pass, 20);
+        }
+        assertRow(run.out().substring(run.out().indexOf("GPU zones, uploads")), "copy instances", 20);
+    }
+
+    @Test
     @EnabledOnOs(OS.LINUX)
     void shouldPrintTheTableOfWhatWasDoneWhenInterrupted() throws Exception {
         Path recording = folder.resolve("cut.fxt");
@@ -137,6 +161,16 @@ class DemoProcessTest {
         assertTrue(run.err().contains("apt-get install libegl1"), run.err());
         assertFalse(run.err().contains("\tat "), run.err());
         assertEquals("", run.out());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldNameThePackagesAndEndWithItsOwnCodeWhenThereIsNoVulkan() throws Exception {
+        Finished run = run(List.of("-Dorg.lwjgl.vulkan.libname=no-such-vulkan"), "--api", "vulkan", "--no-record");
+
+        assertEquals(ExitCode.NO_GRAPHICS, run.exitCode(), run.err());
+        assertTrue(run.err().contains("apt-get install libvulkan1 mesa-vulkan-drivers"), run.err());
+        assertFalse(run.err().contains("\tat "), run.err());
     }
 
     @Test

@@ -35,14 +35,18 @@ class DocumentationTest {
     private static final Pattern PROPERTY = Pattern.compile("zonecast\\.[a-z]+(?:\\.[a-z]+)*");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
 
-    /** What a fragment of OpenGL code finds around it in a program. */
+    /** What a fragment of OpenGL or Vulkan code finds around it in a program. */
     private static final String FRAGMENT_FRAME = """
         import dev.zonecast.core.*;
         import dev.zonecast.framecapture.*;
         import dev.zonecast.framecapture.gl.*;
         import dev.zonecast.gpu.gl.*;
+        import dev.zonecast.gpu.vk.*;
         class FragmentNUMBER {
             static final SourceLocation SHADOW_PASS = SourceLocation.here("shadow pass");
+            org.lwjgl.vulkan.VkDevice device;
+            org.lwjgl.vulkan.VkCommandBuffer commandBuffer;
+            int queueFamily;
             void drawShadows() {}
             void run() {
         BLOCK
