@@ -5,8 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Runs a {@code main} of the tests in a JVM of its own: for flags, and for what fills tables that live as long as the process. */
 final class ChildJvm {
@@ -24,9 +26,12 @@ final class ChildJvm {
         command.add("-cp");
         command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
         command.add(main.getName());
-        Path output = Files.createTempFile("child", ".txt");
+        // A folder of its own: a script may write files.
+        Path folder = Files.createTempDirectory("child");
+        Path output = folder.resolve("printed.txt");
         try {
             Process process = new ProcessBuilder(command)
+                    .directory(folder.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile())
                     .start();
@@ -40,7 +45,15 @@ final class ChildJvm {
             }
             return printed;
         } finally {
-            Files.delete(output);
+            deleteAll(folder);
+        }
+    }
+
+    private static void deleteAll(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
         }
     }
 }

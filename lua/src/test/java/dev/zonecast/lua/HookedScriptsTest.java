@@ -161,7 +161,11 @@ class HookedScriptsTest {
     }
 
     private static String run(Path script, String mode) throws IOException, InterruptedException {
-        return ChildJvm.run(OneScriptMain.class, "-Dscript=" + script, "-Dmode=" + mode, "-Dzonecast.autostart=false");
+        return ChildJvm.run(
+                OneScriptMain.class,
+                "-Dscript=" + script.toAbsolutePath(),
+                "-Dmode=" + mode,
+                "-Dzonecast.autostart=false");
     }
 
     private static Globals globals() {

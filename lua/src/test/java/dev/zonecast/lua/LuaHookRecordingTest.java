@@ -39,7 +39,9 @@ class LuaHookRecordingTest {
                 end
                 tooShort()
                 keptForWhatIsInside()
-                coroutine.wrap(function() coroutine.yield() end)()
+                local resume = coroutine.wrap(function() coroutine.yield() end)
+                resume()
+                resume()
                 """, "@short.lua").call();
             Zonecast.stopRecording();
 
