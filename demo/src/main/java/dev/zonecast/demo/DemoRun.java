@@ -100,7 +100,12 @@ final class DemoRun {
                 GlRenderer.open(options.window, options.size, SHADOW_MAP_SIZE, scene.meshes(), options.screenshots);
             case VULKAN ->
                 VulkanRenderer.open(
-                        options.window, options.size, SHADOW_MAP_SIZE, scene.meshes(), options.validate ? err : null);
+                        options.window,
+                        options.size,
+                        SHADOW_MAP_SIZE,
+                        scene.meshes(),
+                        options.screenshots,
+                        options.validate ? err : null);
         };
     }
 

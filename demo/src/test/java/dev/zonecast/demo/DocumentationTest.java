@@ -39,12 +39,17 @@ class DocumentationTest {
     private static final String FRAGMENT_FRAME = """
         import dev.zonecast.core.*;
         import dev.zonecast.framecapture.*;
+        import static org.lwjgl.vulkan.VK10.*;
         import dev.zonecast.framecapture.gl.*;
+        import dev.zonecast.framecapture.vk.*;
         import dev.zonecast.gpu.gl.*;
         import dev.zonecast.gpu.vk.*;
         class FragmentNUMBER {
             static final SourceLocation SHADOW_PASS = SourceLocation.here("shadow pass");
+            org.lwjgl.vulkan.VkPhysicalDevice physicalDevice;
             org.lwjgl.vulkan.VkDevice device;
+            long image;
+            int format;
             org.lwjgl.vulkan.VkCommandBuffer commandBuffer;
             int queueFamily;
             void drawShadows() {}

@@ -17,11 +17,13 @@ final class VkCaptureDevice implements CaptureDevice<VkSlot> {
     /** Null unless a shader compresses. */
     private final VkCompressor compressor;
 
+    private final boolean bottomUp;
     private boolean lost;
 
     /** @throws VkFailureException if the compute shader cannot be had */
-    VkCaptureDevice(VkPhysicalDevice physicalDevice, VkDevice device, boolean compress) {
+    VkCaptureDevice(VkPhysicalDevice physicalDevice, VkDevice device, boolean compress, boolean bottomUp) {
         this.device = device;
+        this.bottomUp = bottomUp;
         memory = new VkMemory(physicalDevice, device);
         formats = new VkFormats(physicalDevice);
         scaler = new VkScaler(memory, commands);
@@ -39,7 +41,7 @@ final class VkCaptureDevice implements CaptureDevice<VkSlot> {
 
     @Override
     public boolean bottomUp() {
-        return false;
+        return bottomUp;
     }
 
     @Override

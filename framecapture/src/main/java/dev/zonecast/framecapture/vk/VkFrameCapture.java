@@ -132,6 +132,7 @@ public final class VkFrameCapture implements AutoCloseable {
     /** How a {@link VkFrameCapture} is to be. */
     public static final class Builder {
         private CaptureOptions options = CaptureOptions.DEFAULT;
+        private boolean bottomUp;
 
         private Builder() {}
 
@@ -158,6 +159,12 @@ public final class VkFrameCapture implements AutoCloseable {
             return this;
         }
 
+        /** Whether the image's first row is the lowest of the picture, as programs have it that draw as with OpenGL; default no. */
+        public Builder bottomUp(boolean rowsBottomUp) {
+            bottomUp = rowsBottomUp;
+            return this;
+        }
+
         /**
          * Whether a compute shader compresses; the queue has to take compute commands then. Default no. An eighth of the bytes is read back
          * with it, and no CPU compresses. The pictures are the same to the bit; {@link #quality} has no effect.
@@ -179,7 +186,8 @@ public final class VkFrameCapture implements AutoCloseable {
                 return new VkFrameCapture(null, options);
             }
             try {
-                return new VkFrameCapture(new VkCaptureDevice(physicalDevice, device, options.onGpu()), options);
+                return new VkFrameCapture(
+                        new VkCaptureDevice(physicalDevice, device, options.onGpu(), bottomUp), options);
             } catch (VkFailureException e) {
                 LOG.log(Level.WARNING, "no frame images: {0}", e.getMessage());
                 return new VkFrameCapture(null, options);

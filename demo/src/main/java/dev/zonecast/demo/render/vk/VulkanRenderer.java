@@ -10,9 +10,11 @@ import dev.zonecast.demo.render.GraphicsUnavailableException;
 import dev.zonecast.demo.render.Picture;
 import dev.zonecast.demo.render.Renderer;
 import dev.zonecast.demo.render.RendererInfo;
+import dev.zonecast.demo.render.Screenshots;
 import dev.zonecast.demo.scene.FrameView;
 import dev.zonecast.demo.scene.InstanceList;
 import dev.zonecast.demo.scene.Mesh;
+import dev.zonecast.framecapture.vk.VkFrameCapture;
 import dev.zonecast.gpu.vk.VkCtxScope;
 import dev.zonecast.gpu.vk.VkGpuCtx;
 import java.io.PrintStream;
@@ -41,6 +43,8 @@ public final class VulkanRenderer implements Renderer {
     private static final SourceLocation SUBMIT = SourceLocation.here("submit frame", 0x6D6875);
     private static final SourceLocation GPU_SHOW = SourceLocation.here("copy to window (GPU)", 0x6D6875);
     private static final SourceLocation WAIT = SourceLocation.here("wait for GPU", 0x777777);
+    private static final SourceLocation CAPTURE = SourceLocation.here("capture frame", 0x6D6875);
+    private static final SourceLocation GPU_CAPTURE = SourceLocation.here("capture frame (GPU)", 0x6D6875);
     private static final SourceLocation COLLECT = SourceLocation.here("collect GPU zones", 0x6D6875);
 
     private static final int FRAMES_IN_FLIGHT = 2;
@@ -66,6 +70,9 @@ public final class VulkanRenderer implements Renderer {
     private final BloomPass bloomPass;
     private final ToneMapPass toneMapPass;
     private final List<FrameSlot> slots = new ArrayList<>();
+    /** Null if no frame is captured. */
+    private final VkFrameCapture capture;
+
     private FrameSlot slot;
 
     /**
@@ -74,15 +81,21 @@ public final class VulkanRenderer implements Renderer {
      * @param window whether a person shall see it
      * @param size of the frames, in pixels
      * @param shadowMapSize side of the shadow map in texels
+     * @param screenshots which frames are captured
      * @param validation where the validation layer's messages go; null for no validation
      * @throws GraphicsUnavailableException if this machine has no Vulkan 1.3, or not the validation layer
      */
     public static VulkanRenderer open(
-            boolean window, FrameSize size, int shadowMapSize, List<Mesh> meshes, PrintStream validation)
+            boolean window,
+            FrameSize size,
+            int shadowMapSize,
+            List<Mesh> meshes,
+            Screenshots screenshots,
+            PrintStream validation)
             throws GraphicsUnavailableException {
         Deque<AutoCloseable> resources = new ArrayDeque<>();
         try {
-            return new VulkanRenderer(resources, window, size, shadowMapSize, meshes, validation);
+            return new VulkanRenderer(resources, window, size, shadowMapSize, meshes, screenshots, validation);
         } catch (GraphicsUnavailableException | RuntimeException | Error e) {
             closeAll(resources);
             throw e;
@@ -95,6 +108,7 @@ public final class VulkanRenderer implements Renderer {
             FrameSize size,
             int shadowMapSize,
             List<Mesh> sceneMeshes,
+            Screenshots screenshots,
             PrintStream validation)
             throws GraphicsUnavailableException {
         this.resources = resources;
@@ -130,6 +144,7 @@ public final class VulkanRenderer implements Renderer {
             slots.add(keep(new FrameSlot(device, i)));
         }
         slot = slots.get(0);
+        capture = screenshots.on() ? keep(capture(screenshots)) : null;
         info = new RendererInfo(
                 "Vulkan",
                 "PCI vendor 0x" + Integer.toHexString(choice.vendor()),
@@ -166,6 +181,15 @@ public final class VulkanRenderer implements Renderer {
                 .synchronization2(true)
                 .debugLabels(true)
                 .create();
+    }
+
+    private VkFrameCapture capture(Screenshots screenshots) {
+        return VkFrameCapture.builder()
+                .size(screenshots.size().width(), screenshots.size().height())
+                .rate(screenshots.rate())
+                .compressOnGpu(screenshots.gpu())
+                .bottomUp(true)
+                .create(device.choice().device(), device.handle());
     }
 
     private <T extends AutoCloseable> T keep(T resource) {
@@ -209,6 +233,9 @@ public final class VulkanRenderer implements Renderer {
     @Override
     public void present() {
         VkCommandBuffer commands = slot.commands();
+        if (capture != null) {
+            captureFrame(commands);
+        }
         boolean shown = swapchain != null && swapchain.acquire(slot.acquired());
         if (shown) {
             try (VkCtxScope _ = gpu.scope(GPU_SHOW, commands)) {
@@ -234,6 +261,15 @@ public final class VulkanRenderer implements Renderer {
         try (Zone _ = Zone.open(COLLECT)) {
             gpu.collect();
             uploadGpu.collect();
+        }
+    }
+
+    private void captureFrame(VkCommandBuffer commands) {
+        try (Zone _ = Zone.open(CAPTURE);
+                VkCtxScope _ = gpu.scope(GPU_CAPTURE, commands)) {
+            Target frame = toneMapPass.target();
+            capture.record(
+                    commands, frame.image(), frame.format(), Use.COPY_FROM.layout, frame.width(), frame.height());
         }
     }
 

@@ -33,7 +33,7 @@ class VulkanRendererTest {
 
     private VulkanRenderer open(Scene scene) throws Exception {
         PrintStream log = new PrintStream(messages, true, StandardCharsets.UTF_8);
-        return VulkanRenderer.open(false, SIZE, SHADOW_MAP_SIZE, scene.meshes(), log);
+        return VulkanRenderer.open(false, SIZE, SHADOW_MAP_SIZE, scene.meshes(), Screenshots.EVERY_FRAME, log);
     }
 
     private Picture draw(Renderer renderer, Scene scene, int frames) {
