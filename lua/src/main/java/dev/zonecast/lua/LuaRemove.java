@@ -212,10 +212,6 @@ public final class LuaRemove {
     }
 
     private int line(Token token) {
-        return (int) script.substring(0, token.start())
-                        .chars()
-                        .filter(c -> c == '\n')
-                        .count()
-                + 1;
+        return LuaTokens.line(script, token.start());
     }
 }

@@ -207,8 +207,21 @@ final class LuaTokens {
     }
 
     private UnfinishedTokenException unfinished(String what) {
-        long line = script.substring(0, position).chars().filter(c -> c == '\n').count() + 1;
-        return new UnfinishedTokenException("line " + line + ": a " + what + " is not ended");
+        return new UnfinishedTokenException("line " + line(script, position) + ": a " + what + " is not ended");
+    }
+
+    /** Line of a character, from 1 on. As Lua counts: a carriage return with or without a line feed, in either order, is one break. */
+    static int line(String script, int index) {
+        int line = 1;
+        for (int i = 0; i < index; i++) {
+            char c = script.charAt(i);
+            if (isLineBreak(c)) {
+                line++;
+                char next = i + 1 < index ? script.charAt(i + 1) : c;
+                i += isLineBreak(next) && next != c ? 1 : 0;
+            }
+        }
+        return line;
     }
 
     private int at(int index) {

@@ -192,6 +192,14 @@ class LuaRemoveTest {
     }
 
     /** Whatever is cut out of a script or doubled in it: an answer, and text of the same length. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\n", "\r", "\r\n", "\n\r"})
+    void shouldCountLinesAsLuaDoes(String lineBreak) {
+        String script = String.join(lineBreak, "local a = 1", "", "local b = tracy.ZoneEnd()", "");
+
+        assertEquals(List.of(3), LuaRemove.from(script).keptLines());
+    }
+
     @Test
     void shouldAlwaysAnswerWhenScriptsAreDamagedAtRandom() {
         String script = """
