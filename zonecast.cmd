@@ -29,6 +29,10 @@ set "ARGUMENTS="
 for /f "tokens=1,*" %%A in ("%*") do set "ARGUMENTS=%%B"
 
 if /i "%COMMAND%"=="demo" goto demo
+if /i "%COMMAND%"=="stats" goto capture
+if /i "%COMMAND%"=="compare" goto capture
+if /i "%COMMAND%"=="export" goto capture
+if /i "%COMMAND%"=="generate-completion" goto capture
 if /i "%COMMAND%"=="test" goto test
 if /i "%COMMAND%"=="bench" goto bench
 if /i "%COMMAND%"=="format" goto format
@@ -38,6 +42,11 @@ goto usage_error
 :demo
 call :build demo || exit /b 1
 "%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%demo\target\classes;%ROOT%demo\target\lib\*" dev.zonecast.demo.Main %ARGUMENTS%
+exit /b %ERRORLEVEL%
+
+:capture
+call :build capture || exit /b 1
+"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%capture\target\classes;%ROOT%capture\target\lib\*" dev.zonecast.capture.cli.Main %COMMAND% %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
 :test
@@ -65,7 +74,7 @@ findstr /b /r /c:"JAVA_VERSION=.25[^0-9]" "%~1\release" >nul 2>nul && set "JDK=%
 exit /b 0
 
 :usage
-echo Usage: zonecast demo ^| test ^| bench ^| format ^| help  [ARGUMENTS]
+echo Usage: zonecast stats ^| compare ^| export ^| demo ^| test ^| bench ^| format ^| help  [ARGUMENTS]
 exit /b 0
 
 :usage_error

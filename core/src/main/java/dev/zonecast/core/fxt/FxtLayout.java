@@ -25,13 +25,29 @@ public final class FxtLayout {
 
     public static final int WORD_BYTES = 8;
 
-    // Records.
+    // Records. Those that a recording of ours has not are for readers of other traces.
+    public static final int METADATA = 0;
     public static final int INITIALIZATION = 1;
     public static final int STRING = 2;
     public static final int THREAD = 3;
     public static final int EVENT = 4;
     public static final int BLOB = 5;
+    public static final int USERSPACE_OBJECT = 6;
     public static final int KERNEL_OBJECT = 7;
+    public static final int SCHEDULING = 8;
+    public static final int LOG = 9;
+    /** Has 32 bits for its words, [4..35]. */
+    public static final int LARGE = 15;
+
+    // Metadata: provider's info has its id and name, a section its id.
+    public static final int SUBTYPE_SHIFT = 16;
+    public static final int PROVIDER_INFO = 1;
+    public static final int PROVIDER_SECTION = 2;
+    public static final int PROVIDER_EVENT = 3;
+    public static final int TRACE_INFO = 4;
+    public static final int PROVIDER_SHIFT = 20;
+    public static final int PROVIDER_EVENT_SHIFT = 52;
+    public static final int PROVIDER_NAME_BYTES_SHIFT = 52;
 
     public static final int WORDS_SHIFT = 4;
     public static final int MAX_RECORD_WORDS = 0xFFF;
@@ -60,13 +76,25 @@ public final class FxtLayout {
     public static final int DURATION_BEGIN = 2;
     public static final int DURATION_END = 3;
     public static final int DURATION_COMPLETE = 4;
+    public static final int ASYNC_BEGIN = 5;
+    public static final int ASYNC_INSTANT = 6;
+    public static final int ASYNC_END = 7;
+    public static final int FLOW_BEGIN = 8;
+    public static final int FLOW_STEP = 9;
+    public static final int FLOW_END = 10;
 
-    // Arguments.
+    // Arguments. A value of 32 bits or a bool is in the header, a blob's count of bytes too.
+    public static final int ARGUMENT_NULL = 0;
+    public static final int ARGUMENT_I32 = 1;
     public static final int ARGUMENT_U32 = 2;
     public static final int ARGUMENT_I64 = 3;
+    public static final int ARGUMENT_U64 = 4;
     public static final int ARGUMENT_F64 = 5;
     public static final int ARGUMENT_STRING = 6;
+    public static final int ARGUMENT_POINTER = 7;
     public static final int ARGUMENT_KOID = 8;
+    public static final int ARGUMENT_BOOL = 9;
+    public static final int ARGUMENT_BLOB = 10;
     public static final int ARGUMENT_NAME_SHIFT = 16;
     public static final int ARGUMENT_VALUE_SHIFT = 32;
 
@@ -84,6 +112,17 @@ public final class FxtLayout {
     public static final int OBJECT_ARGUMENTS_SHIFT = 40;
     public static final int OBJECT_PROCESS = 1;
     public static final int OBJECT_THREAD = 2;
+
+    // Scheduling: [60..63] subtype.
+    public static final int SCHEDULING_SUBTYPE_SHIFT = 60;
+    public static final int CONTEXT_SWITCH = 1;
+    public static final int WAKE_UP = 2;
+    public static final int SCHEDULING_CPU_SHIFT = 20;
+    public static final int SCHEDULING_STATE_SHIFT = 36;
+
+    // Large records: a blob, with a word that says what comes before its payload.
+    public static final int LARGE_TYPE_SHIFT = 36;
+    public static final int LARGE_BLOB = 0;
 
     private FxtLayout() {}
 }

@@ -4,9 +4,9 @@ import dev.zonecast.core.Severity;
 
 /**
  * Words that every recording uses. They have the first places of the string table, which are never given to anything else; the
- * order has no meaning to a reader.
+ * order has no meaning to a reader, who knows them by their {@link #text}.
  */
-enum Term {
+public enum Term {
     // Categories: what an event is.
     ZONE("zone"),
     GPU("gpu"),
@@ -95,7 +95,8 @@ enum Term {
         this.text = text;
     }
 
-    String text() {
+    /** The word. */
+    public String text() {
         return text;
     }
 

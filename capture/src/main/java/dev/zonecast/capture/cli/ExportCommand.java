@@ -1,0 +1,102 @@
+package dev.zonecast.capture.cli;
+
+import dev.zonecast.capture.export.ChromeExport;
+import dev.zonecast.capture.export.CsvExport;
+import dev.zonecast.capture.export.FirefoxExport;
+import dev.zonecast.capture.export.OutputFile;
+import dev.zonecast.capture.stats.ZoneFilter;
+import dev.zonecast.capture.trace.TraceSummary;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.exc.JacksonIOException;
+
+/** A recording for other programs. */
+@Command(
+        name = "export",
+        description = "Writes a recording in the format of another program. Perfetto opens recordings as they are.",
+        mixinStandardHelpOptions = true)
+final class ExportCommand implements Callable<Integer> {
+    /** For whom. */
+    enum Format {
+        /** Firefox Profiler. */
+        FIREFOX(".firefox.json"),
+        /** The Trace Event Format. */
+        CHROME(".chrome.json"),
+        /** A line a zone. */
+        CSV(".csv");
+
+        private final String ending;
+
+        Format(String ending) {
+            this.ending = ending;
+        }
+    }
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "a recording, also .gz, .zst or .lz4")
+    private Path file;
+
+    @Option(names = "--to", required = true, paramLabel = "FORMAT", description = "${COMPLETION-CANDIDATES}")
+    private Format format;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "where to write (default: beside the recording)")
+    private Path output;
+
+    @Mixin
+    private TimeRange range;
+
+    @Override
+    public Integer call() throws IOException {
+        InputTrace input = new InputTrace(file);
+        long start = range.needsStart() || format == Format.CSV ? TraceStart.of(input) : 0;
+        Path target = output != null
+                ? output
+                : file.resolveSibling(
+                        file.getFileName().toString().replaceFirst("\\.fxt(\\.\\w+)?$", "") + format.ending);
+        try (OutputFile out = new OutputFile(target)) {
+            write(input, start, out.stream());
+            out.complete();
+        } catch (JacksonIOException e) {
+            throw new IOException(target + ": " + Reason.of(e.getCause()), e);
+        }
+        spec.commandLine()
+                .getErr()
+                .println("zonecast: wrote " + target + " (" + format.name().toLowerCase(Locale.ROOT) + ")");
+        return ExitCode.OK;
+    }
+
+    private void write(InputTrace input, long start, OutputStream out) throws IOException {
+        ZoneFilter filter = range.filter(start);
+        switch (format) {
+            case CHROME -> {
+                ChromeExport export = new ChromeExport(out, filter);
+                input.read("exporting", export);
+                export.close();
+            }
+            case CSV -> {
+                CsvExport export = new CsvExport(out, filter, start);
+                input.read("exporting", export);
+                export.close();
+            }
+            case FIREFOX -> {
+                FirefoxExport export = new FirefoxExport(filter);
+                TraceSummary summary = input.read("reading", export);
+                export.write(summary, out);
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.zonecast.capture.cli;
+
+import dev.zonecast.capture.fxt.FxtException;
+import dev.zonecast.capture.fxt.TraceFile;
+import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.TraceReader;
+import dev.zonecast.capture.trace.TraceSummary;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A trace that a command reads, once or more, with a line that shows how far it is. */
+final class InputTrace {
+    private final Path file;
+
+    InputTrace(Path file) {
+        this.file = file;
+    }
+
+    Path file() {
+        return file;
+    }
+
+    /** @throws IOException with the file's name in its message */
+    TraceSummary read(String task, TraceListener listener) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IOException(file + ": is a folder");
+        }
+        try (ProgressLine progress = ProgressLine.start(task, Files.size(file));
+                InputStream raw = new Counted(Files.newInputStream(file), progress);
+                InputStream in = TraceFile.uncompressed(raw)) {
+            return TraceReader.read(in, listener);
+        } catch (FxtException e) {
+            throw new IOException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static final class Counted extends FilterInputStream {
+        private final ProgressLine progress;
+
+        Counted(InputStream in, ProgressLine progress) {
+            super(in);
+            this.progress = progress;
+        }
+
+        @Override
+        public int read() throws IOException {
+            int value = super.read();
+            progress.step(value < 0 ? 0 : 1);
+            return value;
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            int count = super.read(bytes, from, length);
+            progress.step(Math.max(0, count));
+            return count;
+        }
+    }
+}

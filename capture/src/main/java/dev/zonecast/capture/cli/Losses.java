@@ -1,0 +1,34 @@
+package dev.zonecast.capture.cli;
+
+import dev.zonecast.capture.trace.ProfilerStatistics;
+import dev.zonecast.capture.trace.TraceSummary;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What is not in a trace, by the profiler's own account and by what the reader found. */
+final class Losses {
+    private Losses() {}
+
+    static Map<String, Long> of(StatsFigures figures) {
+        Map<String, Long> losses = new LinkedHashMap<>();
+        ProfilerStatistics profiler = figures.statistics().profiler();
+        if (profiler != null) {
+            losses.put("dropped events", profiler.droppedEvents());
+            losses.put("unmatched calls", profiler.unmatchedCalls());
+            losses.put("truncated texts", profiler.truncatedTexts());
+            losses.put("refused names", profiler.refusedNames());
+            losses.put("dropped GPU zones", profiler.droppedGpuZones());
+            losses.put("late serial events", profiler.lateSerialEvents());
+            losses.put("threads without a ring", profiler.ringRefusals());
+            losses.put("dropped frame images", profiler.droppedFrameImages());
+        }
+        TraceSummary summary = figures.summary();
+        losses.put("zones open at the end", summary.openZones());
+        losses.put("ends without a begin", summary.unmatchedEnds());
+        losses.put("unknown references", summary.unknownReferences());
+        losses.put("records of unknown types", summary.skippedRecords());
+        losses.put("buffers that were full", summary.lostBuffers());
+        losses.put("events beyond limits", summary.beyondLimits());
+        return losses;
+    }
+}

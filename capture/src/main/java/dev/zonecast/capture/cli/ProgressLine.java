@@ -1,0 +1,53 @@
+package dev.zonecast.capture.cli;
+
+import java.io.Console;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** A line on the terminal that shows how far a long task is; nothing where there is no terminal. */
+final class ProgressLine implements AutoCloseable {
+    /** A fixed width: to ask for the terminal's, the library opens it through JLine, which takes over Ctrl-C. */
+    private static final int WIDTH = 78;
+
+    private static final int UPDATE_INTERVAL_MILLIS = 200;
+    private static final int MEBIBYTE = 1 << 20;
+    /** What is smaller is done before anybody sees a line. */
+    private static final long LONG_BYTES = 32L * MEBIBYTE;
+
+    private final ProgressBar bar;
+
+    private ProgressLine(ProgressBar bar) {
+        this.bar = bar;
+    }
+
+    @SuppressWarnings("SystemConsoleNull") // Java 25 answers null again where there is no terminal.
+    static ProgressLine start(String task, long bytes) {
+        Console console = System.console();
+        if (bytes < LONG_BYTES || console == null || !console.isTerminal()) {
+            return new ProgressLine(null);
+        }
+        return new ProgressLine(new ProgressBarBuilder()
+                .setTaskName(task)
+                .setUnit(" MiB", MEBIBYTE)
+                .setInitialMax(bytes)
+                .setStyle(ProgressBarStyle.ASCII)
+                .setUpdateIntervalMillis(UPDATE_INTERVAL_MILLIS)
+                .setConsumer(new ConsoleProgressBarConsumer(System.err, WIDTH))
+                .build());
+    }
+
+    void step(long bytes) {
+        if (bar != null) {
+            bar.stepBy(bytes);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (bar != null) {
+            bar.close();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.zonecast.capture.cli;
+
+import dev.zonecast.capture.stats.FrameContents;
+import dev.zonecast.capture.stats.FrameSetStatistics;
+import dev.zonecast.capture.stats.TraceStatistics;
+import dev.zonecast.capture.trace.Frame;
+import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.TraceSummary;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The figures of a recording. */
+@Command(
+        name = "stats",
+        description = "Zones, frames, plots, messages and losses of a recording, in numbers.",
+        mixinStandardHelpOptions = true)
+final class StatsCommand implements Callable<Integer> {
+    /** Part of what is printed. */
+    enum Section {
+        ZONES,
+        FRAMES,
+        LOCKS,
+        PLOTS,
+        MESSAGES,
+        LOSSES
+    }
+
+    /** One of them, or tables for people. */
+    private static final class Layout {
+        @Option(names = "--json", description = "print JSON")
+        private boolean json;
+
+        @Option(names = "--csv", description = "print CSV with the columns of tracy-csvexport: CPU and Lua zones")
+        private boolean csv;
+    }
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "a recording, also .gz, .zst or .lz4")
+    private Path file;
+
+    @Mixin
+    private TimeRange range;
+
+    @ArgGroup
+    private Layout layout = new Layout();
+
+    @Option(names = "--self", description = "with --csv: times without the zones inside")
+    private boolean self;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "print the N zones with the most time (default: ${DEFAULT-VALUE}; 0: all)")
+    private int limit = 50;
+
+    @Option(
+            names = "--messages",
+            paramLabel = "N",
+            description = "print the last N messages (default: ${DEFAULT-VALUE})")
+    private int messages = 10;
+
+    @Option(
+            names = "--show",
+            paramLabel = "PART",
+            split = ",",
+            description = "only these parts: ${COMPLETION-CANDIDATES} (default: all)")
+    private Set<Section> sections = EnumSet.allOf(Section.class);
+
+    @Override
+    public Integer call() throws IOException {
+        InputTrace input = new InputTrace(file);
+        long start = range.needsStart() ? TraceStart.of(input) : 0;
+        TraceStatistics statistics = new TraceStatistics(range.filter(start), Math.max(0, messages));
+        TraceSummary summary = input.read("reading", statistics);
+
+        PrintWriter out = spec.commandLine().getOut();
+        if (layout.csv) {
+            StatsCsv.print(statistics, summary, self, out);
+        } else {
+            FrameContents contents = contents(input, statistics);
+            StatsFigures figures = new StatsFigures(statistics, summary, contents, worst(statistics), sections);
+            if (layout.json) {
+                StatsJson.print(figures, out);
+            } else {
+                new StatsText(figures, out).print(file, limit);
+            }
+        }
+        out.flush();
+        return ExitCode.OK;
+    }
+
+    /** What was in the worst frames: known only once it is known which they are. */
+    private FrameContents contents(InputTrace input, TraceStatistics statistics) throws IOException {
+        List<Frame> worst = worst(statistics);
+        FrameContents contents = new FrameContents(worst);
+        if (!worst.isEmpty() && sections.contains(Section.FRAMES)) {
+            input.read("looking at the worst frames", (TraceListener) contents);
+        }
+        return contents;
+    }
+
+    private static List<Frame> worst(TraceStatistics statistics) {
+        return statistics.frames().stream()
+                .filter(FrameSetStatistics::isBase)
+                .findFirst()
+                .map(FrameSetStatistics::worst)
+                .orElse(List.of());
+    }
+}

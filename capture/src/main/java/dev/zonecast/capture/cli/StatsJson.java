@@ -1,0 +1,197 @@
+package dev.zonecast.capture.cli;
+
+import dev.zonecast.capture.stats.Distribution;
+import dev.zonecast.capture.stats.FrameContents;
+import dev.zonecast.capture.stats.FrameSetStatistics;
+import dev.zonecast.capture.stats.LockStatistics;
+import dev.zonecast.capture.stats.PlotStatistics;
+import dev.zonecast.capture.stats.ZoneStatistics;
+import dev.zonecast.capture.trace.Frame;
+import dev.zonecast.capture.trace.Message;
+import dev.zonecast.capture.trace.Session;
+import dev.zonecast.capture.trace.TraceSummary;
+import java.io.PrintWriter;
+import tools.jackson.core.JsonGenerator;
+
+/** The figures of a trace for programs: every table, times in nanoseconds. */
+final class StatsJson {
+    private static final int PARTS_OF_FRAME = 20;
+
+    private final StatsFigures figures;
+    private final JsonGenerator json;
+
+    private StatsJson(StatsFigures figures, JsonGenerator json) {
+        this.figures = figures;
+        this.json = json;
+    }
+
+    static void print(StatsFigures figures, PrintWriter out) {
+        try (JsonGenerator json = Json.generator(out)) {
+            new StatsJson(figures, json).print();
+        }
+        out.println();
+    }
+
+    private void print() {
+        json.writeStartObject();
+        trace();
+        for (StatsCommand.Section section : StatsCommand.Section.values()) {
+            if (figures.sections().contains(section)) {
+                switch (section) {
+                    case ZONES -> zones();
+                    case FRAMES -> frames();
+                    case LOCKS -> locks();
+                    case PLOTS -> plots();
+                    case MESSAGES -> messages();
+                    case LOSSES -> losses();
+                }
+            }
+        }
+        json.writeEndObject();
+    }
+
+    private void trace() {
+        TraceSummary summary = figures.summary();
+        Session session = figures.statistics().session();
+        json.writeName("trace").writeStartObject();
+        json.writeNumberProperty("bytes", summary.bytes());
+        json.writeNumberProperty("zones", summary.zones());
+        json.writeNumberProperty("durationNanos", summary.lastNanos() - figures.startNanos());
+        json.writeBooleanProperty("cutShort", summary.cut() || (summary.ours() && !summary.endedWell()));
+        if (session != null) {
+            json.writeStringProperty("program", session.program());
+            json.writeNumberProperty("processId", session.processId());
+            json.writeNumberProperty("epochMillis", session.epochMillis());
+            json.writeStringProperty("clock", session.clock());
+            json.writeStringProperty("java", session.java());
+            json.writeStringProperty("system", session.system());
+        }
+        json.writeEndObject();
+    }
+
+    private void zones() {
+        json.writeName("zones").writeStartArray();
+        for (ZoneStatistics zone : figures.statistics().zones()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", zone.location().displayName());
+            json.writeStringProperty("function", zone.location().function());
+            json.writeStringProperty("file", zone.location().file());
+            json.writeNumberProperty("line", zone.location().line());
+            json.writeStringProperty("on", zone.kind().name());
+            json.writeNumberProperty("count", zone.total().count());
+            distribution("totalNanos", zone.total());
+            distribution("selfNanos", zone.self());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void distribution(String name, Distribution values) {
+        json.writeName(name).writeStartObject();
+        json.writeNumberProperty("sum", values.sum());
+        json.writeNumberProperty("mean", values.mean());
+        json.writeNumberProperty("min", values.min());
+        json.writeNumberProperty("p50", values.percentile(0.5));
+        json.writeNumberProperty("p90", values.percentile(0.9));
+        json.writeNumberProperty("p99", values.percentile(0.99));
+        json.writeNumberProperty("max", values.max());
+        json.writeNumberProperty("std", values.standardDeviation());
+        json.writeEndObject();
+    }
+
+    private void frames() {
+        json.writeName("frames").writeStartArray();
+        for (FrameSetStatistics set : figures.statistics().frames()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", set.name());
+            json.writeNumberProperty("count", set.durations().count());
+            json.writeNumberProperty("framesPerSecond", set.framesPerSecond());
+            json.writeNumberProperty("low1Percent", set.low(0.01));
+            json.writeNumberProperty("low01Percent", set.low(0.001));
+            distribution("durationNanos", set.durations());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeName("worstFrames").writeStartArray();
+        for (int i = 0; i < figures.worst().size(); i++) {
+            Frame frame = figures.worst().get(i);
+            json.writeStartObject();
+            json.writeNumberProperty("number", frame.number());
+            json.writeNumberProperty("beginNanos", frame.beginNanos() - figures.startNanos());
+            json.writeNumberProperty("durationNanos", frame.durationNanos());
+            json.writeName("zones").writeStartArray();
+            for (FrameContents.Part part : figures.contents().of(i, PARTS_OF_FRAME)) {
+                json.writeStartObject();
+                json.writeStringProperty("name", part.location().displayName());
+                json.writeStringProperty("on", part.kind().name());
+                json.writeNumberProperty("selfNanos", part.selfNanos());
+                json.writeNumberProperty("count", part.count());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void locks() {
+        json.writeName("locks").writeStartArray();
+        for (LockStatistics lock : figures.statistics().locks()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", lock.name());
+            json.writeNumberProperty("holds", lock.holds().count());
+            distribution("heldNanos", lock.holds());
+            json.writeNumberProperty("waits", lock.waits().count());
+            distribution("waitedNanos", lock.waits());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void plots() {
+        json.writeName("plots").writeStartArray();
+        for (PlotStatistics plot : figures.statistics().plots()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", plot.plot().name());
+            json.writeStringProperty("format", plot.plot().format().name());
+            json.writeNumberProperty("count", plot.count());
+            number("min", plot.min());
+            number("mean", plot.mean());
+            number("max", plot.max());
+            number("last", plot.last());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** JSON has no infinity and no NaN. */
+    private void number(String name, double value) {
+        if (Double.isFinite(value)) {
+            json.writeNumberProperty(name, value);
+        } else {
+            json.writeNullProperty(name);
+        }
+    }
+
+    private void messages() {
+        json.writeName("messageCounts").writeStartObject();
+        figures.statistics().messageCounts().forEach((severity, count) -> json.writeNumberProperty(severity, count));
+        json.writeEndObject();
+        json.writeName("messages").writeStartArray();
+        for (Message message : figures.statistics().messages()) {
+            json.writeStartObject();
+            json.writeNumberProperty("timeNanos", message.timeNanos() - figures.startNanos());
+            json.writeStringProperty("severity", message.severity());
+            json.writeStringProperty("thread", message.track().name());
+            json.writeStringProperty("text", message.text());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void losses() {
+        json.writeName("losses").writeStartObject();
+        Losses.of(figures).forEach((what, count) -> json.writeNumberProperty(what, count));
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,270 @@
+package dev.zonecast.capture.cli;
+
+import dev.zonecast.capture.stats.Distribution;
+import dev.zonecast.capture.stats.FrameContents;
+import dev.zonecast.capture.stats.FrameSetStatistics;
+import dev.zonecast.capture.stats.LockStatistics;
+import dev.zonecast.capture.stats.PlotStatistics;
+import dev.zonecast.capture.stats.ZoneStatistics;
+import dev.zonecast.capture.trace.Frame;
+import dev.zonecast.capture.trace.Location;
+import dev.zonecast.capture.trace.Message;
+import dev.zonecast.capture.trace.PlotSeries;
+import dev.zonecast.capture.trace.Session;
+import dev.zonecast.capture.trace.TraceSummary;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The figures of a trace for people. */
+final class StatsText {
+    private static final int PARTS_OF_FRAME = 4;
+
+    private final StatsFigures figures;
+    private final PrintWriter out;
+
+    StatsText(StatsFigures figures, PrintWriter out) {
+        this.figures = figures;
+        this.out = out;
+    }
+
+    void print(Path file, int limit) {
+        head(file);
+        for (StatsCommand.Section section : StatsCommand.Section.values()) {
+            if (figures.sections().contains(section)) {
+                switch (section) {
+                    case ZONES -> zones(limit);
+                    case FRAMES -> frames();
+                    case LOCKS -> locks();
+                    case PLOTS -> plots();
+                    case MESSAGES -> messages();
+                    case LOSSES -> losses();
+                }
+            }
+        }
+    }
+
+    private void head(Path file) {
+        TraceSummary summary = figures.summary();
+        Session session = figures.statistics().session();
+        out.printf(
+                Locale.ROOT,
+                "%s: %s, %s, %s zones%n",
+                file.getFileName(),
+                Units.bytes(summary.bytes()),
+                Units.duration(summary.lastNanos() - figures.startNanos()),
+                Units.count(summary.zones()));
+        if (session != null) {
+            out.printf(
+                    Locale.ROOT,
+                    "%s, process %d, %s; Java %s; %s; clock: %s%n",
+                    session.program(),
+                    session.processId(),
+                    Instant.ofEpochMilli(session.epochMillis()),
+                    session.java(),
+                    session.system(),
+                    session.clock());
+        }
+        if (summary.cut() || (summary.ours() && !summary.endedWell())) {
+            out.println("The recording was cut short: it ends in the middle of what it was written of.");
+        }
+    }
+
+    private void zones(int limit) {
+        List<ZoneStatistics> zones = figures.statistics().zones();
+        if (zones.isEmpty()) {
+            return;
+        }
+        double self = zones.stream().mapToDouble(zone -> zone.self().sum()).sum();
+        TextTable table = new TextTable(
+                        "zone", "on", "count", "self", "self %", "total", "mean", "min", "p50", "p90", "p99", "max",
+                        "std")
+                .left(1);
+        int shown = limit <= 0 ? zones.size() : Math.min(limit, zones.size());
+        for (ZoneStatistics zone : zones.subList(0, shown)) {
+            Distribution total = zone.total();
+            table.row(
+                    place(zone.location()),
+                    zone.kind().name().toLowerCase(Locale.ROOT),
+                    Units.count(total.count()),
+                    Units.duration(zone.self().sum()),
+                    String.format(
+                            Locale.ROOT,
+                            "%.1f",
+                            self == 0 ? 0 : 100 * zone.self().sum() / self),
+                    Units.duration(total.sum()),
+                    Units.duration(total.mean()),
+                    Units.duration(total.min()),
+                    Units.duration(total.percentile(0.5)),
+                    Units.duration(total.percentile(0.9)),
+                    Units.duration(total.percentile(0.99)),
+                    Units.duration(total.max()),
+                    Units.duration(total.standardDeviation()));
+        }
+        out.println();
+        table.print(out);
+        if (shown < zones.size()) {
+            out.println("... and " + (zones.size() - shown) + " more (--limit 0 shows all)");
+        }
+    }
+
+    private static String place(Location location) {
+        String file = location.file();
+        int slash = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\'));
+        return file.isEmpty()
+                ? location.displayName()
+                : location.displayName() + "  " + file.substring(slash + 1) + ":" + location.line();
+    }
+
+    private void frames() {
+        if (figures.statistics().frames().isEmpty()) {
+            return;
+        }
+        TextTable table = new TextTable(
+                "frames", "count", "fps", "1% low", "0.1% low", "mean", "min", "p50", "p90", "p99", "max", "std");
+        for (FrameSetStatistics set : figures.statistics().frames()) {
+            Distribution times = set.durations();
+            table.row(
+                    set.name(),
+                    Units.count(times.count()),
+                    rate(set.framesPerSecond()),
+                    rate(set.low(0.01)),
+                    rate(set.low(0.001)),
+                    Units.duration(times.mean()),
+                    Units.duration(times.min()),
+                    Units.duration(times.percentile(0.5)),
+                    Units.duration(times.percentile(0.9)),
+                    Units.duration(times.percentile(0.99)),
+                    Units.duration(times.max()),
+                    Units.duration(times.standardDeviation()));
+        }
+        out.println();
+        table.print(out);
+        worstFrames();
+    }
+
+    private static String rate(double framesPerSecond) {
+        return String.format(Locale.ROOT, "%.1f", framesPerSecond);
+    }
+
+    private void worstFrames() {
+        if (figures.worst().isEmpty()) {
+            return;
+        }
+        out.println();
+        TextTable table = new TextTable("worst frames", "at", "time", "most of it in").left(3);
+        for (int i = 0; i < figures.worst().size(); i++) {
+            Frame frame = figures.worst().get(i);
+            List<FrameContents.Part> parts = figures.contents().of(i, PARTS_OF_FRAME);
+            StringBuilder text = new StringBuilder();
+            for (FrameContents.Part part : parts) {
+                text.append(text.isEmpty() ? "" : ", ")
+                        .append(part.location().displayName())
+                        .append(' ')
+                        .append(Units.duration(part.selfNanos()));
+            }
+            table.row(
+                    "frame " + frame.number(),
+                    Units.time(frame.beginNanos() - figures.startNanos()),
+                    Units.duration(frame.durationNanos()),
+                    text.toString());
+        }
+        table.print(out);
+    }
+
+    private void locks() {
+        if (figures.statistics().locks().isEmpty()) {
+            return;
+        }
+        out.println();
+        TextTable table =
+                new TextTable("lock", "holds", "held", "p50", "p99", "max", "waits", "waited", "p50", "p99", "max");
+        for (LockStatistics lock : figures.statistics().locks()) {
+            Distribution holds = lock.holds();
+            Distribution waits = lock.waits();
+            table.row(
+                    lock.name(),
+                    Units.count(holds.count()),
+                    Units.duration(holds.sum()),
+                    Units.duration(holds.percentile(0.5)),
+                    Units.duration(holds.percentile(0.99)),
+                    Units.duration(holds.max()),
+                    Units.count(waits.count()),
+                    Units.duration(waits.sum()),
+                    Units.duration(waits.percentile(0.5)),
+                    Units.duration(waits.percentile(0.99)),
+                    Units.duration(waits.max()));
+        }
+        table.print(out);
+    }
+
+    private void plots() {
+        if (figures.statistics().plots().isEmpty()) {
+            return;
+        }
+        out.println();
+        TextTable table = new TextTable("plot", "count", "min", "mean", "max", "last");
+        for (PlotStatistics plot : figures.statistics().plots()) {
+            PlotSeries.Format format = plot.plot().format();
+            table.row(
+                    plot.plot().name(),
+                    Units.count(plot.count()),
+                    value(format, plot.min()),
+                    value(format, plot.mean()),
+                    value(format, plot.max()),
+                    value(format, plot.last()));
+        }
+        table.print(out);
+    }
+
+    private static String value(PlotSeries.Format format, double value) {
+        return switch (format) {
+            case MEMORY -> Units.bytes(value);
+            case PERCENTAGE -> Units.number(value) + " %";
+            case NUMBER -> Units.number(value);
+        };
+    }
+
+    private void messages() {
+        Map<String, Long> counts = figures.statistics().messageCounts();
+        if (counts.isEmpty()) {
+            return;
+        }
+        out.println();
+        StringBuilder line = new StringBuilder("messages:");
+        counts.forEach((severity, count) -> line.append(' ')
+                .append(Units.count(count))
+                .append(severity.isEmpty() ? " about the program" : " " + severity));
+        out.println(line);
+        TextTable table = new TextTable("time", "severity", "thread", "message")
+                .left(1)
+                .left(2)
+                .left(3);
+        for (Message message : figures.statistics().messages()) {
+            table.row(
+                    Units.time(message.timeNanos() - figures.startNanos()),
+                    message.severity(),
+                    message.track().name(),
+                    message.text());
+        }
+        if (!figures.statistics().messages().isEmpty()) {
+            table.print(out);
+        }
+    }
+
+    private void losses() {
+        Map<String, Long> losses = Losses.of(figures);
+        losses.values().removeIf(count -> count == 0);
+        out.println();
+        if (losses.isEmpty()) {
+            out.println("losses: none");
+            return;
+        }
+        TextTable table = new TextTable("losses", "count");
+        losses.forEach((what, count) -> table.row(what, Units.count(count)));
+        table.print(out);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.zonecast.capture.compare;
+
+import dev.zonecast.capture.stats.Distribution;
+
+/** A figure of a distribution; nanoseconds, but for the count. */
+public enum Metric {
+    MEAN,
+    MIN,
+    P50,
+    P90,
+    P99,
+    MAX,
+    TOTAL,
+    COUNT;
+
+    /** The figure. */
+    public double of(Distribution distribution) {
+        return switch (this) {
+            case MEAN -> distribution.mean();
+            case MIN -> distribution.min();
+            case P50 -> distribution.percentile(0.5);
+            case P90 -> distribution.percentile(0.9);
+            case P99 -> distribution.percentile(0.99);
+            case MAX -> distribution.max();
+            case TOTAL -> distribution.sum();
+            case COUNT -> distribution.count();
+        };
+    }
+}

@@ -1,0 +1,240 @@
+package dev.zonecast.capture.export;
+
+import dev.zonecast.capture.stats.ZoneFilter;
+import dev.zonecast.capture.stats.ZoneKind;
+import dev.zonecast.capture.trace.Frame;
+import dev.zonecast.capture.trace.Location;
+import dev.zonecast.capture.trace.LockSpan;
+import dev.zonecast.capture.trace.Message;
+import dev.zonecast.capture.trace.PlotSeries;
+import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.Track;
+import dev.zonecast.capture.trace.Zone;
+import dev.zonecast.core.fxt.FxtLayout;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * The "Trace Event Format" of Chrome, which Perfetto and many more read: complete events for zones, frames and locks, counters for
+ * plots, instants for messages, flows from the submission of a GPU zone to the zone. Times are microseconds of the trace's clock
+ * with three decimals. Written as it is read, in memory that does not grow.
+ */
+public final class ChromeExport implements TraceListener, AutoCloseable {
+    private final ZoneFilter filter;
+    private final JsonGenerator json;
+    private long flows;
+
+    /** Begins the file. */
+    public ChromeExport(OutputStream out, ZoneFilter filter) {
+        this.filter = filter;
+        json = ExportJson.generator(out);
+        json.writeStartObject();
+        json.writeStringProperty("displayTimeUnit", "ns");
+        json.writeName("traceEvents").writeStartArray();
+    }
+
+    /** Ends the file. */
+    @Override
+    public void close() {
+        json.writeEndArray();
+        json.writeEndObject();
+        json.close();
+    }
+
+    @Override
+    public void process(long koid, String name) {
+        named("process_name", koid, -1, name);
+    }
+
+    @Override
+    public void track(Track track) {
+        named("thread_name", track.process(), track.koid(), track.name());
+    }
+
+    private void named(String what, long process, long thread, String name) {
+        json.writeStartObject();
+        json.writeStringProperty("ph", "M");
+        json.writeStringProperty("name", what);
+        json.writeNumberProperty("pid", process);
+        if (thread >= 0) {
+            json.writeNumberProperty("tid", thread);
+        }
+        json.writeName("args").writeStartObject();
+        json.writeStringProperty("name", name);
+        json.writeEndObject();
+        json.writeEndObject();
+    }
+
+    private void begin(String phase, String category, String name, Track track, long timeNanos) {
+        json.writeStartObject();
+        json.writeStringProperty("ph", phase);
+        json.writeStringProperty("cat", category.isEmpty() ? "trace" : category);
+        json.writeStringProperty("name", name);
+        json.writeNumberProperty("pid", track.process());
+        json.writeNumberProperty("tid", track.koid());
+        micros("ts", timeNanos);
+    }
+
+    /** As a decimal fraction: a double would lose nanoseconds in the digits before the point. */
+    private void micros(String name, long nanos) {
+        long whole = Math.floorDiv(nanos, 1000L);
+        int rest = (int) Math.floorMod(nanos, 1000L);
+        if (nanos < 0 && rest != 0) {
+            json.writeName(name)
+                    .writeNumber("-" + Math.abs(whole + 1) + "."
+                            + String.valueOf(2000 - rest).substring(1));
+        } else {
+            json.writeName(name)
+                    .writeNumber(whole + "." + String.valueOf(1000 + rest).substring(1));
+        }
+    }
+
+    @Override
+    public void zone(Zone zone) {
+        if (!filter.accepts(zone)) {
+            return;
+        }
+        String category = ZoneKind.of(zone).name().toLowerCase(Locale.ROOT);
+        begin("X", category, zone.name(), zone.track(), zone.beginNanos());
+        micros("dur", zone.durationNanos());
+        json.writeName("args").writeStartObject();
+        Location location = zone.location();
+        if (!location.file().isEmpty()) {
+            json.writeStringProperty("loc", location.file() + ":" + location.line());
+        }
+        if (!location.function().isEmpty()) {
+            json.writeStringProperty("function", location.function());
+        }
+        List<String> texts = zone.texts();
+        for (int i = 0; i < texts.size(); i++) {
+            json.writeStringProperty(i == 0 ? "text" : "text " + (i + 1), texts.get(i));
+        }
+        List<Long> values = zone.values();
+        for (int i = 0; i < values.size(); i++) {
+            json.writeNumberProperty(i == 0 ? "value" : "value " + (i + 1), values.get(i));
+        }
+        if (zone.rgb() != 0) {
+            json.writeStringProperty("color", String.format(Locale.ROOT, "#%06X", zone.rgb()));
+        }
+        json.writeEndObject();
+        json.writeEndObject();
+        if (zone.cpuBeginNanos() != 0) {
+            submission(zone);
+        }
+    }
+
+    /** An arrow from where a GPU zone was submitted; it binds to the zone of that thread that is around the time. */
+    private void submission(Zone zone) {
+        flows++;
+        json.writeStartObject();
+        json.writeStringProperty("ph", "s");
+        json.writeStringProperty("cat", "submit");
+        json.writeStringProperty("name", "submit");
+        json.writeNumberProperty("pid", zone.track().process());
+        json.writeNumberProperty("tid", zone.track().submitter());
+        micros("ts", zone.cpuBeginNanos());
+        json.writeNumberProperty("id", flows);
+        json.writeEndObject();
+        begin("f", "submit", "submit", zone.track(), zone.beginNanos());
+        json.writeStringProperty("bp", "e");
+        json.writeNumberProperty("id", flows);
+        json.writeEndObject();
+    }
+
+    @Override
+    public void frame(Frame frame) {
+        if (!filter.acceptsTime(frame.beginNanos())) {
+            return;
+        }
+        begin("X", "frame", frame.name(), frame.track(), frame.beginNanos());
+        micros("dur", frame.durationNanos());
+        if (frame.number() >= 0) {
+            json.writeName("args").writeStartObject();
+            json.writeNumberProperty("number", frame.number());
+            json.writeEndObject();
+        }
+        json.writeEndObject();
+    }
+
+    @Override
+    public void lock(LockSpan span) {
+        if (filter.acceptsTime(span.beginNanos())) {
+            // A wait may overlap zones of its thread: as an event of its own that belongs to none.
+            if (span.hold()) {
+                begin("X", "lock", span.name(), span.track(), span.beginNanos());
+                micros("dur", span.durationNanos());
+                json.writeEndObject();
+            } else {
+                flows++;
+                async("b", "lock", span.name(), span.track(), span.beginNanos(), flows);
+                async("e", "lock", span.name(), span.track(), span.endNanos(), flows);
+            }
+        }
+    }
+
+    @Override
+    public void vsync(Track track, long timeNanos) {
+        if (filter.acceptsTime(timeNanos)) {
+            instant("vsync", track.name(), track, timeNanos);
+        }
+    }
+
+    @Override
+    public void message(Message message) {
+        if (filter.acceptsTime(message.timeNanos())) {
+            instant(
+                    message.severity().isEmpty()
+                            ? "message"
+                            : message.severity().toLowerCase(Locale.ROOT),
+                    message.text(),
+                    message.track(),
+                    message.timeNanos());
+        }
+    }
+
+    private void instant(String category, String name, Track track, long timeNanos) {
+        begin("i", category, name, track, timeNanos);
+        json.writeStringProperty("s", "t");
+        json.writeEndObject();
+    }
+
+    @Override
+    public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
+        if (!filter.acceptsTime(timeNanos) || !Double.isFinite(value)) {
+            return;
+        }
+        begin("C", "plot", plot.name(), track, timeNanos);
+        json.writeName("args").writeStartObject();
+        json.writeNumberProperty("value", value);
+        json.writeEndObject();
+        json.writeEndObject();
+    }
+
+    @Override
+    public void flow(int type, Track track, long timeNanos, String category, String name, long id) {
+        if (filter.acceptsTime(timeNanos)) {
+            String phase = type == FxtLayout.FLOW_BEGIN ? "s" : type == FxtLayout.FLOW_STEP ? "t" : "f";
+            begin(phase, category, name, track, timeNanos);
+            json.writeStringProperty("bp", "e");
+            // Ours count from 1: those of the trace are kept apart.
+            json.writeStringProperty("id", "flow " + Long.toUnsignedString(id));
+            json.writeEndObject();
+        }
+    }
+
+    @Override
+    public void async(int type, Track track, long timeNanos, String category, String name, long id) {
+        if (filter.acceptsTime(timeNanos)) {
+            String phase = type == FxtLayout.ASYNC_BEGIN ? "b" : type == FxtLayout.ASYNC_INSTANT ? "n" : "e";
+            async(phase, category, name, track, timeNanos, id);
+        }
+    }
+
+    private void async(String phase, String category, String name, Track track, long timeNanos, long id) {
+        begin(phase, category, name, track, timeNanos);
+        json.writeStringProperty("id", "0x" + Long.toHexString(id));
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.zonecast.capture.stats;
+
+import dev.zonecast.capture.trace.Frame;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** All frames of a set that were seen from begin to end. */
+public final class FrameSetStatistics {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final String name;
+    private final boolean base;
+    private final int worstCount;
+    private final Distribution durations = new Distribution();
+    private final PriorityQueue<Frame> worst = new PriorityQueue<>(Comparator.comparingLong(Frame::durationNanos));
+
+    FrameSetStatistics(String name, boolean base, int worstCount) {
+        this.name = name;
+        this.base = base;
+        this.worstCount = worstCount;
+    }
+
+    void add(Frame frame) {
+        durations.add(frame.durationNanos());
+        worst.add(frame);
+        if (worst.size() > worstCount) {
+            worst.poll();
+        }
+    }
+
+    /** Name of the set. */
+    public String name() {
+        return name;
+    }
+
+    /** Of the frames that the program marks without naming a set. */
+    public boolean isBase() {
+        return base;
+    }
+
+    /** Nanoseconds from begin to end. */
+    public Distribution durations() {
+        return durations;
+    }
+
+    /** Frames per second of frame time. */
+    public double framesPerSecond() {
+        return durations.sum() == 0 ? 0 : durations.count() * NANOS_PER_SECOND / durations.sum();
+    }
+
+    /**
+     * Frames per second of the slowest frames: the reciprocal of their mean duration.
+     *
+     * @param part of all frames, such as 0.01
+     */
+    public double low(double part) {
+        double mean = durations.meanOfLargest(part);
+        return mean == 0 ? 0 : NANOS_PER_SECOND / mean;
+    }
+
+    /** The slowest frames, the slowest first. */
+    public List<Frame> worst() {
+        List<Frame> frames = new ArrayList<>(worst);
+        frames.sort(Comparator.comparingLong(Frame::durationNanos).reversed());
+        return frames;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.zonecast.capture.stats;
+
+/** Holds of a lock and waits for it. */
+public final class LockStatistics {
+    private final Distribution holds = new Distribution();
+    private final Distribution waits = new Distribution();
+    private String name = "";
+
+    LockStatistics() {}
+
+    void setName(String newName) {
+        name = newName;
+    }
+
+    /** As its track is named. */
+    public String name() {
+        return name;
+    }
+
+    /** Nanoseconds that somebody had it. */
+    public Distribution holds() {
+        return holds;
+    }
+
+    /** Nanoseconds that somebody waited for it, whether in vain or not. */
+    public Distribution waits() {
+        return waits;
+    }
+}

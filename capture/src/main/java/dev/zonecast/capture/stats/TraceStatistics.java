@@ -1,0 +1,184 @@
+package dev.zonecast.capture.stats;
+
+import dev.zonecast.capture.trace.Frame;
+import dev.zonecast.capture.trace.LockSpan;
+import dev.zonecast.capture.trace.Message;
+import dev.zonecast.capture.trace.PlotSeries;
+import dev.zonecast.capture.trace.ProfilerStatistics;
+import dev.zonecast.capture.trace.Session;
+import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.Track;
+import dev.zonecast.capture.trace.Zone;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Collects the figures of a trace while it is read. Zones that the trace's end cut off are left out, as in Tracy. */
+public final class TraceStatistics implements TraceListener {
+    private static final int WORST_FRAMES = 10;
+    private static final int KINDS = ZoneKind.values().length;
+
+    private final ZoneFilter filter;
+    private final int keptMessages;
+    private ZoneStatistics[] zones = new ZoneStatistics[256];
+    private final Map<String, FrameSetStatistics> frames = new LinkedHashMap<>();
+    private final List<PlotStatistics> plots = new ArrayList<>();
+    private final Map<String, Long> messageCounts = new TreeMap<>();
+    private final Deque<Message> messages = new ArrayDeque<>();
+    private final Map<Long, LockStatistics> locks = new TreeMap<>();
+    private Session session;
+    private ProfilerStatistics profiler;
+
+    /** Keeps the last messages, as many as {@code keptMessages}. */
+    public TraceStatistics(ZoneFilter filter, int keptMessages) {
+        this.filter = filter;
+        this.keptMessages = keptMessages;
+    }
+
+    @Override
+    public void session(Session newSession) {
+        session = newSession;
+    }
+
+    @Override
+    public void zone(Zone zone) {
+        if (zone.isCutOff() || !filter.accepts(zone)) {
+            return;
+        }
+        ZoneStatistics statistics = of(zone);
+        statistics.total().add(zone.durationNanos());
+        statistics.self().add(zone.selfNanos());
+    }
+
+    @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
+    private ZoneStatistics of(Zone zone) {
+        ZoneKind kind = ZoneKind.of(zone);
+        int at = zone.location().index() * KINDS + kind.ordinal();
+        if (at >= zones.length) {
+            zones = Arrays.copyOf(zones, Math.max(at + 1, zones.length * 2));
+        }
+        ZoneStatistics statistics = zones[at];
+        if (statistics == null) {
+            statistics = new ZoneStatistics(zone.location(), kind);
+            zones[at] = statistics;
+        }
+        return statistics;
+    }
+
+    @Override
+    public void frame(Frame frame) {
+        if (frame.cutOff() || !filter.acceptsTime(frame.beginNanos())) {
+            return;
+        }
+        frames.computeIfAbsent(
+                        frame.track().name(),
+                        track -> new FrameSetStatistics(frame.name(), frame.isBase(), WORST_FRAMES))
+                .add(frame);
+    }
+
+    @Override
+    public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
+        while (plots.size() <= plot.index()) {
+            plots.add(null);
+        }
+        if (!filter.acceptsTime(timeNanos) || !filter.acceptsTrack(track)) {
+            return;
+        }
+        PlotStatistics statistics = plots.get(plot.index());
+        if (statistics == null) {
+            statistics = new PlotStatistics(plot);
+            plots.set(plot.index(), statistics);
+        }
+        statistics.add(value);
+    }
+
+    @Override
+    public void lock(LockSpan span) {
+        if (!filter.acceptsTime(span.beginNanos())) {
+            return;
+        }
+        LockStatistics lock = locks.computeIfAbsent(span.lock(), id -> new LockStatistics());
+        (span.hold() ? lock.holds() : lock.waits()).add(span.durationNanos());
+        if (span.hold() && lock.name().isEmpty()) {
+            lock.setName(span.track().name());
+        }
+    }
+
+    @Override
+    public void message(Message message) {
+        if (!filter.acceptsTime(message.timeNanos()) || !filter.acceptsTrack(message.track())) {
+            return;
+        }
+        messageCounts.merge(message.severity(), 1L, Long::sum);
+        if (keptMessages > 0) {
+            if (messages.size() == keptMessages) {
+                messages.removeFirst();
+            }
+            messages.addLast(message);
+        }
+    }
+
+    @Override
+    public void statistics(ProfilerStatistics statistics) {
+        profiler = statistics;
+    }
+
+    /** The program, or null of traces that are not ours. */
+    public Session session() {
+        return session;
+    }
+
+    /** Zones by source location, those with the longest time of their own first. */
+    public List<ZoneStatistics> zones() {
+        List<ZoneStatistics> all = new ArrayList<>();
+        for (ZoneStatistics statistics : zones) {
+            if (statistics != null) {
+                all.add(statistics);
+            }
+        }
+        all.sort(Comparator.comparingLong((ZoneStatistics zone) -> zone.self().sum())
+                .reversed()
+                .thenComparing(zone -> zone.location().displayName()));
+        return all;
+    }
+
+    /** Sets of frames, in the order in which they came. */
+    public Collection<FrameSetStatistics> frames() {
+        return frames.values();
+    }
+
+    /** Plots that have values. */
+    public List<PlotStatistics> plots() {
+        List<PlotStatistics> all = new ArrayList<>(plots);
+        all.removeIf(plot -> plot == null);
+        all.sort(Comparator.comparing(plot -> plot.plot().name()));
+        return all;
+    }
+
+    /** Locks that were held or waited for, by their ids. */
+    public Collection<LockStatistics> locks() {
+        return locks.values();
+    }
+
+    /** How many messages there are, by severity. */
+    public Map<String, Long> messageCounts() {
+        return messageCounts;
+    }
+
+    /** The last messages of the file. */
+    public Collection<Message> messages() {
+        return messages;
+    }
+
+    /** The last that the profiler said of itself, or null. */
+    public ProfilerStatistics profiler() {
+        return profiler;
+    }
+}

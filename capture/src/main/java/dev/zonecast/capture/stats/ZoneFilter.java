@@ -1,0 +1,44 @@
+package dev.zonecast.capture.stats;
+
+import dev.zonecast.capture.trace.Track;
+import dev.zonecast.capture.trace.Zone;
+import java.util.regex.Pattern;
+
+/**
+ * Which zones, frames and so on are wanted.
+ *
+ * @param zoneName part of a zone's name, or null
+ * @param threadName part of a track's name, or null
+ * @param fromNanos begins at that time or later
+ * @param toNanos begins before that time
+ */
+public record ZoneFilter(Pattern zoneName, Pattern threadName, long fromNanos, long toNanos) {
+    /** Everything. */
+    public static final ZoneFilter ALL = new ZoneFilter(null, null, Long.MIN_VALUE, Long.MAX_VALUE);
+
+    /** Text between slashes is a regular expression, other text is looked for as it is; neither minds capitals. */
+    public static Pattern pattern(String text) {
+        boolean expression = text.length() > 2 && text.startsWith("/") && text.endsWith("/");
+        int flags = Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
+        return expression
+                ? Pattern.compile(text.substring(1, text.length() - 1), flags)
+                : Pattern.compile(text, flags | Pattern.LITERAL);
+    }
+
+    /** Whether a zone is wanted. */
+    public boolean accepts(Zone zone) {
+        return acceptsTime(zone.beginNanos())
+                && (zoneName == null
+                        || zoneName.matcher(zone.location().displayName()).find())
+                && acceptsTrack(zone.track());
+    }
+
+    boolean acceptsTrack(Track track) {
+        return threadName == null || threadName.matcher(track.name()).find();
+    }
+
+    /** Whether something that begins then is wanted. */
+    public boolean acceptsTime(long timeNanos) {
+        return timeNanos >= fromNanos && timeNanos < toNanos;
+    }
+}

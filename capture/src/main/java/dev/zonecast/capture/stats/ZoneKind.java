@@ -1,0 +1,23 @@
+package dev.zonecast.capture.stats;
+
+import dev.zonecast.capture.trace.Location;
+import dev.zonecast.capture.trace.Track;
+import dev.zonecast.capture.trace.Zone;
+
+/** Where a zone was spent. */
+public enum ZoneKind {
+    /** A processor, in the program. */
+    CPU,
+    /** A graphics processor. */
+    GPU,
+    /** A processor, in a Lua script. */
+    LUA;
+
+    /** Of a zone. */
+    public static ZoneKind of(Zone zone) {
+        if (zone.track().kind() == Track.Kind.GPU) {
+            return GPU;
+        }
+        return zone.location().language() == Location.Language.LUA ? LUA : CPU;
+    }
+}

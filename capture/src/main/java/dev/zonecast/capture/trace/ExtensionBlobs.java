@@ -1,0 +1,270 @@
+package dev.zonecast.capture.trace;
+
+import dev.zonecast.core.fxt.ExtensionLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Our own records in a recording, laid out as {@link ExtensionLayout} says. One that is too short, of another version or of a kind
+ * that is not known is left out: it was written by a later version of ours.
+ */
+final class ExtensionBlobs {
+    private static final int MAX_PIXELS_A_SIDE = 1 << 14;
+
+    /** Something that comes in parts, which follow each other. */
+    private static final class Parts {
+        private byte[] whole = new byte[0];
+        private long key;
+        private int filled;
+
+        /** The whole once it is there, else null. */
+        private byte[] add(long partKey, int total, int place, ByteBuffer part) {
+            if (total < 0) {
+                return null;
+            }
+            if (place == 0) {
+                // As it is filled, not as it is announced.
+                whole = new byte[Math.min(total, part.remaining())];
+                key = partKey;
+                filled = 0;
+            }
+            if (partKey != key || place != filled || part.remaining() > total - place) {
+                return null;
+            }
+            int length = filled + part.remaining();
+            if (length > whole.length) {
+                whole = Arrays.copyOf(whole, (int) Math.min(total, Math.max(length, whole.length * 2L)));
+            }
+            part.get(whole, filled, part.remaining());
+            filled = length;
+            return filled == total ? whole : null;
+        }
+    }
+
+    private final TraceListener listener;
+    private final LocationTable locations;
+    private final TraceReader reader;
+    private final Parts attribute = new Parts();
+    private final Parts image = new Parts();
+    private FrameImage lastImage;
+
+    ExtensionBlobs(TraceListener listener, LocationTable locations, TraceReader reader) {
+        this.listener = listener;
+        this.locations = locations;
+        this.reader = reader;
+    }
+
+    void blob(String name, ByteBuffer b) throws IOException {
+        if (b.limit() < 8 || (b.getShort(ExtensionLayout.VERSION_OFFSET) & 0xFFFF) != ExtensionLayout.VERSION) {
+            return;
+        }
+        int kind = b.getShort(ExtensionLayout.KIND_OFFSET) & 0xFFFF;
+        int id = b.getInt(ExtensionLayout.ID_OFFSET);
+        int bytes = b.limit();
+        switch (name) {
+            case ExtensionLayout.SESSION -> {
+                if (bytes >= ExtensionLayout.SESSION_TEXTS) {
+                    session(id, b);
+                }
+            }
+            case ExtensionLayout.LOCATION -> {
+                if (bytes >= ExtensionLayout.LOCATION_BYTES) {
+                    location(kind, b);
+                }
+            }
+            case ExtensionLayout.TRACK -> {
+                if (bytes >= ExtensionLayout.TRACK_BYTES) {
+                    track(kind, id, b);
+                }
+            }
+            case ExtensionLayout.PLOT -> {
+                if (bytes >= ExtensionLayout.PLOT_BYTES) {
+                    plot(kind, b);
+                }
+            }
+            case ExtensionLayout.ATTRIBUTE -> {
+                if (bytes >= ExtensionLayout.ATTRIBUTE_PART) {
+                    attribute(kind, id, b);
+                }
+            }
+            case ExtensionLayout.FRAME_IMAGE -> {
+                if (bytes >= ExtensionLayout.FRAME_IMAGE_PART) {
+                    frameImage(kind, id, b);
+                }
+            }
+            case ExtensionLayout.GPU_CONTEXT -> {
+                if (bytes > ExtensionLayout.GPU_CONTEXT_NAME) {
+                    String text = texts(b, ExtensionLayout.GPU_CONTEXT_NAME, 1)[0];
+                    long created = b.getLong(ExtensionLayout.GPU_CONTEXT_CREATED);
+                    listener.gpuContext(new GpuContext(id, kind, created, text));
+                }
+            }
+            case ExtensionLayout.GPU_CALIBRATION -> {
+                if (bytes >= ExtensionLayout.GPU_CALIBRATION_BYTES) {
+                    listener.gpuCalibration(
+                            id,
+                            b.getLong(ExtensionLayout.GPU_CALIBRATION_TIME),
+                            b.getLong(ExtensionLayout.GPU_CALIBRATION_ERROR_NANOS));
+                }
+            }
+            case ExtensionLayout.STATISTICS -> {
+                if (bytes >= ExtensionLayout.STATISTICS_FIGURES) {
+                    statistics(id, b);
+                }
+            }
+            case ExtensionLayout.END -> reader.ended();
+            default -> {
+                // Somebody else's, or of a later version of ours.
+            }
+        }
+    }
+
+    private void session(int id, ByteBuffer b) throws IOException {
+        String[] texts = texts(b, ExtensionLayout.SESSION_TEXTS, 5);
+        reader.session(new Session(
+                id,
+                b.getLong(ExtensionLayout.SESSION_TIME),
+                b.getLong(ExtensionLayout.SESSION_EPOCH_MILLIS),
+                texts[0],
+                texts[1],
+                texts[2],
+                texts[3],
+                texts[4]));
+    }
+
+    private void location(int loc, ByteBuffer b) throws IOException {
+        if (loc == 0 || loc > 0x7FFF) {
+            return;
+        }
+        locations.bind(
+                loc,
+                locations.of(
+                        string(b, ExtensionLayout.LOCATION_NAME),
+                        string(b, ExtensionLayout.LOCATION_FUNCTION),
+                        string(b, ExtensionLayout.LOCATION_FILE),
+                        b.getInt(ExtensionLayout.LOCATION_LINE),
+                        b.getInt(ExtensionLayout.LOCATION_RGB) & 0xFFFFFF));
+    }
+
+    private void track(int kind, int koid, ByteBuffer b) throws IOException {
+        Track track = reader.track(koid & 0xFFFF_FFFFL);
+        if (track == null) {
+            return;
+        }
+        Track.Kind meaning = switch (kind) {
+            case ExtensionLayout.TRACK_FRAMES -> Track.Kind.FRAMES;
+            case ExtensionLayout.TRACK_VSYNC -> Track.Kind.VSYNC;
+            case ExtensionLayout.TRACK_GPU -> Track.Kind.GPU;
+            case ExtensionLayout.TRACK_LOCK -> Track.Kind.LOCK;
+            case ExtensionLayout.TRACK_PROFILER -> Track.Kind.PROFILER;
+            default -> Track.Kind.THREAD;
+        };
+        track.describe(
+                meaning,
+                b.getLong(ExtensionLayout.TRACK_SUBJECT),
+                b.getLong(ExtensionLayout.TRACK_SUBMITTER),
+                b.getInt(ExtensionLayout.TRACK_GROUP),
+                (b.getInt(ExtensionLayout.TRACK_FLAGS) & ExtensionLayout.TRACK_VIRTUAL) != 0);
+        listener.track(track);
+    }
+
+    private void plot(int nameIndex, ByteBuffer b) {
+        PlotSeries plot = reader.plot(reader.string(nameIndex));
+        if (plot == null) {
+            return;
+        }
+        PlotSeries.Format format = switch (b.get(ExtensionLayout.PLOT_FORMAT)) {
+            case ExtensionLayout.PLOT_MEMORY -> PlotSeries.Format.MEMORY;
+            case ExtensionLayout.PLOT_PERCENTAGE -> PlotSeries.Format.PERCENTAGE;
+            default -> PlotSeries.Format.NUMBER;
+        };
+        int flags = b.get(ExtensionLayout.PLOT_FLAGS);
+        plot.describe(
+                format,
+                (flags & ExtensionLayout.PLOT_STEP) != 0,
+                (flags & ExtensionLayout.PLOT_FILL) != 0,
+                b.getInt(ExtensionLayout.PLOT_RGB) & 0xFFFFFF);
+    }
+
+    private void attribute(int kind, int koid, ByteBuffer b) throws IOException {
+        int depth = b.getInt(ExtensionLayout.ATTRIBUTE_DEPTH);
+        int total = b.getInt(ExtensionLayout.ATTRIBUTE_TOTAL);
+        int place = b.getInt(ExtensionLayout.ATTRIBUTE_PLACE);
+        long key = (long) koid << 32 | kind;
+        byte[] whole = attribute.add(key, total, place, b.position(ExtensionLayout.ATTRIBUTE_PART));
+        Track track = whole == null ? null : reader.track(koid & 0xFFFF_FFFFL);
+        if (track != null) {
+            reader.attribute(track, depth, kind, whole.clone());
+        }
+    }
+
+    private void frameImage(int kind, int id, ByteBuffer b) throws IOException {
+        long frame = b.getLong(ExtensionLayout.FRAME_IMAGE_FRAME);
+        int width = b.getShort(ExtensionLayout.FRAME_IMAGE_WIDTH) & 0xFFFF;
+        int height = b.getShort(ExtensionLayout.FRAME_IMAGE_HEIGHT) & 0xFFFF;
+        boolean bottomUp = (b.getInt(ExtensionLayout.FRAME_IMAGE_FLAGS) & ExtensionLayout.FRAME_IMAGE_BOTTOM_UP) != 0;
+        int total = b.getInt(ExtensionLayout.FRAME_IMAGE_TOTAL);
+        int place = b.getInt(ExtensionLayout.FRAME_IMAGE_PLACE);
+        if (kind == ExtensionLayout.FRAME_IMAGE_AGAIN) {
+            if (lastImage != null && lastImage.picture() == id) {
+                listener.frameImage(lastImage.again(frame));
+            }
+            return;
+        }
+        boolean possible = width > 0 && height > 0 && (width | height) % 4 == 0 && total == width * height / 2;
+        if (kind != ExtensionLayout.FRAME_IMAGE_BC1 || !possible || Math.max(width, height) > MAX_PIXELS_A_SIDE) {
+            return;
+        }
+        byte[] blocks = image.add(frame, total, place, b.position(ExtensionLayout.FRAME_IMAGE_PART));
+        if (blocks != null) {
+            lastImage = new FrameImage(frame, id, width, height, bottomUp, blocks.clone());
+            listener.frameImage(lastImage);
+        }
+    }
+
+    /** Fields that an older recording does not have are 0. */
+    private void statistics(int threads, ByteBuffer b) throws IOException {
+        long[] figures = new long[ExtensionLayout.STATISTICS_FIGURE_COUNT];
+        for (int i = 0; i < figures.length; i++) {
+            int at = ExtensionLayout.STATISTICS_FIGURES + i * Long.BYTES;
+            figures[i] = at + Long.BYTES <= b.limit() ? b.getLong(at) : 0;
+        }
+        listener.statistics(new ProfilerStatistics(
+                b.getLong(ExtensionLayout.STATISTICS_TIME),
+                threads,
+                figures[0],
+                figures[1],
+                figures[2],
+                figures[3],
+                figures[4],
+                figures[5],
+                figures[6],
+                figures[7],
+                figures[8],
+                figures[9],
+                figures[10],
+                figures[11],
+                figures[12]));
+    }
+
+    private String string(ByteBuffer b, int at) {
+        return reader.string(b.getShort(at) & 0xFFFF);
+    }
+
+    /** Texts one after another; those that are not there are empty. */
+    private static String[] texts(ByteBuffer b, int from, int count) {
+        String[] texts = new String[count];
+        Arrays.fill(texts, "");
+        int at = from;
+        for (int i = 0; i < count && at + 2 <= b.limit(); i++) {
+            int bytes = Math.min(b.getShort(at) & 0xFFFF, b.limit() - at - 2);
+            byte[] utf8 = new byte[bytes];
+            b.get(at + 2, utf8);
+            texts[i] = new String(utf8, StandardCharsets.UTF_8);
+            at += 2 + bytes;
+        }
+        return texts;
+    }
+}

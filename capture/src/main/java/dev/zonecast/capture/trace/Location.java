@@ -1,0 +1,72 @@
+package dev.zonecast.capture.trace;
+
+/** A place in a program's source, with the name that zones there bear. Equal ones of one trace are the same object. */
+public final class Location {
+    /** What the zones of a place belong to, as its file's name tells. */
+    public enum Language {
+        /** A program. */
+        HOST,
+        /** A Lua script. */
+        LUA
+    }
+
+    private final int index;
+    private final String name;
+    private final String function;
+    private final String file;
+    private final int line;
+    private int rgb;
+
+    Location(int index, String name, String function, String file, int line, int rgb) {
+        this.index = index;
+        this.name = name;
+        this.function = function;
+        this.file = file;
+        this.line = line;
+        this.rgb = rgb;
+    }
+
+    /** Number of the location in this reading, from 0 on without gaps. */
+    public int index() {
+        return index;
+    }
+
+    /** Name of the zones: that which they were given, else the function's. */
+    public String displayName() {
+        return name.isEmpty() ? function : name;
+    }
+
+    /** Empty if it is not known. */
+    public String function() {
+        return function;
+    }
+
+    /** Empty if it is not known. */
+    public String file() {
+        return file;
+    }
+
+    /** 0 if it is not known. */
+    public int line() {
+        return line;
+    }
+
+    /** {@code 0xRRGGBB}, 0 = the viewer chooses. */
+    public int rgb() {
+        return rgb;
+    }
+
+    void setRgb(int newRgb) {
+        rgb = newRgb;
+    }
+
+    /** By the file's name: scripts end in {@code .lua}. */
+    public Language language() {
+        return file.endsWith(".lua") ? Language.LUA : Language.HOST;
+    }
+
+    @Override
+    public String toString() {
+        return displayName() + (file.isEmpty() ? "" : " (" + file + ":" + line + ")");
+    }
+}

@@ -1,0 +1,79 @@
+package dev.zonecast.capture.trace;
+
+import dev.zonecast.core.fxt.FxtLayout;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The locations of a trace, by what they say and by the index of the string that events name them by. */
+final class LocationTable {
+    private static final int MAX_LOCATIONS = 100_000;
+
+    private record Key(String name, String function, String file, int line) {}
+
+    private final TraceListener listener;
+    private final Map<Key, Location> known = new HashMap<>();
+    private final Location[] byString = new Location[FxtLayout.MAX_STRING_INDEX + 1];
+    private final List<Location> all = new ArrayList<>();
+    private long refused;
+
+    LocationTable(TraceListener listener) {
+        this.listener = listener;
+    }
+
+    /** How many were more than there may be. */
+    long refused() {
+        return refused;
+    }
+
+    /** That index stands for another string from now on. */
+    void stringReplaced(int index) {
+        byString[index] = null;
+    }
+
+    void bind(int stringIndex, Location location) {
+        byString[stringIndex] = location;
+    }
+
+    /** Null if the string was bound to none. */
+    Location ofString(int index) {
+        return byString[index];
+    }
+
+    /** The location with these properties. */
+    Location of(String name, String function, String file, int line, int rgb) throws IOException {
+        Key key = new Key(name, function, file, line);
+        Location location = known.get(key);
+        if (location == null) {
+            if (all.size() >= MAX_LOCATIONS) {
+                refused++;
+                if (all.size() > MAX_LOCATIONS) {
+                    return all.getLast();
+                }
+                key = new Key("(further places)", "", "", 0);
+            }
+            location = new Location(all.size(), key.name, key.function, key.file, key.line, rgb);
+            known.put(key, location);
+            all.add(location);
+            listener.location(location);
+        } else if (rgb != 0) {
+            location.setRgb(rgb);
+        }
+        return location;
+    }
+
+    /** A location of another trace: the zone's name, and {@code file:line} if the zone says so. */
+    Location of(String zoneName, String loc) throws IOException {
+        int colon = loc.lastIndexOf(':');
+        if (colon < 0) {
+            return of(zoneName, "", loc, 0, 0);
+        }
+        try {
+            return of(zoneName, "", loc.substring(0, colon), Integer.parseInt(loc.substring(colon + 1)), 0);
+        } catch (NumberFormatException e) {
+            return of(zoneName, "", loc, 0, 0);
+        }
+    }
+}

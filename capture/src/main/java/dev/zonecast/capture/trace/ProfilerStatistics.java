@@ -1,0 +1,37 @@
+package dev.zonecast.capture.trace;
+
+/**
+ * What the profiler says of itself; counts since the start of the process.
+ *
+ * @param timeNanos when
+ * @param threads that have a ring
+ * @param events taken
+ * @param droppedEvents that did not fit
+ * @param unmatchedCalls ends without a begin, and the like
+ * @param truncatedTexts that were longer than a text may be
+ * @param refusedNames that did not fit into a table
+ * @param droppedGpuZones GPU zones without a result
+ * @param lateSerialEvents that came after their turn
+ * @param ringWaits how often a thread waited for room
+ * @param ringRefusals threads that got no ring
+ * @param ringBytes memory of all rings
+ * @param collectorBusyNanos that the collector worked
+ * @param clockErrorNanos by which times may be wrong
+ * @param droppedFrameImages pictures that were left out
+ */
+public record ProfilerStatistics(
+        long timeNanos,
+        int threads,
+        long events,
+        long droppedEvents,
+        long unmatchedCalls,
+        long truncatedTexts,
+        long refusedNames,
+        long droppedGpuZones,
+        long lateSerialEvents,
+        long ringWaits,
+        long ringRefusals,
+        long ringBytes,
+        long collectorBusyNanos,
+        long clockErrorNanos,
+        long droppedFrameImages) {}

@@ -1,0 +1,64 @@
+package dev.zonecast.capture.trace;
+
+import java.io.IOException;
+
+/** Takes what a trace says. Times are nanoseconds of the trace's clock. Everything has a default that does nothing. */
+public interface TraceListener {
+    /** The program; recordings of ours only, before anything else. */
+    default void session(Session session) throws IOException {}
+
+    /** A process has a name. */
+    default void process(long koid, String name) throws IOException {}
+
+    /** A track is new, or its name or kind has changed. */
+    default void track(Track track) throws IOException {}
+
+    /** A location is new. */
+    default void location(Location location) throws IOException {}
+
+    /** A zone has ended. The object is used again. */
+    default void zone(Zone zone) throws IOException {}
+
+    /** A frame has ended. */
+    default void frame(Frame frame) throws IOException {}
+
+    /** A display was refreshed. */
+    default void vsync(Track track, long timeNanos) throws IOException {}
+
+    /** A plot has a value. */
+    default void plotValue(PlotSeries plot, Track track, long timeNanos, double value) throws IOException {}
+
+    /** A lock was held or waited for. */
+    default void lock(LockSpan span) throws IOException {}
+
+    /** Somebody said something. */
+    default void message(Message message) throws IOException {}
+
+    /** A GPU context. */
+    default void gpuContext(GpuContext context) throws IOException {}
+
+    /** Around that time the GPU's times are within as many nanoseconds of the CPU's. */
+    default void gpuCalibration(int context, long timeNanos, long errorNanos) throws IOException {}
+
+    /** A frame has a picture; frames of one picture share its object's content. */
+    default void frameImage(FrameImage image) throws IOException {}
+
+    /** What the profiler says of itself. */
+    default void statistics(ProfilerStatistics statistics) throws IOException {}
+
+    /**
+     * A step of something that goes from zone to zone.
+     *
+     * @param type {@link dev.zonecast.core.fxt.FxtLayout#FLOW_BEGIN}, {@code FLOW_STEP} or {@code FLOW_END}
+     */
+    default void flow(int type, Track track, long timeNanos, String category, String name, long id)
+            throws IOException {}
+
+    /**
+     * A step of something that lasts and belongs to no thread.
+     *
+     * @param type {@link dev.zonecast.core.fxt.FxtLayout#ASYNC_BEGIN}, {@code ASYNC_INSTANT} or {@code ASYNC_END}
+     */
+    default void async(int type, Track track, long timeNanos, String category, String name, long id)
+            throws IOException {}
+}

@@ -1,0 +1,385 @@
+package dev.zonecast.capture.trace;
+
+import dev.zonecast.capture.fxt.FxtArguments;
+import dev.zonecast.capture.fxt.FxtEvent;
+import dev.zonecast.capture.fxt.FxtHandler;
+import dev.zonecast.capture.fxt.FxtReader;
+import dev.zonecast.capture.fxt.TraceFile;
+import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.core.fxt.FxtLayout;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Reads a trace and says what is in it. */
+public final class TraceReader {
+    private static final int MAX_PLOTS = 20_000;
+    /** An info line as long as this may have been cut, with the whole in a blob behind it. */
+    private static final int CUT_TEXT_BYTES = FxtLayout.MAX_STRING_BYTES - 4;
+
+    private final TraceListener listener;
+    private final LocationTable locations;
+    private final TrackTable tracks;
+    private final ZoneAssembler zones;
+    private final ExtensionBlobs extensions;
+    private final Map<String, PlotSeries> plots = new HashMap<>();
+    private final String[] strings = new String[FxtLayout.MAX_STRING_INDEX + 1];
+    private Session session;
+    private Message heldMessage;
+    private boolean endedWell;
+    private boolean anyEvent;
+    private long firstNanos = Long.MAX_VALUE;
+    private long lastNanos = Long.MIN_VALUE;
+    private long skippedRecords;
+    private long lostBuffers;
+    private long beyondLimits;
+
+    private TraceReader(TraceListener listener) {
+        this.listener = listener;
+        locations = new LocationTable(listener);
+        tracks = new TrackTable(listener);
+        zones = new ZoneAssembler(listener, locations);
+        extensions = new ExtensionBlobs(listener, locations, this);
+    }
+
+    /**
+     * Reads a file, compressed or not.
+     *
+     * @throws dev.zonecast.capture.fxt.FxtException if it breaks the format
+     * @throws IOException if it cannot be read, or the listener said so
+     */
+    public static TraceSummary read(Path file, TraceListener listener) throws IOException {
+        try (InputStream in = TraceFile.open(file)) {
+            return read(in, listener);
+        }
+    }
+
+    /** As {@link #read(Path, TraceListener)}, of a stream that is not compressed; it is not closed. */
+    public static TraceSummary read(InputStream in, TraceListener listener) throws IOException {
+        TraceReader reader = new TraceReader(listener);
+        return reader.summary(FxtReader.read(in, reader.new Records()));
+    }
+
+    private TraceSummary summary(FxtReader.End end) throws IOException {
+        releaseMessage();
+        for (Track track : tracks.all()) {
+            zones.endAll(track, lastNanos);
+            if (track.openFrame != null) {
+                endFrame(track, Math.max(lastNanos, track.openFrame.beginNanos()), true);
+            }
+        }
+        return new TraceSummary(
+                end.bytes(),
+                zones.zones(),
+                anyEvent ? firstNanos : 0,
+                anyEvent ? lastNanos : 0,
+                end.cut(),
+                endedWell,
+                session != null,
+                zones.openZones(),
+                zones.unmatchedEnds(),
+                end.unknownReferences(),
+                skippedRecords,
+                lostBuffers,
+                beyondLimits + zones.beyondLimits() + locations.refused());
+    }
+
+    /** Takes the records; the outer class's methods are for the package. */
+    private final class Records implements FxtHandler {
+        @Override
+        public void string(int index, String text) {
+            strings[index] = text;
+            locations.stringReplaced(index);
+        }
+
+        @Override
+        public void event(FxtEvent event) throws IOException {
+            if (heldMessage != null) {
+                releaseMessage();
+            }
+            Track track = tracks.get(event.process(), event.thread());
+            if (track == null) {
+                beyondLimits++;
+                return;
+            }
+            seen(event.timeNanos());
+            if (event.type() == FxtLayout.DURATION_COMPLETE) {
+                seen(event.endNanos());
+            }
+            if (session == null || !ownEvent(track, event)) {
+                otherEvent(track, event);
+            }
+        }
+
+        @Override
+        public void blob(String name, int type, ByteBuffer payload) throws IOException {
+            if (type == FxtLayout.BLOB_DATA && (session != null || name.equals(ExtensionLayout.SESSION))) {
+                extensions.blob(name, payload);
+            }
+        }
+
+        @Override
+        public void kernelObject(int type, long koid, String name, FxtArguments arguments) throws IOException {
+            if (type == FxtLayout.OBJECT_PROCESS) {
+                listener.process(koid, name);
+            } else if (type == FxtLayout.OBJECT_THREAD) {
+                int process = arguments.find("process");
+                Track track = tracks.get(process < 0 ? 0 : arguments.asLong(process), koid);
+                if (track != null) {
+                    track.setName(name);
+                    listener.track(track);
+                }
+            }
+        }
+
+        @Override
+        public void log(long timeNanos, long process, long thread, String text) throws IOException {
+            Track track = tracks.get(process, thread);
+            if (track != null) {
+                seen(timeNanos);
+                listener.message(new Message(track, timeNanos, text, "", false, -1));
+            }
+        }
+
+        @Override
+        public void bufferFilled(int providerId) {
+            lostBuffers++;
+        }
+
+        @Override
+        public void unknown(int type, long sizeBytes) {
+            skippedRecords++;
+        }
+    }
+
+    private void seen(long time) {
+        anyEvent = true;
+        firstNanos = Math.min(firstNanos, time);
+        lastNanos = Math.max(lastNanos, time);
+    }
+
+    // --- events of our recordings
+
+    private boolean ownEvent(Track track, FxtEvent event) throws IOException {
+        switch (event.category()) {
+            case "zone", "gpu" -> {
+                if (event.type() < FxtLayout.DURATION_BEGIN || event.type() > FxtLayout.DURATION_COMPLETE) {
+                    return false;
+                }
+                zones.event(track, event, true);
+            }
+            case "frame" -> frame(track, event);
+            case "vsync" -> listener.vsync(track, event.timeNanos());
+            case "plot" -> {
+                if (event.type() != FxtLayout.COUNTER || event.arguments().count() == 0) {
+                    return false;
+                }
+                plotValue(event.arguments().name(0), track, event, 0);
+            }
+            case "lock" -> lock(track, event);
+            case "memory" -> {
+                if (event.type() != FxtLayout.COUNTER || event.arguments().count() == 0) {
+                    return false;
+                }
+                memory(track, event);
+            }
+            case "message" -> message(track, event);
+            case "info" -> {
+                Message message = new Message(track, event.timeNanos(), event.name(), "", false, -1);
+                if (event.name().length() * 3L >= CUT_TEXT_BYTES) {
+                    heldMessage = message;
+                } else {
+                    listener.message(message);
+                }
+            }
+            case "profiler" -> {
+                // The same as in blobs, for people who look at it in other programs.
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void frame(Track track, FxtEvent event) throws IOException {
+        if (track.kind() != Track.Kind.FRAMES) {
+            // The mark of the thread, for readers that know no frames.
+            return;
+        }
+        if (event.type() == FxtLayout.DURATION_BEGIN) {
+            int number = event.arguments().find("number");
+            long frameNumber = number < 0 ? -1 : event.arguments().asLong(number);
+            track.openFrame = new Frame(track, event.name(), frameNumber, event.timeNanos(), event.timeNanos(), false);
+        } else if (event.type() == FxtLayout.DURATION_END && track.openFrame != null) {
+            endFrame(track, event.timeNanos(), event.arguments().find("ended by") >= 0);
+        }
+    }
+
+    private void endFrame(Track track, long time, boolean cutOff) throws IOException {
+        Frame open = track.openFrame;
+        track.openFrame = null;
+        listener.frame(new Frame(
+                track, open.name(), open.number(), open.beginNanos(), Math.max(time, open.beginNanos()), cutOff));
+    }
+
+    /** Bytes in use of a pool, as a plot. */
+    private void memory(Track track, FxtEvent event) throws IOException {
+        String name = "memory: " + event.arguments().name(0);
+        PlotSeries plot = plot(name);
+        if (plot != null && plot.format() != PlotSeries.Format.MEMORY) {
+            plot.describe(PlotSeries.Format.MEMORY, true, true, 0);
+        }
+        plotValue(name, track, event, 0);
+    }
+
+    private void lock(Track track, FxtEvent event) throws IOException {
+        long time = event.timeNanos();
+        if (track.kind() == Track.Kind.LOCK && event.type() == FxtLayout.DURATION_BEGIN) {
+            track.openHold = new LockSpan(track.subject(), track, event.name(), true, "", time, time);
+        } else if (track.kind() == Track.Kind.LOCK && track.openHold != null) {
+            LockSpan hold = track.openHold;
+            track.openHold = null;
+            int ended = event.arguments().find("ended by");
+            String outcome = ended < 0 ? "released" : event.arguments().asText(ended);
+            listener.lock(new LockSpan(
+                    hold.lock(),
+                    track,
+                    hold.name(),
+                    true,
+                    outcome,
+                    hold.beginNanos(),
+                    Math.max(time, hold.beginNanos())));
+        } else if (event.type() == FxtLayout.DURATION_COMPLETE) {
+            int lock = event.arguments().find("lock");
+            int outcome = event.arguments().find("outcome");
+            listener.lock(new LockSpan(
+                    lock < 0 ? -1 : event.arguments().asLong(lock),
+                    track,
+                    event.name(),
+                    false,
+                    outcome < 0 ? "" : event.arguments().asText(outcome),
+                    time,
+                    Math.max(time, event.endNanos())));
+        }
+    }
+
+    private void message(Track track, FxtEvent event) throws IOException {
+        FxtArguments arguments = event.arguments();
+        int severity = arguments.find("severity");
+        int color = arguments.find("color");
+        Message message = new Message(
+                track,
+                event.timeNanos(),
+                event.name(),
+                severity < 0 ? "" : arguments.asText(severity),
+                arguments.find("source") >= 0,
+                color < 0 ? -1 : Colors.parse(arguments.asText(color)));
+        if (arguments.find("text bytes") >= 0) {
+            heldMessage = message;
+        } else {
+            listener.message(message);
+        }
+    }
+
+    private void releaseMessage() throws IOException {
+        Message message = heldMessage;
+        heldMessage = null;
+        if (message != null) {
+            listener.message(message);
+        }
+    }
+
+    // --- events of others
+
+    private void otherEvent(Track track, FxtEvent event) throws IOException {
+        FxtArguments arguments = event.arguments();
+        switch (event.type()) {
+            case FxtLayout.INSTANT -> {
+                StringBuilder text = new StringBuilder(event.name());
+                for (int i = 0; i < arguments.count(); i++) {
+                    text.append(i == 0 ? ": " : ", ")
+                            .append(arguments.name(i))
+                            .append('=')
+                            .append(arguments.asText(i));
+                }
+                listener.message(new Message(track, event.timeNanos(), text.toString(), "", false, -1));
+            }
+            case FxtLayout.COUNTER -> {
+                for (int i = 0; i < arguments.count(); i++) {
+                    if (arguments.isNumber(i)) {
+                        String name = event.name() + ":" + arguments.name(i);
+                        plotValue(event.id() == 0 ? name : name + ":" + event.id(), track, event, i);
+                    }
+                }
+            }
+            case FxtLayout.DURATION_BEGIN, FxtLayout.DURATION_END, FxtLayout.DURATION_COMPLETE ->
+                zones.event(track, event, false);
+            case FxtLayout.ASYNC_BEGIN, FxtLayout.ASYNC_INSTANT, FxtLayout.ASYNC_END ->
+                listener.async(event.type(), track, event.timeNanos(), event.category(), event.name(), event.id());
+            default ->
+                listener.flow(event.type(), track, event.timeNanos(), event.category(), event.name(), event.id());
+        }
+    }
+
+    private void plotValue(String name, Track track, FxtEvent event, int argument) throws IOException {
+        PlotSeries plot = plot(name);
+        if (plot == null) {
+            beyondLimits++;
+        } else {
+            listener.plotValue(plot, track, event.timeNanos(), event.arguments().asDouble(argument));
+        }
+    }
+
+    // --- for our own records
+
+    void session(Session newSession) throws IOException {
+        session = newSession;
+        listener.session(newSession);
+    }
+
+    void ended() {
+        endedWell = true;
+    }
+
+    /** Text of the string table; empty if there is none. */
+    String string(int index) {
+        String text = index < strings.length ? strings[index] : null;
+        return text == null ? "" : text;
+    }
+
+    /** A thread of the program; null if there are too many. */
+    Track track(long koid) throws IOException {
+        return tracks.get(Integer.toUnsignedLong(session.processId()), koid);
+    }
+
+    /** Null if there are too many. */
+    PlotSeries plot(String name) {
+        PlotSeries plot = plots.get(name);
+        if (plot == null && plots.size() < MAX_PLOTS) {
+            plot = new PlotSeries(plots.size(), name);
+            plots.put(name, plot);
+        }
+        return plot;
+    }
+
+    void attribute(Track track, int depth, int kind, byte[] whole) throws IOException {
+        if (kind != ExtensionLayout.ATTRIBUTE_MESSAGE) {
+            zones.attribute(track, depth, kind, whole);
+        } else if (heldMessage != null && heldMessage.track() == track) {
+            Message cut = heldMessage;
+            heldMessage = new Message(
+                    track,
+                    cut.timeNanos(),
+                    new String(whole, StandardCharsets.UTF_8),
+                    cut.severity(),
+                    cut.ofProfiler(),
+                    cut.rgb());
+            releaseMessage();
+        }
+    }
+}

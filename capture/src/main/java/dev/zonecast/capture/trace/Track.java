@@ -1,0 +1,192 @@
+package dev.zonecast.capture.trace;
+
+import java.util.Arrays;
+
+/** A thread of the trace, or what is written as one: a set of frames, a display, the GPU zones of a context. */
+public final class Track {
+    /** What it stands for. */
+    public enum Kind {
+        /** A thread of the program. */
+        THREAD,
+        /** A set of frames. */
+        FRAMES,
+        /** Vertical blanks of a display. */
+        VSYNC,
+        /** Zones of a GPU context, submitted by one thread. */
+        GPU,
+        /** Holds of a lock; its readers that overlap have further tracks. */
+        LOCK,
+        /** The profiler itself. */
+        PROFILER
+    }
+
+    private static final int MAX_COMPLETED = 1024;
+
+    private final int index;
+    private final long process;
+    private final long koid;
+    private String name = "";
+    private Kind kind = Kind.THREAD;
+    private long subject;
+    private long submitter;
+    private int group;
+    private boolean virtual;
+
+    // Open zones, the outermost first; slots are used again.
+    private Zone[] slots = new Zone[4];
+    private int depth;
+
+    // Durations that were written whole and are not yet inside another: the latest last.
+    private long[] completedBegins = new long[0];
+    private long[] completedNanos = new long[0];
+    private int completed;
+
+    Frame openFrame;
+    LockSpan openHold;
+
+    Track(int index, long process, long koid) {
+        this.index = index;
+        this.process = process;
+        this.koid = koid;
+    }
+
+    /** Number of the track in this reading, from 0 on without gaps. */
+    public int index() {
+        return index;
+    }
+
+    /** Koid of its process. */
+    public long process() {
+        return process;
+    }
+
+    /** Id in the file. */
+    public long koid() {
+        return koid;
+    }
+
+    /** Its name; {@code thread N} if it has none. */
+    public String name() {
+        return name.isEmpty() ? "thread " + koid : name;
+    }
+
+    /** What it stands for. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** The frame set's id, the display, the GPU context's id or the lock's id. */
+    public long subject() {
+        return subject;
+    }
+
+    /** Of GPU zones: the Java id of the thread that submits them. */
+    public long submitter() {
+        return submitter;
+    }
+
+    /** Threads are shown by group, 0 = none. */
+    public int group() {
+        return group;
+    }
+
+    /** A virtual thread. */
+    public boolean isVirtual() {
+        return virtual;
+    }
+
+    void setName(String newName) {
+        name = newName;
+    }
+
+    void describe(Kind newKind, long newSubject, long newSubmitter, int newGroup, boolean nowVirtual) {
+        kind = newKind;
+        subject = newSubject;
+        submitter = newSubmitter;
+        group = newGroup;
+        virtual = nowVirtual;
+    }
+
+    int depth() {
+        return depth;
+    }
+
+    /** The open zone of that depth, 1 = outermost. */
+    Zone open(int zoneDepth) {
+        return slots[zoneDepth - 1];
+    }
+
+    /** The innermost open zone, or null. */
+    Zone innermost() {
+        return depth == 0 ? null : slots[depth - 1];
+    }
+
+    Zone push() {
+        Zone zone = spare();
+        depth++;
+        return zone;
+    }
+
+    /** A slot for a zone inside the innermost one that is not going to stay open. */
+    Zone spare() {
+        if (depth == slots.length) {
+            slots = Arrays.copyOf(slots, depth * 2);
+        }
+        Zone zone = slots[depth];
+        if (zone == null) {
+            zone = new Zone(this);
+            slots[depth] = zone;
+        }
+        zone.clear(depth + 1, innermost());
+        return zone;
+    }
+
+    void pop() {
+        depth--;
+    }
+
+    /** Keeps a duration that was written whole, until it is known which one it is inside of. */
+    void completed(long begin, long nanos) {
+        if (completed == completedBegins.length) {
+            if (completed == MAX_COMPLETED) {
+                // The older half lies that far back that nothing is going to enclose it but what is open.
+                int half = MAX_COMPLETED / 2;
+                handOver(half);
+            } else {
+                int length = Math.max(16, completed * 2);
+                completedBegins = Arrays.copyOf(completedBegins, length);
+                completedNanos = Arrays.copyOf(completedNanos, length);
+            }
+        }
+        completedBegins[completed] = begin;
+        completedNanos[completed] = nanos;
+        completed++;
+    }
+
+    private void handOver(int count) {
+        Zone parent = innermost();
+        for (int i = 0; i < count; i++) {
+            if (parent != null && completedBegins[i] >= parent.beginNanos) {
+                parent.childNanos += completedNanos[i];
+            }
+        }
+        System.arraycopy(completedBegins, count, completedBegins, 0, completed - count);
+        System.arraycopy(completedNanos, count, completedNanos, 0, completed - count);
+        completed -= count;
+    }
+
+    /** Takes away the durations that began at that time or later, and returns their sum: they are inside of what began then. */
+    long takeCompletedSince(long begin) {
+        long sum = 0;
+        while (completed > 0 && completedBegins[completed - 1] >= begin) {
+            completed--;
+            sum += completedNanos[completed];
+        }
+        return sum;
+    }
+
+    @Override
+    public String toString() {
+        return name();
+    }
+}

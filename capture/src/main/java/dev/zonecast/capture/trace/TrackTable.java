@@ -1,0 +1,49 @@
+package dev.zonecast.capture.trace;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The tracks of a trace by their koids. */
+final class TrackTable {
+    private static final int MAX_TRACKS = 100_000;
+
+    private record Key(long process, long koid) {}
+
+    private final TraceListener listener;
+    private final Map<Key, Track> known = new HashMap<>();
+    private final List<Track> all = new ArrayList<>();
+    private Track last;
+
+    TrackTable(TraceListener listener) {
+        this.listener = listener;
+    }
+
+    /** In the order in which they came. */
+    List<Track> all() {
+        return all;
+    }
+
+    /** A track; null if there are more than there may be. */
+    Track get(long process, long koid) throws IOException {
+        Track track = last;
+        if (track != null && track.koid() == koid && track.process() == process) {
+            return track;
+        }
+        Key key = new Key(process, koid);
+        track = known.get(key);
+        if (track == null) {
+            if (all.size() >= MAX_TRACKS) {
+                return null;
+            }
+            track = new Track(all.size(), process, koid);
+            known.put(key, track);
+            all.add(track);
+            listener.track(track);
+        }
+        last = track;
+        return track;
+    }
+}

@@ -1,0 +1,278 @@
+package dev.zonecast.capture.trace;
+
+import dev.zonecast.capture.fxt.FxtArguments;
+import dev.zonecast.capture.fxt.FxtEvent;
+import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.core.fxt.FxtLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Puts zones together: begin, end, and what was said of them between the two or in blobs. */
+final class ZoneAssembler {
+    private static final int MAX_DEPTH = 1 << 16;
+    /** Of texts of open zones. */
+    private static final long MAX_HELD_BYTES = 64 << 20;
+
+    private static final int VALUE_BYTES = 32;
+
+    private record Pending(Track track, int depth) {}
+
+    private static final class Attribute {
+        private final int kind;
+        private final byte[] whole;
+
+        Attribute(int kind, byte[] whole) {
+            this.kind = kind;
+            this.whole = whole;
+        }
+    }
+
+    private final TraceListener listener;
+    private final LocationTable locations;
+    /** Of zones whose one event comes after their attributes. */
+    private final Map<Pending, List<Attribute>> pending = new HashMap<>();
+
+    private long heldBytes;
+    private long zones;
+    private long openZones;
+    private long unmatchedEnds;
+    private long beyondLimits;
+
+    ZoneAssembler(TraceListener listener, LocationTable locations) {
+        this.listener = listener;
+        this.locations = locations;
+    }
+
+    long zones() {
+        return zones;
+    }
+
+    long openZones() {
+        return openZones;
+    }
+
+    long unmatchedEnds() {
+        return unmatchedEnds;
+    }
+
+    long beyondLimits() {
+        return beyondLimits;
+    }
+
+    /** @param ours its arguments have the meaning that our recordings give them */
+    void event(Track track, FxtEvent event, boolean ours) throws IOException {
+        switch (event.type()) {
+            case FxtLayout.DURATION_BEGIN -> begin(track, event, ours);
+            case FxtLayout.DURATION_END -> end(track, event, ours);
+            default -> complete(track, event, ours);
+        }
+    }
+
+    private void begin(Track track, FxtEvent event, boolean ours) throws IOException {
+        if (track.depth() >= MAX_DEPTH) {
+            beyondLimits++;
+            return;
+        }
+        Zone zone = track.push();
+        start(zone, event, ours);
+    }
+
+    private void start(Zone zone, FxtEvent event, boolean ours) throws IOException {
+        zone.beginNanos = event.timeNanos();
+        zone.name = event.name();
+        zone.location = location(event);
+        arguments(zone, event, ours);
+    }
+
+    private Location location(FxtEvent event) throws IOException {
+        FxtArguments arguments = event.arguments();
+        for (int i = 0; i < arguments.count(); i++) {
+            if (arguments.name(i).equals("loc")) {
+                Location location = locations.ofString(arguments.stringIndex(i));
+                return location != null ? location : locations.of(event.name(), arguments.asText(i));
+            }
+        }
+        return locations.of(event.name(), "", "", 0, 0);
+    }
+
+    private void end(Track track, FxtEvent event, boolean ours) throws IOException {
+        Zone zone = track.innermost();
+        if (zone == null) {
+            unmatchedEnds++;
+            return;
+        }
+        if (event.arguments().count() > 0) {
+            arguments(zone, event, ours);
+        }
+        count(zone);
+        finish(track, zone, event.timeNanos());
+    }
+
+    private void finish(Track track, Zone zone, long time) throws IOException {
+        zone.endNanos = Math.max(time, zone.beginNanos);
+        zone.childNanos += track.takeCompletedSince(zone.beginNanos);
+        listener.zone(zone);
+        heldBytes -= zone.heldBytes;
+        track.pop();
+        Zone parent = track.innermost();
+        if (parent != null) {
+            parent.childNanos += zone.durationNanos();
+        }
+    }
+
+    private void complete(Track track, FxtEvent event, boolean ours) throws IOException {
+        Zone zone = track.spare();
+        start(zone, event, ours);
+        zone.endNanos = Math.max(event.endNanos(), zone.beginNanos);
+        zone.childNanos = track.takeCompletedSince(zone.beginNanos);
+        int depth = ours ? event.arguments().find("depth") : -1;
+        if (depth >= 0) {
+            zone.depth = Math.clamp(event.arguments().asLong(depth), 1, Integer.MAX_VALUE);
+            List<Attribute> attributes = pending.remove(new Pending(track, zone.depth));
+            if (attributes != null) {
+                for (Attribute attribute : attributes) {
+                    heldBytes -= attribute.whole.length;
+                    apply(zone, attribute.kind, attribute.whole);
+                }
+            }
+        }
+        count(zone);
+        listener.zone(zone);
+        heldBytes -= zone.heldBytes;
+        track.completed(zone.beginNanos, zone.durationNanos());
+    }
+
+    private void count(Zone zone) {
+        if (zone.cutOff) {
+            openZones++;
+        } else {
+            zones++;
+        }
+    }
+
+    /** The trace ends: what is still open, from the inside out. */
+    void endAll(Track track, long time) throws IOException {
+        while (track.depth() > 0) {
+            Zone zone = track.innermost();
+            zone.cutOff = true;
+            openZones++;
+            finish(track, zone, time);
+        }
+    }
+
+    // --- attributes
+
+    private void arguments(Zone zone, FxtEvent event, boolean ours) {
+        FxtArguments arguments = event.arguments();
+        for (int i = 0; i < arguments.count(); i++) {
+            if (ours) {
+                argument(zone, event, arguments, i);
+            } else if (!arguments.name(i).equals("loc")) {
+                addText(zone, arguments.name(i) + ": " + arguments.asText(i));
+            }
+        }
+    }
+
+    private void argument(Zone zone, FxtEvent event, FxtArguments arguments, int i) {
+        switch (arguments.name(i)) {
+            case "loc", "function" -> {
+                // In the location.
+            }
+            case "text", "text 2", "text 3", "text 4" -> addText(zone, arguments.asText(i));
+            case "value", "value 2", "value 3", "value 4" -> {
+                if (hold(zone, VALUE_BYTES)) {
+                    zone.addValue(arguments.asLong(i));
+                }
+            }
+            case "name" -> {
+                if (!zone.nameFromBlob) {
+                    zone.name = arguments.asText(i);
+                }
+            }
+            case "color" -> {
+                if (!zone.colorFromBlob) {
+                    zone.rgb = Colors.parse(arguments.asText(i));
+                }
+            }
+            case "cpu submit" -> {
+                if (event.type() == FxtLayout.DURATION_END) {
+                    zone.cpuEndNanos = arguments.asLong(i);
+                } else {
+                    zone.cpuBeginNanos = arguments.asLong(i);
+                }
+            }
+            case "ended by" -> zone.cutOff = true;
+            default -> {
+                // "depth" is read by complete(), cut texts are in blobs as a whole.
+            }
+        }
+    }
+
+    private void addText(Zone zone, String text) {
+        if (hold(zone, VALUE_BYTES + 2L * text.length())) {
+            zone.addText(text);
+        }
+    }
+
+    private boolean hold(Zone zone, long bytes) {
+        if (heldBytes + bytes > MAX_HELD_BYTES) {
+            beyondLimits++;
+            return false;
+        }
+        heldBytes += bytes;
+        zone.heldBytes += bytes;
+        return true;
+    }
+
+    /** Whole attribute of the zone at that depth, which may be one that is written later. */
+    void attribute(Track track, int depth, int kind, byte[] whole) {
+        if (depth < 1) {
+            return;
+        }
+        if (depth <= track.depth()) {
+            apply(track.open(depth), kind, whole);
+        } else if (heldBytes + whole.length > MAX_HELD_BYTES) {
+            beyondLimits++;
+        } else {
+            heldBytes += whole.length;
+            pending.computeIfAbsent(new Pending(track, depth), key -> new ArrayList<>())
+                    .add(new Attribute(kind, whole));
+        }
+    }
+
+    private void apply(Zone zone, int kind, byte[] whole) {
+        ByteBuffer number = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
+        switch (kind) {
+            case ExtensionLayout.ATTRIBUTE_ZONE_TEXT -> {
+                String text = new String(whole, StandardCharsets.UTF_8);
+                if (hold(zone, VALUE_BYTES + 2L * text.length())) {
+                    zone.addTextOfBlob(text);
+                }
+            }
+            case ExtensionLayout.ATTRIBUTE_ZONE_NAME -> {
+                zone.name = new String(whole, StandardCharsets.UTF_8);
+                zone.nameFromBlob = true;
+            }
+            case ExtensionLayout.ATTRIBUTE_ZONE_VALUE -> {
+                if (whole.length >= Long.BYTES && hold(zone, VALUE_BYTES)) {
+                    zone.addValueOfBlob(number.getLong());
+                }
+            }
+            case ExtensionLayout.ATTRIBUTE_ZONE_COLOR -> {
+                if (whole.length >= Integer.BYTES) {
+                    zone.rgb = number.getInt() & 0xFFFFFF;
+                    zone.colorFromBlob = true;
+                }
+            }
+            default -> {
+                // Of a kind that is not known.
+            }
+        }
+    }
+}

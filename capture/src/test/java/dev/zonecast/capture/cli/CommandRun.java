@@ -1,0 +1,19 @@
+package dev.zonecast.capture.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+/** A command as the shell runs it. */
+record CommandRun(int exit, String out, String err) {
+    static CommandRun of(Object... arguments) {
+        String[] texts = new String[arguments.length];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = arguments[i].toString();
+        }
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int exit = Main.commandLine(new PrintWriter(out), new PrintWriter(err, true))
+                .execute(texts);
+        return new CommandRun(exit, out.toString(), err.toString());
+    }
+}

@@ -1,0 +1,171 @@
+package dev.zonecast.capture.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.capture.fxt.TraceBytes;
+import dev.zonecast.core.Frame;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import dev.zonecast.core.Zonecast;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StatsCommandTest {
+    private static final SourceLocation WORK = SourceLocation.of("work", "Stats.work", "Stats.java", 7, 0);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldPrintTheColumnsOfTracysExportWhenAsked() throws IOException {
+        Path file = SampleTrace.write(folder.resolve("a.fxt"), 500);
+
+        CommandRun whole = CommandRun.of("stats", file, "--csv");
+        CommandRun self = CommandRun.of("stats", file, "--csv", "--self");
+
+        assertEquals("""
+            name,src_file,src_line,total_ns,total_perc,counts,mean_ns,min_ns,max_ns,std_ns
+            draw,,0,504500,25.237619,1000,504,500,509,2.916935
+            update,src/Game.java,12,1000000,50.025013,1000,1000,1000,1000,0.000000
+            """, whole.out());
+        assertTrue(self.out().contains("\nupdate,src/Game.java,12,495500,"), self.out());
+        assertEquals(0, whole.exit());
+    }
+
+    @Test
+    void shouldPrintJsonThatHasTheFigures() throws IOException {
+        Path file = SampleTrace.write(folder.resolve("a.fxt"), 500);
+
+        String json = CommandRun.of("stats", file, "--json").out();
+
+        assertTrue(
+                json.contains(
+                        "\"name\":\"draw\",\"function\":\"\",\"file\":\"\",\"line\":0,\"on\":\"CPU\",\"count\":1000,"
+                                + "\"totalNanos\":{\"sum\":504500,\"mean\":504.5,\"min\":500,\"p50\":"),
+                json);
+        assertTrue(
+                json.contains(
+                        "{\"name\":\"load:value\",\"format\":\"NUMBER\",\"count\":1000,\"min\":0.0,\"mean\":499.5,"
+                                + "\"max\":999.0,\"last\":999.0}"),
+                json);
+        assertTrue(json.contains("\"messageCounts\":{\"\":1}"), json);
+        assertTrue(json.contains("\"cutShort\":false"), json);
+    }
+
+    @Test
+    void shouldPrintTablesForPeople() throws IOException {
+        Path file = SampleTrace.write(folder.resolve("a.fxt"), 500);
+
+        List<String> lines = CommandRun.of("stats", file).out().lines().toList();
+
+        assertTrue(
+                lines.stream().anyMatch(l -> l.matches("draw +cpu +1,000 +504\\.5 us +50\\.\\d .*")), lines.toString());
+        assertTrue(lines.stream().anyMatch(l -> l.startsWith("update  Game.java:12")), lines.toString());
+        assertTrue(
+                lines.stream().anyMatch(l -> l.matches("load:value +1,000 +0 +499\\.500 +999 +999")), lines.toString());
+        assertTrue(lines.contains("losses: none"), lines.toString());
+    }
+
+    @Test
+    void shouldCountOnlyWhatPassesTheFilters() throws IOException {
+        Path file = SampleTrace.write(folder.resolve("a.fxt"), 500);
+
+        String byName = CommandRun.of("stats", file, "--csv", "--zone", "DRA").out();
+        String byExpression =
+                CommandRun.of("stats", file, "--csv", "--zone", "/^up.*e$/").out();
+        String byTime = CommandRun.of("stats", file, "--csv", "--since", "0.001", "--until", "0.0015")
+                .out();
+        String byThread =
+                CommandRun.of("stats", file, "--csv", "--thread", "nobody").out();
+
+        assertEquals(2, byName.lines().count());
+        assertTrue(byName.contains("\ndraw,"), byName);
+        assertEquals(2, byExpression.lines().count());
+        assertTrue(byTime.contains("update,src/Game.java,12,250000,"), byTime);
+        assertEquals(1, byThread.lines().count());
+    }
+
+    @Test
+    void shouldSayWhatWasInTheWorstFrames() throws Exception {
+        Path file = folder.resolve("frames.fxt");
+        Zonecast.startRecording(file);
+        for (int i = 0; i < 20; i++) {
+            Frame.mark();
+            try (Zone zone = Zone.open(WORK)) {
+                zone.value(i);
+                if (i == 13) {
+                    Thread.sleep(50);
+                }
+            }
+        }
+        Frame.mark();
+        Zonecast.stopRecording();
+
+        String out = CommandRun.of("stats", file).out();
+        String worst = out.lines()
+                .dropWhile(l -> !l.startsWith("worst frames"))
+                .skip(1)
+                .findFirst()
+                .orElseThrow();
+
+        assertTrue(worst.matches("frame \\d+ .* (5|6|7|8|9|1\\d\\d)\\S* ms  work \\S+ ms.*"), worst);
+        assertTrue(out.lines().anyMatch(l -> l.matches("Frame +20 .*")), out);
+    }
+
+    @Test
+    void shouldSayInOneLineWhatIsWrongWithAFile() throws IOException {
+        Path empty = Files.createFile(folder.resolve("empty.fxt"));
+        Path text = Files.writeString(folder.resolve("text.fxt"), "this is no trace at all\n".repeat(100));
+        Path sparse = folder.resolve("sparse.fxt");
+        try (RandomAccessFile file = new RandomAccessFile(sparse.toFile(), "rw")) {
+            file.setLength(4L << 30);
+        }
+        Path damaged = Files.write(
+                folder.resolve("damaged.fxt"),
+                TraceBytes.trace().raw(0).string(1, "x").bytes());
+
+        assertFailure("empty.fxt: at byte 0: empty", empty);
+        assertFailure("text.fxt: at byte 0: not a trace", text);
+        assertFailure("sparse.fxt: at byte 0: not a trace", sparse);
+        assertFailure("damaged.fxt: at byte 8: a record without length", damaged);
+        assertFailure("missing.fxt: no such file or folder", folder.resolve("missing.fxt"));
+        assertFailure("is a folder", folder);
+    }
+
+    @Test
+    void shouldReadASparseTraceWithoutItsZeros() throws IOException {
+        Path file = SampleTrace.write(folder.resolve("grown.fxt"), 500);
+        try (RandomAccessFile grown = new RandomAccessFile(file.toFile(), "rw")) {
+            grown.setLength(4L << 30);
+        }
+
+        CommandRun run = CommandRun.of("stats", file);
+
+        assertEquals(0, run.exit());
+        assertTrue(run.out().contains("cut short"), run.out());
+    }
+
+    private static void assertFailure(String reason, Path file) {
+        CommandRun run = CommandRun.of("stats", file);
+        assertEquals(2, run.exit());
+        assertEquals("", run.out());
+        assertEquals(1, run.err().lines().count(), run.err());
+        assertTrue(run.err().startsWith("zonecast: ") && run.err().contains(reason), run.err());
+    }
+
+    @Test
+    void shouldRefuseWrongOptions() {
+        assertEquals(2, CommandRun.of("stats").exit());
+        assertEquals(2, CommandRun.of("nonsense").exit());
+        assertEquals(2, CommandRun.of().exit());
+        assertEquals(2, CommandRun.of("stats", "x", "--json", "--csv").exit());
+        assertEquals(0, CommandRun.of("stats", "--help").exit());
+        assertTrue(CommandRun.of("generate-completion").out().contains("stats"));
+    }
+}

@@ -1,0 +1,110 @@
+package dev.zonecast.capture.trace;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Keeps all that a trace says. */
+@SuppressWarnings("missing-explicit-ctor") // Of tests only.
+public final class TraceLog implements TraceListener {
+    /** A zone, copied. */
+    public record LoggedZone(
+            Track track,
+            Location location,
+            String name,
+            int depth,
+            long begin,
+            long end,
+            long self,
+            int rgb,
+            boolean cutOff,
+            List<String> texts,
+            List<Long> values) {}
+
+    public final List<LoggedZone> zones = new ArrayList<>();
+    public final List<Frame> frames = new ArrayList<>();
+    public final List<Message> messages = new ArrayList<>();
+    public final Map<String, List<Double>> plotValues = new HashMap<>();
+    public final Map<String, PlotSeries> plots = new HashMap<>();
+    public final List<ProfilerStatistics> statistics = new ArrayList<>();
+    public final List<FrameImage> images = new ArrayList<>();
+    public final List<GpuContext> contexts = new ArrayList<>();
+    public final List<String> others = new ArrayList<>();
+    public final Map<Long, String> processes = new HashMap<>();
+    public Session session;
+
+    /** Zones of locations that are shown by this name, in the order of their ends. */
+    public List<LoggedZone> zones(String displayName) {
+        return zones.stream()
+                .filter(zone -> zone.location().displayName().equals(displayName))
+                .toList();
+    }
+
+    @Override
+    public void session(Session newSession) {
+        session = newSession;
+    }
+
+    @Override
+    public void process(long koid, String name) {
+        processes.put(koid, name);
+    }
+
+    @Override
+    public void zone(Zone zone) {
+        zones.add(new LoggedZone(
+                zone.track(),
+                zone.location(),
+                zone.name(),
+                zone.depth(),
+                zone.beginNanos(),
+                zone.endNanos(),
+                zone.selfNanos(),
+                zone.rgb(),
+                zone.isCutOff(),
+                List.copyOf(zone.texts()),
+                List.copyOf(zone.values())));
+    }
+
+    @Override
+    public void frame(Frame frame) {
+        frames.add(frame);
+    }
+
+    @Override
+    public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
+        plots.put(plot.name(), plot);
+        plotValues.computeIfAbsent(plot.name(), name -> new ArrayList<>()).add(value);
+    }
+
+    @Override
+    public void message(Message message) {
+        messages.add(message);
+    }
+
+    @Override
+    public void gpuContext(GpuContext context) {
+        contexts.add(context);
+    }
+
+    @Override
+    public void frameImage(FrameImage image) {
+        images.add(image);
+    }
+
+    @Override
+    public void statistics(ProfilerStatistics newStatistics) {
+        statistics.add(newStatistics);
+    }
+
+    @Override
+    public void flow(int type, Track track, long timeNanos, String category, String name, long id) {
+        others.add("flow " + type + " " + name + " " + id);
+    }
+
+    @Override
+    public void async(int type, Track track, long timeNanos, String category, String name, long id) {
+        others.add("async " + type + " " + name + " " + id);
+    }
+}
