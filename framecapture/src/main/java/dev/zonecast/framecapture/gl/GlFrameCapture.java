@@ -108,6 +108,7 @@ public final class GlFrameCapture implements AutoCloseable {
         if (device.isLost()) {
             usable = false;
             engine.lost("the OpenGL context is lost");
+            device.close();
             return false;
         }
         return true;

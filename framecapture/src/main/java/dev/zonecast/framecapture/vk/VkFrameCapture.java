@@ -57,6 +57,11 @@ public final class VkFrameCapture implements AutoCloseable {
         usable = device != null;
     }
 
+    /** With a device of a test's. */
+    static VkFrameCapture on(VkCaptureDevice device) {
+        return new VkFrameCapture(device, CaptureOptions.DEFAULT);
+    }
+
     /** Starts to make a capture. */
     public static Builder builder() {
         return new Builder();
@@ -87,6 +92,7 @@ public final class VkFrameCapture implements AutoCloseable {
         if (device.isLost()) {
             usable = false;
             engine.lost("the Vulkan device is lost");
+            device.close();
             return;
         }
         VkSlot slot = engine.begin(width, height);

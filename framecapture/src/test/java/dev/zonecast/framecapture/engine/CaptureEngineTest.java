@@ -11,7 +11,6 @@ import dev.zonecast.core.Frame;
 import dev.zonecast.framecapture.SentImages;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** On a GPU that is as late as a test wants it. */
@@ -23,13 +22,11 @@ class CaptureEngineTest {
     private final CaptureEngine<FakeDevice.Slot> engine =
             new CaptureEngine<>(gpu, CaptureOptions.DEFAULT.withSize(16, 16));
 
-    @BeforeEach
-    void awaitFreeBuffers() {
-        assertTrue(CompressionWorker.INSTANCE.await(LIMIT_NANOS));
-    }
-
+    /** So that the next test gets no image of this one, and finds all buffers free. */
     @AfterEach
     void close() {
+        assertTrue(CompressionWorker.INSTANCE.await(LIMIT_NANOS));
+        sent.flush();
         sent.close();
     }
 

@@ -223,6 +223,34 @@ class VkFrameCaptureTest {
         assertShowsItsFrame(sent.images().getFirst());
     }
 
+    @Test
+    void shouldEndWhenTheDeviceIsLost() {
+        TestImage image = image(VK_FORMAT_R8G8B8A8_UNORM, 64, 64, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+        boolean[] lost = {false};
+        VkFrameCapture capture =
+                VkFrameCapture.on(new VkCaptureDevice(vulkan.physicalDevice, vulkan.device, true, false) {
+                    @Override
+                    int eventStatus(VkSlot slot) {
+                        return lost[0] ? VK_ERROR_DEVICE_LOST : VK_EVENT_RESET;
+                    }
+                });
+        captures.add(capture);
+        frame(capture, image);
+        frame(capture, image);
+        vulkan.finish();
+
+        lost[0] = true;
+        for (int i = 0; i < 3; i++) {
+            frame(capture, image);
+        }
+
+        assertFalse(capture.isAvailable());
+        assertEquals(0, capture.statistics().outstanding());
+        assertEquals(3, capture.statistics().skippedSource(), "two under way and the one at hand");
+        assertEquals(2, capture.statistics().wrongCalls());
+        assertEquals(0, sent.images().size());
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldAllocateNothingOnTheRenderThreadWhenSizesStay(boolean onGpu) {
