@@ -23,15 +23,29 @@ final class InputTrace {
         return file;
     }
 
-    /** @throws IOException with the file's name in its message */
+    /** How the bytes of a trace are read. */
+    private interface Reading {
+        TraceSummary of(InputStream in) throws IOException;
+    }
+
+    /** Reads all; an {@link IOException} has the file's name in its message. */
     TraceSummary read(String task, TraceListener listener) throws IOException {
+        return read(task, in -> TraceReader.read(in, listener));
+    }
+
+    /** Reads the frames only. */
+    TraceSummary readFrames(String task, TraceListener listener) throws IOException {
+        return read(task, in -> TraceReader.readFrames(in, listener));
+    }
+
+    private TraceSummary read(String task, Reading reading) throws IOException {
         if (Files.isDirectory(file)) {
             throw new IOException(file + ": is a folder");
         }
         try (ProgressLine progress = ProgressLine.start(task, Files.size(file));
                 InputStream raw = new Counted(Files.newInputStream(file), progress);
                 InputStream in = TraceFile.uncompressed(raw)) {
-            return TraceReader.read(in, listener);
+            return reading.of(in);
         } catch (FxtException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
         }

@@ -14,9 +14,18 @@ public final class Main {
     public static void main(String[] args) {
         PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        int exit = commandLine(out, err).execute(args);
+        int exit = execute(args, out, err);
         out.flush();
         System.exit(exit);
+    }
+
+    private static int execute(String[] args, PrintWriter out, PrintWriter err) {
+        try {
+            return commandLine(out, err).execute(args);
+        } catch (OutOfMemoryError e) {
+            err.println("zonecast: not enough memory: choose a part of the recording, or set JAVA_TOOL_OPTIONS=-Xmx4g");
+            return ExitCode.FAILED;
+        }
     }
 
     static CommandLine commandLine(PrintWriter out, PrintWriter err) {

@@ -3,8 +3,8 @@ package dev.zonecast.capture.cli;
 import dev.zonecast.capture.stats.FrameContents;
 import dev.zonecast.capture.stats.FrameSetStatistics;
 import dev.zonecast.capture.stats.TraceStatistics;
+import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.trace.Frame;
-import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -84,15 +84,16 @@ final class StatsCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         InputTrace input = new InputTrace(file);
         long start = range.needsStart() ? TraceStart.of(input) : 0;
-        TraceStatistics statistics = new TraceStatistics(range.filter(start), Math.max(0, messages));
+        List<Frame> worst = worstFrames(input, range.filter(start));
+        FrameContents contents = new FrameContents(worst);
+        TraceStatistics statistics = new TraceStatistics(range.filter(start), Math.max(0, messages), contents);
         TraceSummary summary = input.read("reading", statistics);
 
         PrintWriter out = spec.commandLine().getOut();
         if (layout.csv) {
             StatsCsv.print(statistics, summary, self, out);
         } else {
-            FrameContents contents = contents(input, statistics);
-            StatsFigures figures = new StatsFigures(statistics, summary, contents, worst(statistics), sections);
+            StatsFigures figures = new StatsFigures(statistics, summary, contents, worst, sections);
             if (layout.json) {
                 StatsJson.print(figures, out);
             } else {
@@ -103,18 +104,14 @@ final class StatsCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** What was in the worst frames: known only once it is known which they are. */
-    private FrameContents contents(InputTrace input, TraceStatistics statistics) throws IOException {
-        List<Frame> worst = worst(statistics);
-        FrameContents contents = new FrameContents(worst);
-        if (!worst.isEmpty() && sections.contains(Section.FRAMES)) {
-            input.read("looking at the worst frames", (TraceListener) contents);
+    /** What was in the worst frames can be collected only once it is known which they are: they are looked for first. */
+    private List<Frame> worstFrames(InputTrace input, ZoneFilter filter) throws IOException {
+        if (layout.csv || !sections.contains(Section.FRAMES)) {
+            return List.of();
         }
-        return contents;
-    }
-
-    private static List<Frame> worst(TraceStatistics statistics) {
-        return statistics.frames().stream()
+        TraceStatistics frames = new TraceStatistics(filter, 0, new FrameContents(List.of()));
+        input.readFrames("looking for the worst frames", frames);
+        return frames.frames().stream()
                 .filter(FrameSetStatistics::isBase)
                 .findFirst()
                 .map(FrameSetStatistics::worst)

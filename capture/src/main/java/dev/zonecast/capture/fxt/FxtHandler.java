@@ -17,6 +17,11 @@ public interface FxtHandler {
     /** An index of the string table stands for this from now on. */
     default void string(int index, String text) throws IOException {}
 
+    /** Whether events of a category are wanted; asked where it is a string of the table. The others are passed at little cost. */
+    default boolean wantsEvents(String category) {
+        return true;
+    }
+
     /** An event; the view is good until this returns. */
     default void event(FxtEvent event) throws IOException {}
 

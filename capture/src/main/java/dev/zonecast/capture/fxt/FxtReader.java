@@ -24,6 +24,7 @@ public final class FxtReader {
     public record End(long bytes, boolean cut, long unknownReferences) {}
 
     private static final int WORD = FxtLayout.WORD_BYTES;
+    private static final int SHORT_CHARS = 16;
     private static final int MAX_PROVIDERS = 4096;
     /** A file that ends in as many zeros, or in zeros up to its end, was made longer than what was written to it. */
     private static final int ZEROS_BYTES = 64 << 10;
@@ -181,6 +182,10 @@ public final class FxtReader {
         String text = body.text((int) (header >>> FxtLayout.STRING_BYTES_SHIFT) & 0x7FFF);
         if (index == 0) {
             return;
+        }
+        if (text.length() <= SHORT_CHARS) {
+            // Handlers compare them with constants, event by event: the same object is the fastest to compare.
+            text = text.intern();
         }
         if (!provider.setString(index, text)) {
             throw body.corrupt("more strings than any trace has");

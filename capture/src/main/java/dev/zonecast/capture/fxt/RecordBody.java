@@ -101,12 +101,19 @@ final class RecordBody {
     }
 
     void event(long header) throws IOException {
+        int category = (int) (header >>> FxtLayout.EVENT_CATEGORY_SHIFT) & REFERENCE;
+        if (category < FxtLayout.INLINE_STRING && category != 0) {
+            String text = provider.string(category);
+            if (text != null && !handler.wantsEvents(text)) {
+                return;
+            }
+        }
         event.type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
         event.timeNanos = provider.nanos(word());
         threadOf((int) (header >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX);
         event.process = process;
         event.thread = thread;
-        event.category = reference((int) (header >>> FxtLayout.EVENT_CATEGORY_SHIFT) & REFERENCE);
+        event.category = reference(category);
         event.name = reference((int) (header >>> FxtLayout.EVENT_NAME_SHIFT) & REFERENCE);
         arguments((int) (header >>> FxtLayout.EVENT_ARGUMENTS_SHIFT) & 15, event.arguments);
         event.last = switch (event.type) {

@@ -2,7 +2,6 @@ package dev.zonecast.capture.stats;
 
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.Location;
-import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.Zone;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What was in some frames: for each source location, how much of the frame was spent in it and not in zones inside. */
-public final class FrameContents implements TraceListener {
+public final class FrameContents {
     /**
      * A location's part of a frame.
      *
@@ -48,8 +47,8 @@ public final class FrameContents implements TraceListener {
         lastEnd = end;
     }
 
-    @Override
-    public void zone(Zone zone) {
+    /** Takes a zone of the trace. */
+    public void add(Zone zone) {
         if (zone.endNanos() <= firstBegin || zone.beginNanos() >= lastEnd) {
             return;
         }

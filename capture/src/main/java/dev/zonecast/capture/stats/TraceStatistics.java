@@ -27,6 +27,7 @@ public final class TraceStatistics implements TraceListener {
 
     private final ZoneFilter filter;
     private final int keptMessages;
+    private final FrameContents contents;
     private ZoneStatistics[] zones = new ZoneStatistics[256];
     private final Map<String, FrameSetStatistics> frames = new LinkedHashMap<>();
     private final List<PlotStatistics> plots = new ArrayList<>();
@@ -36,8 +37,14 @@ public final class TraceStatistics implements TraceListener {
     private Session session;
     private ProfilerStatistics profiler;
 
-    /** Keeps the last messages, as many as {@code keptMessages}. */
-    public TraceStatistics(ZoneFilter filter, int keptMessages) {
+    /**
+     * Collects what passes a filter.
+     *
+     * @param keptMessages the last messages are kept, as many of them
+     * @param contents gets every zone
+     */
+    public TraceStatistics(ZoneFilter filter, int keptMessages, FrameContents contents) {
+        this.contents = contents;
         this.filter = filter;
         this.keptMessages = keptMessages;
     }
@@ -49,6 +56,7 @@ public final class TraceStatistics implements TraceListener {
 
     @Override
     public void zone(Zone zone) {
+        contents.add(zone);
         if (zone.isCutOff() || !filter.accepts(zone)) {
             return;
         }

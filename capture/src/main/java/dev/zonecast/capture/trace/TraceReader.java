@@ -28,6 +28,7 @@ public final class TraceReader {
     private final ExtensionBlobs extensions;
     private final Map<String, PlotSeries> plots = new HashMap<>();
     private final String[] strings = new String[FxtLayout.MAX_STRING_INDEX + 1];
+    private final boolean framesOnly;
     private Session session;
     private Message heldMessage;
     private boolean endedWell;
@@ -38,7 +39,8 @@ public final class TraceReader {
     private long lostBuffers;
     private long beyondLimits;
 
-    private TraceReader(TraceListener listener) {
+    private TraceReader(TraceListener listener, boolean framesOnly) {
+        this.framesOnly = framesOnly;
         this.listener = listener;
         locations = new LocationTable(listener);
         tracks = new TrackTable(listener);
@@ -60,7 +62,16 @@ public final class TraceReader {
 
     /** As {@link #read(Path, TraceListener)}, of a stream that is not compressed; it is not closed. */
     public static TraceSummary read(InputStream in, TraceListener listener) throws IOException {
-        TraceReader reader = new TraceReader(listener);
+        TraceReader reader = new TraceReader(listener, false);
+        return reader.summary(FxtReader.read(in, reader.new Records()));
+    }
+
+    /**
+     * Reads the frames of a recording and passes everything else at little cost. As {@link #read(InputStream, TraceListener)}
+     * otherwise.
+     */
+    public static TraceSummary readFrames(InputStream in, TraceListener listener) throws IOException {
+        TraceReader reader = new TraceReader(listener, true);
         return reader.summary(FxtReader.read(in, reader.new Records()));
     }
 
@@ -97,6 +108,11 @@ public final class TraceReader {
         }
 
         @Override
+        public boolean wantsEvents(String category) {
+            return !framesOnly || category.equals("frame");
+        }
+
+        @Override
         public void event(FxtEvent event) throws IOException {
             if (heldMessage != null) {
                 releaseMessage();
@@ -117,7 +133,9 @@ public final class TraceReader {
 
         @Override
         public void blob(String name, int type, ByteBuffer payload) throws IOException {
-            if (type == FxtLayout.BLOB_DATA && (session != null || name.equals(ExtensionLayout.SESSION))) {
+            if (type == FxtLayout.BLOB_DATA
+                    && (session != null || name.equals(ExtensionLayout.SESSION))
+                    && !(framesOnly && name.equals(ExtensionLayout.FRAME_IMAGE))) {
                 extensions.blob(name, payload);
             }
         }
