@@ -8,8 +8,6 @@ import tools.jackson.core.JsonGenerator;
  * milliseconds until the next change. The call tree then shows exact times.
  */
 final class FirefoxSamples {
-    private static final double NANOS_PER_MILLI = 1e6;
-
     private final FirefoxTables tables;
     private final ZoneColumns zones;
     private final int[] order;
@@ -74,11 +72,7 @@ final class FirefoxSamples {
         JsonColumns columns = new JsonColumns(json, count);
         columns.orNull("stack", i -> stacks[i] >= 0, i -> stacks[i]);
         columns.millis("time", i -> times[i] - base);
-        json.writeName("weight").writeStartArray();
-        for (int i = 0; i < count; i++) {
-            json.writeNumber(stacks[i] < 0 || i + 1 == count ? 0 : (times[i + 1] - times[i]) / NANOS_PER_MILLI);
-        }
-        json.writeEndArray();
+        columns.millis("weight", i -> stacks[i] < 0 || i + 1 == count ? 0 : times[i + 1] - times[i]);
         json.writeStringProperty("weightType", "tracing-ms");
         columns.end();
     }
