@@ -29,6 +29,11 @@ public abstract class GpuQueries {
         return false;
     }
 
+    /** True if targets can be submitted more than once: their queries can be made ready for another run without commands in them. */
+    public boolean canRerunTargets() {
+        return true;
+    }
+
     /**
      * True if {@link #readClocks} is better from the second burst on, when the length of the CPU clock's tick is known: where the driver
      * gives pairs of its own.

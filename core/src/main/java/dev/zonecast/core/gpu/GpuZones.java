@@ -264,6 +264,9 @@ public final class GpuZones {
     // --- lanes and chunks
 
     private boolean makeRoom(ZoneLane lane) {
+        if (lane.reusable && !queries.canRerunTargets()) {
+            return false;
+        }
         if (lane.restart()) {
             return true;
         }
@@ -288,6 +291,9 @@ public final class GpuZones {
             }
             ZoneLane made = own.addLane(target, true);
             if (made != null) {
+                if (!queries.canRerunTargets()) {
+                    made.room = 0;
+                }
                 made.leave();
             }
         });

@@ -88,6 +88,11 @@ final class VkQueries extends GpuQueries {
     }
 
     @Override
+    public boolean canRerunTargets() {
+        return hostReset;
+    }
+
+    @Override
     public int validBits() {
         return facts.validBits();
     }

@@ -169,6 +169,24 @@ class VkGpuCtxTest {
     }
 
     @Test
+    void shouldOnlyCountInReusableBuffersWhenQueriesAreResetByCommands() {
+        VkGpuCtx ctx = open(builder().hostQueryReset(false).maxOutstandingZones(64));
+        VkCommandBuffer commands = vulkan.commandBuffer(true);
+        vulkan.begin(commands, false);
+        ctx.recordReusable(commands);
+        zone(ctx, commands, OUTER);
+        TestDevice.check(VK10.vkEndCommandBuffer(commands));
+        vulkan.submit(commands);
+        vulkan.finish();
+        ctx.resubmit(commands);
+        vulkan.submit(commands);
+        vulkan.finish();
+
+        assertEquals("", shape(ctx));
+        assertEquals(1, ctx.statistics().droppedZones());
+    }
+
+    @Test
     void shouldFollowTheSubmissionsWhenTheirOrderIsAnother() {
         VkGpuCtx ctx = open(builder());
         VkCommandBuffer first = recording(true);
