@@ -66,6 +66,12 @@ final class DemoCommand implements Callable<Integer> {
     boolean validate;
 
     @Option(
+            names = "--pipeline-statistics",
+            description = "Vertices, primitives and runs of shaders as values of each pass on the GPU, where that"
+                    + " counts them.")
+    boolean pipelineStatistics;
+
+    @Option(
             names = "--window",
             description = "Show the frames in a window; without it nothing is shown and no window system is needed.")
     boolean window;

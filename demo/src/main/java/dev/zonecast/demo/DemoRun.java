@@ -97,7 +97,13 @@ final class DemoRun {
     private Renderer open(Scene scene) throws GraphicsUnavailableException {
         return switch (options.api) {
             case OPENGL ->
-                GlRenderer.open(options.window, options.size, SHADOW_MAP_SIZE, scene.meshes(), options.screenshots);
+                GlRenderer.open(
+                        options.window,
+                        options.size,
+                        SHADOW_MAP_SIZE,
+                        scene.meshes(),
+                        options.screenshots,
+                        options.pipelineStatistics);
             case VULKAN ->
                 VulkanRenderer.open(
                         options.window,
@@ -105,7 +111,8 @@ final class DemoRun {
                         SHADOW_MAP_SIZE,
                         scene.meshes(),
                         options.screenshots,
-                        options.validate ? err : null);
+                        options.validate ? err : null,
+                        options.pipelineStatistics);
         };
     }
 

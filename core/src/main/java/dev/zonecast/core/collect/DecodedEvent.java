@@ -7,6 +7,7 @@ import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.ring.RingLayout;
@@ -63,6 +64,7 @@ final class DecodedEvent {
             case RingLayout.FRAME_VSYNC -> sink.frameVsync(nanos, (int) value);
             case RingLayout.GPU_ZONE_BEGIN -> sink.gpuZoneBegin(gpu, threadId, location, nanos, gpuNanos);
             case RingLayout.GPU_ZONE_END -> sink.gpuZoneEnd(gpu, threadId, nanos, gpuNanos);
+            case RingLayout.GPU_ZONE_VALUE -> sink.gpuZoneValue(gpu, threadId, GpuStatistic.of(small), value);
             case RingLayout.GPU_CALIBRATION -> sink.gpuCalibration(gpu, nanos, value);
             case RingLayout.MEMORY_ALLOCATED -> sink.memoryAllocated(pool, thread, nanos, value, bytes, liveBytes);
             case RingLayout.MEMORY_FREED -> sink.memoryFreed(pool, thread, nanos, value, bytes, liveBytes);

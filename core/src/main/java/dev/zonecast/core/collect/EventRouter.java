@@ -143,7 +143,10 @@ final class EventRouter {
             case RingLayout.MEMORY_FREED -> serial.add(track, ticks, header, memory.get(JAVA_LONG, offset + 16), 0, 0);
             case RingLayout.LOCK, RingLayout.MEMORY_DISCARDED -> serial.add(track, ticks, header, 0, 0, 0);
             case RingLayout.LOCK_MARK -> serial.add(track, ticks, header, memory.get(JAVA_LONG, offset + 16), 0, 0);
-            case RingLayout.GPU_ZONE_BEGIN, RingLayout.GPU_ZONE_END, RingLayout.GPU_CALIBRATION ->
+            case RingLayout.GPU_ZONE_BEGIN,
+                    RingLayout.GPU_ZONE_END,
+                    RingLayout.GPU_ZONE_VALUE,
+                    RingLayout.GPU_CALIBRATION ->
                 serial.add(
                         track,
                         ticks,

@@ -9,6 +9,7 @@ import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
@@ -128,6 +129,10 @@ public interface EventSink {
      */
     void gpuZoneBegin(GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos)
             throws IOException;
+
+    /** Serial. What the GPU counted in the innermost GPU zone of the context and thread; before its end. */
+    default void gpuZoneValue(GpuContextInfo context, long threadId, GpuStatistic statistic, long value)
+            throws IOException {}
 
     /** Serial. The innermost GPU zone of the context and thread has ended. */
     void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) throws IOException;

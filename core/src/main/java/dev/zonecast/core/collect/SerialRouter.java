@@ -159,6 +159,7 @@ final class SerialRouter {
                         queue.get(row, SerialQueue.PAYLOAD)));
             case RingLayout.MEMORY_ALLOCATED, RingLayout.MEMORY_FREED, RingLayout.MEMORY_DISCARDED ->
                 memory(type, row, Registry.INSTANCE.memoryPool(RingLayout.id(header)));
+            case RingLayout.GPU_ZONE_VALUE -> gpuZoneValue(row, header);
             default -> gpuZone(type, row, header);
         }
     }
@@ -200,12 +201,28 @@ final class SerialRouter {
         sinks.deliver(event);
     }
 
+    private void gpuZoneValue(int row, long header) {
+        event.gpu = context(RingLayout.small(header));
+        event.small = RingLayout.id(header);
+        event.value = queue.get(row, SerialQueue.PAYLOAD);
+        event.threadId = queue.get(row, SerialQueue.PAYLOAD + 2);
+        if (gpuStacks.containsKey(gpuKey(event.gpu, event.threadId))) {
+            sinks.deliver(event);
+        } else {
+            malformed++;
+        }
+    }
+
+    private static long gpuKey(GpuContextInfo context, long threadId) {
+        return ((long) context.id() << 56) | (threadId & 0xFF_FFFF_FFFF_FFFFL);
+    }
+
     private void gpuZone(int type, int row, long header) {
         event.gpu = context(RingLayout.small(header));
         event.nanos = clock.nanos(queue.get(row, SerialQueue.PAYLOAD));
         event.gpuNanos = clock.nanos(queue.get(row, SerialQueue.PAYLOAD + 1));
         event.threadId = queue.get(row, SerialQueue.PAYLOAD + 2);
-        long key = ((long) event.gpu.id() << 56) | (event.threadId & 0xFF_FFFF_FFFF_FFFFL);
+        long key = gpuKey(event.gpu, event.threadId);
         if (type == RingLayout.GPU_ZONE_BEGIN) {
             GpuStack stack =
                     gpuStacks.computeIfAbsent(key, k -> new GpuStack(event.gpu, event.threadId, new ArrayList<>()));

@@ -13,6 +13,7 @@ import dev.zonecast.core.collect.MemoryBlocks;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
@@ -262,6 +263,12 @@ public final class FxtRecording implements EventSink {
             GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos)
             throws IOException {
         gpu.begin(context, threadId, location, time(cpuNanos), time(gpuNanos));
+    }
+
+    @Override
+    public void gpuZoneValue(GpuContextInfo context, long threadId, GpuStatistic statistic, long value)
+            throws IOException {
+        gpu.value(context, threadId, statistic, value);
     }
 
     @Override

@@ -2,7 +2,9 @@ package dev.zonecast.core.fxt;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.gpu.GpuStatistic;
 import java.io.IOException;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongFunction;
@@ -33,6 +35,11 @@ final class GpuRecords {
     private final TrackTable tracks;
     private final LocationTable locations;
     private final LongFunction<String> threadName;
+    private final Map<GpuStatistic, Long> counts = new EnumMap<>(GpuStatistic.class);
+
+    /** The track whose innermost zone has {@link #counts}; null if none has. */
+    private Track counted;
+
     private final Map<Integer, Context> contexts = new HashMap<>();
 
     /**
@@ -74,6 +81,31 @@ final class GpuRecords {
         }
     }
 
+    /** What the GPU counted in the innermost zone of a track: an argument of its end, which comes next. */
+    void value(GpuContextInfo info, long threadId, GpuStatistic statistic, long value) throws IOException {
+        Track track = track(info, threadId);
+        if (counted != track) {
+            counted = track;
+            counts.clear();
+        }
+        counts.put(statistic, value);
+    }
+
+    private void endWithCounts(Track track, long cpuTime, long time) throws IOException {
+        writer.open();
+        writer.word(time);
+        writer.word(SUBMIT);
+        writer.word(cpuTime);
+        for (Map.Entry<GpuStatistic, Long> count : counts.entrySet()) {
+            writer.word(Arguments.longHead(Term.of(count.getKey())));
+            writer.word(count.getValue());
+        }
+        writer.close(Events.header(FxtLayout.DURATION_END, 0, 1 + counts.size(), Term.GPU, 0)
+                | locations.nameBits(track.locationId())
+                | tracks.reference(track));
+        counted = null;
+    }
+
     void end(GpuContextInfo info, long threadId, long cpuTime, long gpuTime) throws IOException {
         Track track = track(info, threadId);
         if (track.depth() == 0) {
@@ -82,6 +114,8 @@ final class GpuRecords {
         long time = notBackwards(track, gpuTime);
         if (track.depth() > Track.MAX_NESTED) {
             endDeep(track, cpuTime, time);
+        } else if (counted == track) {
+            endWithCounts(track, cpuTime, time);
         } else {
             writer.record4(
                     END | locations.nameBits(track.locationId()) | tracks.reference(track), time, SUBMIT, cpuTime);

@@ -1,6 +1,7 @@
 package dev.zonecast.core.fxt;
 
 import dev.zonecast.core.Severity;
+import dev.zonecast.core.gpu.GpuStatistic;
 
 /**
  * Words that every recording uses. They have the first places of the string table, which are never given to anything else; the
@@ -36,6 +37,12 @@ public enum Term {
     NAME_CUT("name (cut)"),
     COLOR("color"),
     CPU_SUBMIT("cpu submit"),
+    GPU_VERTICES(GpuStatistic.VERTICES.displayName()),
+    GPU_PRIMITIVES(GpuStatistic.PRIMITIVES.displayName()),
+    GPU_VERTEX_SHADERS(GpuStatistic.VERTEX_SHADERS.displayName()),
+    GPU_CLIPPED_PRIMITIVES(GpuStatistic.CLIPPED_PRIMITIVES.displayName()),
+    GPU_FRAGMENT_SHADERS(GpuStatistic.FRAGMENT_SHADERS.displayName()),
+    GPU_COMPUTE_SHADERS(GpuStatistic.COMPUTE_SHADERS.displayName()),
     FRAME_NUMBER("number"),
     DISPLAY("display"),
     DEPTH("depth"),
@@ -104,6 +111,18 @@ public enum Term {
     @SuppressWarnings("EnumOrdinal") // Good for one file only, which says itself what stands at each place.
     int index() {
         return ordinal() + 1;
+    }
+
+    /** Name of the argument for what a GPU counted. */
+    static Term of(GpuStatistic statistic) {
+        return switch (statistic) {
+            case VERTICES -> GPU_VERTICES;
+            case PRIMITIVES -> GPU_PRIMITIVES;
+            case VERTEX_SHADERS -> GPU_VERTEX_SHADERS;
+            case CLIPPED_PRIMITIVES -> GPU_CLIPPED_PRIMITIVES;
+            case FRAGMENT_SHADERS -> GPU_FRAGMENT_SHADERS;
+            case COMPUTE_SHADERS -> GPU_COMPUTE_SHADERS;
+        };
     }
 
     static Term of(Severity severity) {

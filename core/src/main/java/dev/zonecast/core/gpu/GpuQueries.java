@@ -85,6 +85,35 @@ public abstract class GpuQueries {
         return false;
     }
 
+    /** True if the GPU shall count what its pipeline does in outermost zones. */
+    public boolean countsStatistics() {
+        return false;
+    }
+
+    /**
+     * Begins to count; what was begun before has ended, in the same target.
+     *
+     * @return slot from 1 on, 0 if there is none free
+     */
+    protected int beginStatistics(long target) {
+        return 0;
+    }
+
+    /** Ends what {@link #beginStatistics} began. */
+    protected void endStatistics(int slot, long target) {}
+
+    /**
+     * Reads what was counted, by {@link GpuStatistic#index}; -1 for what this GPU does not count. The thread that collects.
+     *
+     * @return false if there is nothing
+     */
+    protected boolean readStatistics(int slot, long[] values) {
+        return false;
+    }
+
+    /** The slot can be used again. The thread that collects. */
+    protected void freeStatistics(int slot) {}
+
     /** True if {@link #pushLabel} shows in graphics debuggers. */
     public boolean hasLabels() {
         return false;

@@ -17,6 +17,13 @@ interface GpuZoneWriter {
      */
     boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId);
 
+    /**
+     * What the GPU counted in the innermost zone of the thread.
+     *
+     * @param statistic index of a {@link GpuStatistic}
+     */
+    boolean value(int statistic, long value, long threadId);
+
     /** The GPU has left the innermost zone of the thread. */
     boolean end(long cpuTicks, long gpuTicks, long threadId);
 

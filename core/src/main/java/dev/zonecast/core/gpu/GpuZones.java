@@ -52,6 +52,7 @@ public final class GpuZones {
     private final GpuContextInfo info;
     private final GpuQueries queries;
     private final boolean labels;
+    private final boolean statistics;
     private final QueryPool pool;
     private final ReentrantLock collecting = new ReentrantLock();
     private final Calibrator calibrator;
@@ -73,6 +74,7 @@ public final class GpuZones {
         this.name = options.name();
         this.queries = queries;
         this.labels = options.labels() && queries.hasLabels();
+        this.statistics = queries.countsStatistics();
         boolean targets = queries.recordsInTargets();
         int chunkQueries =
                 2 * Math.min(targets ? ZONES_PER_TARGET_CHUNK : ZONES_PER_CHUNK, options.maxOutstandingZones());
@@ -92,6 +94,7 @@ public final class GpuZones {
         this.name = name;
         this.queries = null;
         this.labels = false;
+        this.statistics = false;
         this.pool = null;
         this.calibrator = null;
         this.reader = null;
@@ -183,6 +186,8 @@ public final class GpuZones {
         long token = lane.begin(location.id(), recorded, target);
         if (token == 0) {
             tooDeep(recorded, target);
+        } else if (statistics && recorded && ZoneLane.isOutermost(token) && !lane.reusable) {
+            lane.statistics = queries.beginStatistics(target);
         }
         return token;
     }
@@ -208,6 +213,9 @@ public final class GpuZones {
         if (!queries.isUsable()) {
             complain("a zone ended on a thread where the context is not current");
             return;
+        }
+        if (lane.statistics != 0 && ZoneLane.isOutermost(token)) {
+            queries.endStatistics(lane.statistics, target);
         }
         int ended = lane.end(token, target);
         if (labels) {

@@ -17,6 +17,9 @@ public abstract class QueryChunk {
     /** The thread that issued each query; written for targets only. */
     final long[] threadIds;
 
+    /** For each end the slot of the statistics that were counted in its outermost zone; 0 where none were. */
+    final int[] statistics;
+
     /** The chunk that its lane uses after this one. */
     QueryChunk next;
 
@@ -35,6 +38,7 @@ public abstract class QueryChunk {
         submitTicks = new long[queries];
         purpose = new int[queries];
         threadIds = new long[queries];
+        statistics = new int[queries];
     }
 
     /** Number of queries. */

@@ -18,6 +18,11 @@ final class RingZoneWriter implements GpuZoneWriter {
     }
 
     @Override
+    public boolean value(int statistic, long value, long threadId) {
+        return Recorder.current().tryRecord(RingLayout.GPU_ZONE_VALUE, contextId, statistic, value, 0, threadId, 0);
+    }
+
+    @Override
     public boolean end(long cpuTicks, long gpuTicks, long threadId) {
         return Recorder.current().tryRecord(RingLayout.GPU_ZONE_END, contextId, 0, cpuTicks, gpuTicks, threadId, 0);
     }

@@ -14,7 +14,8 @@ final class StagedEvents {
     private static final int GPU_TICKS = 2;
     private static final int ERROR_TICKS = 3;
     private static final int THREAD_ID = 4;
-    private static final int WORDS = 5;
+    private static final int STATISTICS = 5;
+    private static final int WORDS = 6;
 
     /** Beside an error: the time is not the GPU clock's. */
     private static final long DOUBTFUL = Long.MIN_VALUE;
@@ -42,8 +43,16 @@ final class StagedEvents {
      * Adds an event.
      *
      * @param purpose as {@link QueryChunk#purpose}, of zones that are shown
+     * @param statistics as {@link QueryChunk#statistics}
      */
-    void add(int purpose, long cpuTicks, long gpuTicks, long errorTicks, boolean doubtful, long threadId) {
+    void add(
+            int purpose,
+            long cpuTicks,
+            long gpuTicks,
+            long errorTicks,
+            boolean doubtful,
+            long threadId,
+            int statistics) {
         if (head == tail) {
             searched -= tail;
             head = 0;
@@ -56,6 +65,7 @@ final class StagedEvents {
         words[tail + GPU_TICKS] = gpuTicks;
         words[tail + ERROR_TICKS] = doubtful ? errorTicks | DOUBTFUL : errorTicks;
         words[tail + THREAD_ID] = threadId;
+        words[tail + STATISTICS] = statistics;
         tail += WORDS;
     }
 
@@ -104,6 +114,16 @@ final class StagedEvents {
 
     boolean isDoubtful() {
         return words[head + ERROR_TICKS] < 0;
+    }
+
+    /** Slot of the statistics of an end; 0 if there are none. */
+    int statistics() {
+        return (int) words[head + STATISTICS];
+    }
+
+    /** They were written. */
+    void clearStatistics() {
+        words[head + STATISTICS] = 0;
     }
 
     long threadId() {

@@ -153,14 +153,17 @@ final class TargetReader extends ZoneReader {
         } else {
             purpose = -popBegun(lane, -purpose);
         }
-        if (purpose != 0) {
+        if (purpose == 0) {
+            queries.freeStatistics(chunk.statistics[index]);
+        } else {
             lane.staged.add(
                     purpose,
                     chunk.submitTicks[index],
                     gpuTicks,
                     errorTicks,
                     doubtful,
-                    threadOfZone(lane, chunk, index));
+                    threadOfZone(lane, chunk, index),
+                    chunk.statistics[index]);
             staged++;
         }
         lane.lastSeenTicks = Math.max(lane.lastSeenTicks, gpuTicks);
@@ -198,6 +201,7 @@ final class TargetReader extends ZoneReader {
             lane.pushBegun(false);
             dropped++;
         } else {
+            queries.freeStatistics(chunk.statistics[index]);
             stageEnd(lane, popBegun(lane, -chunk.purpose[index]), chunk.submitTicks[index]);
         }
         lane.advance();
@@ -205,7 +209,7 @@ final class TargetReader extends ZoneReader {
 
     private void stageEnd(ZoneLane lane, int zones, long submitTicks) {
         if (zones > 0) {
-            lane.staged.add(-zones, submitTicks, lane.lastSeenTicks, 0, true, lane.treeThreadId);
+            lane.staged.add(-zones, submitTicks, lane.lastSeenTicks, 0, true, lane.treeThreadId, 0);
             staged++;
         }
     }
@@ -301,6 +305,13 @@ final class TargetReader extends ZoneReader {
         for (int left = -events.purpose(); left > 0; left--) {
             while (events.owesEnd()) {
                 ZoneLane innermost = thread.innermost();
+                if (left == 1 && innermost == lane) {
+                    if (!writeStatistics(events.statistics(), thread.threadId)) {
+                        events.leaveEnds(left);
+                        return false;
+                    }
+                    events.clearStatistics();
+                }
                 if (!writer.end(events.cpuTicks(), ticks, thread.threadId)) {
                     events.leaveEnds(left);
                     return false;

@@ -64,9 +64,13 @@ final class ZoneLane {
     private long serial;
     private long[] open = new long[32];
     private int depth;
+    private int depthAfterEnd;
 
     @SuppressWarnings("UnusedVariable") // Read and written through USE.
     private int use;
+
+    /** Slot of the statistics that are counted in the outermost zone; 0 if none are. */
+    int statistics;
 
     /** Queries at hand, less those for the ends of open zones. */
     int room;
@@ -173,6 +177,11 @@ final class ZoneLane {
         return token;
     }
 
+    /** True if the token is that of an outermost zone. */
+    static boolean isOutermost(long token) {
+        return (token & 0xFFFF) == 0;
+    }
+
     /** True if the token is that of an open zone. */
     boolean isOpen(long token) {
         int d = (int) token & 0xFFFF;
@@ -188,6 +197,7 @@ final class ZoneLane {
     int end(long token, long target) {
         int d = (int) token & 0xFFFF;
         int ended = depth - d;
+        depthAfterEnd = d;
         int recorded = 0;
         for (int i = d; i < depth; i++) {
             recorded += (int) (open[i] >>> 47) & 1;
@@ -207,6 +217,11 @@ final class ZoneLane {
         QueryChunk current = chunk;
         int i = at;
         current.purpose[i] = purpose;
+        current.statistics[i] = 0;
+        if (purpose < 0 && statistics != 0 && depthAfterEnd == 0) {
+            current.statistics[i] = statistics;
+            statistics = 0;
+        }
         if (owner == null) {
             current.threadIds[i] = Thread.currentThread().threadId();
         }

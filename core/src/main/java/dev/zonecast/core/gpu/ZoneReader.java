@@ -24,6 +24,11 @@ class ZoneReader {
     final GpuZoneWriter writer;
     final long[] results = new long[GpuZones.CHUNK_QUERIES];
 
+    private final long[] values = new long[GpuStatistic.count()];
+
+    /** Statistics of the end that is being written which were written before the ring was full. */
+    private int valuesWritten;
+
     boolean prepared;
     private long lastPassTicks = Long.MIN_VALUE;
     private long slackTicks;
@@ -189,16 +194,47 @@ class ZoneReader {
         return true;
     }
 
+    /**
+     * Writes what the GPU counted in the zone that ends next.
+     *
+     * @param slot 0 if nothing was
+     * @return false if there was no room; called again with the same then
+     */
+    final boolean writeStatistics(int slot, long threadId) {
+        if (slot == 0) {
+            return true;
+        }
+        if (queries.readStatistics(slot, values)) {
+            for (; valuesWritten < values.length; valuesWritten++) {
+                if (values[valuesWritten] >= 0 && !writer.value(valuesWritten, values[valuesWritten], threadId)) {
+                    return false;
+                }
+            }
+        }
+        valuesWritten = 0;
+        queries.freeStatistics(slot);
+        return true;
+    }
+
     private boolean writeEnds(ZoneLane lane, QueryChunk chunk, int index) {
         boolean any = false;
         for (int left = -chunk.purpose[index]; left > 0; left--) {
             if (lane.begun[lane.begunDepth - 1]) {
+                if (left == 1) {
+                    if (!writeStatistics(chunk.statistics[index], lane.threadId)) {
+                        chunk.purpose[index] = -left;
+                        return false;
+                    }
+                    chunk.statistics[index] = 0;
+                }
                 if (!writer.end(chunk.submitTicks[index], gpuTicks, lane.threadId)) {
                     // Those that were ended are done; the next pass goes on with the rest.
                     chunk.purpose[index] = -left;
                     return false;
                 }
                 any = true;
+            } else if (left == 1 && chunk.statistics[index] != 0) {
+                queries.freeStatistics(chunk.statistics[index]);
             }
             lane.begunDepth--;
         }

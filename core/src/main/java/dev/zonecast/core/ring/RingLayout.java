@@ -105,6 +105,9 @@ public final class RingLayout {
     /** id: memory pool. Without payload. */
     public static final int MEMORY_DISCARDED = 23;
 
+    /** small: GPU context; id: {@code GpuStatistic}; payload: value, 0, submitting thread, reserved. Of the innermost zone. */
+    public static final int GPU_ZONE_VALUE = 24;
+
     /** Text payload: one word with the length in bytes, then the bytes; what follows up to the record's end is undefined. */
     public static final int TEXT_LENGTH_BYTES = 8;
 

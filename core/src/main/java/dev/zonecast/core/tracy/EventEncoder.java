@@ -371,6 +371,23 @@ final class EventEncoder {
         bytes[at + 27] = (byte) protocol.gpuType(type);
     }
 
+    void gpuAnnotationName(int context, long note, String name) {
+        singleString(name);
+        int at = open(EventType.GPU_ANNOTATION_NAME);
+        Wire.putLong(bytes, at + 1, note);
+        bytes[at + 9] = (byte) context;
+    }
+
+    /** @param query of the zone's begin */
+    void gpuZoneAnnotation(int context, long note, double value, int thread, int query) {
+        int at = open(EventType.GPU_ZONE_ANNOTATION);
+        Wire.putLong(bytes, at + 1, note);
+        Wire.putLong(bytes, at + 9, Double.doubleToRawLongBits(value));
+        Wire.putInt(bytes, at + 17, thread);
+        Wire.putShort(bytes, at + 21, query);
+        bytes[at + 23] = (byte) context;
+    }
+
     void gpuContextName(int context, String name) {
         singleString(name);
         int at = open(EventType.GPU_CONTEXT_NAME);

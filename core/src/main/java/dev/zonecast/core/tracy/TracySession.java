@@ -13,6 +13,7 @@ import dev.zonecast.core.collect.MemoryBlocks;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.WireBlocks;
 import dev.zonecast.core.lock.LockEvent;
@@ -67,6 +68,11 @@ final class TracySession implements EventSink {
     private final ThreadRoster threads = new ThreadRoster();
     private final boolean[] knownGpuContexts = new boolean[GPU_CONTEXTS];
     private final int[] nextGpuQuery = new int[GPU_CONTEXTS];
+    private final GpuQueryStacks gpuBegins = new GpuQueryStacks();
+
+    /** By context: a bit for each kind of value whose name was told. */
+    private final long[] namedNotes = new long[GPU_CONTEXTS];
+
     private final long[] lastGpuNanos = new long[GPU_CONTEXTS];
 
     private EventEncoder encoder;
@@ -353,10 +359,31 @@ final class TracySession implements EventSink {
         int query = nextGpuQuery(context.id());
         encoder.gpuZoneBegin(context.id(), SessionThread.wireId(threadId), at(cpuNanos), query, location.id());
         gpuTime(context.id(), gpuNanos, query);
+        if (protocol.knows(EventType.GPU_ZONE_ANNOTATION)) {
+            gpuBegins.push(context.id(), threadId, query);
+        }
+    }
+
+    @Override
+    public void gpuZoneValue(GpuContextInfo context, long threadId, GpuStatistic statistic, long value) {
+        if (!protocol.knows(EventType.GPU_ZONE_ANNOTATION)) {
+            return;
+        }
+        int id = context.id();
+        int note = statistic.index() + 1;
+        if ((namedNotes[id] & 1L << note) == 0) {
+            namedNotes[id] |= 1L << note;
+            encoder.gpuAnnotationName(id, note, statistic.displayName());
+        }
+        encoder.gpuZoneAnnotation(
+                id, note, (double) value, SessionThread.wireId(threadId), gpuBegins.innermost(id, threadId));
     }
 
     @Override
     public void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) {
+        if (protocol.knows(EventType.GPU_ZONE_ANNOTATION)) {
+            gpuBegins.pop(context.id(), threadId);
+        }
         int query = nextGpuQuery(context.id());
         encoder.gpuZoneEnd(context.id(), SessionThread.wireId(threadId), at(cpuNanos), query);
         gpuTime(context.id(), gpuNanos, query);

@@ -96,6 +96,7 @@ class SinkFaultTest {
         Recorder recorder = Recorder.current();
         long ticks = Clock.ticks();
         assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_BEGIN, gpu.id(), OUTER.id(), ticks, ticks, 1, 0));
+        assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_VALUE, gpu.id(), 0, 7, 0, 1, 0));
         assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_END, gpu.id(), 0, ticks, ticks, 1, 0));
         assertTrue(recorder.tryRecord(RingLayout.GPU_CALIBRATION, gpu.id(), 0, 50, 0, 0, 0));
     }

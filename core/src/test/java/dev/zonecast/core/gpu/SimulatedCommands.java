@@ -17,6 +17,9 @@ final class SimulatedCommands extends GpuQueries {
     private final Map<Long, List<Command>> recorded = new HashMap<>();
     private boolean lost;
 
+    /** Whether outermost zones count; before the context is made. */
+    boolean counts;
+
     /** GPU time of the command that runs now is this much earlier: its stage is an early one. */
     double earlyNanos;
 
@@ -85,6 +88,33 @@ final class SimulatedCommands extends GpuQueries {
     @Override
     protected boolean isLost() {
         return lost;
+    }
+
+    /** Slots that zones have. */
+    int slotsInUse;
+
+    private int lastSlot;
+
+    @Override
+    public boolean countsStatistics() {
+        return counts;
+    }
+
+    @Override
+    protected int beginStatistics(long target) {
+        slotsInUse++;
+        return ++lastSlot;
+    }
+
+    @Override
+    protected boolean readStatistics(int slot, long[] values) {
+        java.util.Arrays.fill(values, slot);
+        return true;
+    }
+
+    @Override
+    protected void freeStatistics(int slot) {
+        slotsInUse -= slot == 0 ? 0 : 1;
     }
 
     @Override

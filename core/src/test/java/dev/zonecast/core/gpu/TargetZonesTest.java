@@ -336,6 +336,31 @@ class TargetZonesTest {
     }
 
     @Test
+    void shouldTellEachCountOnceWhenTheRingIsFullAgainAndAgain() {
+        gpu.counts = true;
+        zones = open(1000);
+        List<Long> expected = new ArrayList<>();
+        for (long slot = 1; slot <= 300; slot++) {
+            long outer = zones.begin(A, FIRST);
+            zone(B, FIRST);
+            zones.end(outer, FIRST);
+            gpu.run(FIRST);
+            gpu.reset(FIRST);
+            for (int i = 0; i < GpuStatistic.count(); i++) {
+                expected.add(slot);
+            }
+            written.room = random.nextInt(12);
+            zones.collect();
+        }
+        written.room = Long.MAX_VALUE;
+        zones.collect();
+
+        assertEquals("a(b())".repeat(300), shape());
+        assertEquals(expected, written.values);
+        assertEquals(0, gpu.slotsInUse);
+    }
+
+    @Test
     void shouldGiveQueriesBackWhenMoreBuffersAreUsedThanThereAreQueries() {
         zones = open(320);
         for (int i = 0; i < 3000; i++) {

@@ -13,6 +13,7 @@ final class WrittenZones implements GpuZoneWriter {
     }
 
     final List<Event> events = new ArrayList<>();
+    final List<Long> values = new ArrayList<>();
     final List<Long> errors = new ArrayList<>();
     long errorNanos = -1;
     double driftPpm;
@@ -27,6 +28,11 @@ final class WrittenZones implements GpuZoneWriter {
     @Override
     public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId) {
         return takesRoom() && events.add(new Event(locationId, cpuTicks, gpuTicks, threadId, errorNanos));
+    }
+
+    @Override
+    public boolean value(int statistic, long value, long threadId) {
+        return takesRoom() && values.add(value);
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.lwjgl.opengl.GLCapabilities;
 final class DesktopFunctions extends GlFunctions {
     private final boolean timestamps;
     private final boolean debugGroups;
+    private final boolean pipelineStatistics;
     private final boolean resetStatus;
     private final boolean queryBuffers;
     private GLCapabilities known;
@@ -24,6 +25,7 @@ final class DesktopFunctions extends GlFunctions {
         known = capabilities;
         timestamps = capabilities.OpenGL33 || capabilities.GL_ARB_timer_query;
         debugGroups = capabilities.OpenGL43 || capabilities.GL_KHR_debug;
+        pipelineStatistics = capabilities.OpenGL46 || capabilities.GL_ARB_pipeline_statistics_query;
         resetStatus = capabilities.glGetGraphicsResetStatus != 0 || capabilities.glGetGraphicsResetStatusARB != 0;
         queryBuffers = capabilities.OpenGL44 || capabilities.GL_ARB_query_buffer_object;
         KnownCapabilities.learn(capabilities, this);
@@ -77,6 +79,21 @@ final class DesktopFunctions extends GlFunctions {
     @Override
     boolean hasResetStatus() {
         return resetStatus;
+    }
+
+    @Override
+    boolean hasPipelineStatistics() {
+        return pipelineStatistics;
+    }
+
+    @Override
+    void beginQuery(int target, int name) {
+        GL15C.glBeginQuery(target, name);
+    }
+
+    @Override
+    void endQuery(int target) {
+        GL15C.glEndQuery(target);
     }
 
     @Override

@@ -82,6 +82,21 @@ final class EsFunctions extends GlFunctions {
     }
 
     @Override
+    boolean hasPipelineStatistics() {
+        return false;
+    }
+
+    @Override
+    void beginQuery(int target, int name) {
+        throw new UnsupportedOperationException("OpenGL ES has no pipeline statistics");
+    }
+
+    @Override
+    void endQuery(int target) {
+        throw new UnsupportedOperationException("OpenGL ES has no pipeline statistics");
+    }
+
+    @Override
     void genQueries(int count, long names) {
         EXTDisjointTimerQuery.nglGenQueriesEXT(count, names);
     }

@@ -9,6 +9,7 @@ import org.lwjgl.system.MemoryUtil;
 abstract class GlFunctions {
     // The same numbers in OpenGL and in the extensions of OpenGL ES.
     static final int TIMESTAMP = 0x8E28;
+    static final int CURRENT_QUERY = 0x8865;
     static final int QUERY_COUNTER_BITS = 0x8864;
     static final int QUERY_RESULT = 0x8866;
     static final int QUERY_RESULT_AVAILABLE = 0x8867;
@@ -42,6 +43,13 @@ abstract class GlFunctions {
 
     /** True if a lost context can be noticed. */
     abstract boolean hasResetStatus();
+
+    /** True if the driver counts what its pipeline does. */
+    abstract boolean hasPipelineStatistics();
+
+    abstract void beginQuery(int target, int name);
+
+    abstract void endQuery(int target);
 
     abstract void genQueries(int count, long names);
 
@@ -86,6 +94,13 @@ abstract class GlFunctions {
         MemoryUtil.memPutInt(scratch, 0);
         getQuery(TIMESTAMP, QUERY_COUNTER_BITS, scratch);
         return MemoryUtil.memGetInt(scratch);
+    }
+
+    /** True if the program has a query of the kind active itself. */
+    final boolean isActive(int target) {
+        MemoryUtil.memPutInt(scratch, 0);
+        getQuery(target, CURRENT_QUERY, scratch);
+        return MemoryUtil.memGetInt(scratch) != 0;
     }
 
     final boolean isAvailable(int name) {

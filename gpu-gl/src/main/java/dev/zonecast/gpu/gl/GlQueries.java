@@ -12,14 +12,21 @@ final class GlQueries extends GpuQueries {
     private final int validBits;
     private final boolean noticesLoss;
     private final DebugGroups groups;
+    private final PipelineStatistics statistics;
     private boolean lost;
 
     GlQueries(GlFunctions gl) {
+        this(gl, false);
+    }
+
+    /** @param counts whether outermost zones shall count what the pipeline does, where the driver can */
+    GlQueries(GlFunctions gl, boolean counts) {
         this.gl = gl;
         this.validBits = gl.hasTimestamps() ? gl.counterBits() : 0;
         this.noticesLoss = gl.hasResetStatus()
                 && gl.integer(GlFunctions.RESET_NOTIFICATION_STRATEGY) == GlFunctions.LOSE_CONTEXT_ON_RESET;
         this.groups = gl.hasDebugGroups() ? new DebugGroups(gl) : null;
+        this.statistics = counts && validBits > 0 && gl.hasPipelineStatistics() ? new PipelineStatistics(gl) : null;
         if (validBits > 0) {
             gl.leaveWitness();
             // Clears the flag: what was before does not matter.
@@ -83,6 +90,31 @@ final class GlQueries extends GpuQueries {
     }
 
     @Override
+    public boolean countsStatistics() {
+        return statistics != null;
+    }
+
+    @Override
+    protected int beginStatistics(long target) {
+        return statistics.begin();
+    }
+
+    @Override
+    protected void endStatistics(int slot, long target) {
+        statistics.end();
+    }
+
+    @Override
+    protected boolean readStatistics(int slot, long[] values) {
+        return !lost && statistics.read(slot, values);
+    }
+
+    @Override
+    protected void freeStatistics(int slot) {
+        statistics.free(slot);
+    }
+
+    @Override
     public boolean hasLabels() {
         return groups != null;
     }
@@ -105,6 +137,9 @@ final class GlQueries extends GpuQueries {
         }
         if (!lost && validBits > 0 && gl.isCurrent()) {
             gl.removeWitness();
+            if (statistics != null) {
+                statistics.delete();
+            }
         }
         gl.free();
     }

@@ -114,6 +114,7 @@ public final class GpuCtx implements AutoCloseable {
     public static final class Builder {
         private String name = "OpenGL";
         private boolean debugGroups;
+        private boolean pipelineStatistics;
         private int maxOutstandingZones = GpuContextOptions.DEFAULT_MAX_OUTSTANDING_ZONES;
         private Duration recalibrateEvery = GpuContextOptions.AUTOMATIC;
 
@@ -131,6 +132,17 @@ public final class GpuCtx implements AutoCloseable {
          */
         public Builder debugGroups(boolean debugGroups) {
             this.debugGroups = debugGroups;
+            return this;
+        }
+
+        /**
+         * Whether the GPU counts what its pipeline does in outermost zones (vertices, primitives, runs of shaders), to be shown as values
+         * with the zone; default no, because it costs the GPU time. Needs OpenGL 4.6 or ARB_pipeline_statistics_query, and has no effect
+         * without. Where the program counts such a thing itself when a zone begins, the zone has no values; it must not begin to
+         * while an outermost zone is open.
+         */
+        public Builder pipelineStatistics(boolean pipelineStatistics) {
+            this.pipelineStatistics = pipelineStatistics;
             return this;
         }
 
@@ -173,7 +185,7 @@ public final class GpuCtx implements AutoCloseable {
                         options.name(),
                         "no OpenGL context is current on this thread (or GL.createCapabilities() was not called)"));
             }
-            return new GpuCtx(GpuZones.create(GpuApi.OPENGL, new GlQueries(gl), options));
+            return new GpuCtx(GpuZones.create(GpuApi.OPENGL, new GlQueries(gl, pipelineStatistics), options));
         }
 
         private static GlFunctions functions() {

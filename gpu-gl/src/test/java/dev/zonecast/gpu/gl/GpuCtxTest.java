@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.gpu.contract.GpuEvents;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.lwjgl.opengl.ARBPipelineStatisticsQuery;
 import org.lwjgl.opengl.GL;
 import org.lwjgl.opengl.GL11C;
 import org.lwjgl.opengl.GL15C;
@@ -229,6 +232,44 @@ class GpuCtxTest {
         assertEquals(depth, GL11C.glGetInteger(GL43C.GL_DEBUG_GROUP_STACK_DEPTH));
         assertEquals("outer(" + "inner \u00e9(".repeat(200) + ")".repeat(201), shape(grouping));
         grouping.close();
+    }
+
+    @Test
+    void shouldTellWhatThePipelineDidInOutermostZones() {
+        assumeTrue(GL.getCapabilities().GL_ARB_pipeline_statistics_query, "this driver counts nothing");
+        GpuCtx counting =
+                GpuCtx.builder().name("counting").pipelineStatistics(true).create();
+        for (int i = 0; i < 600; i++) {
+            try (GpuCtxScope _ = counting.scope(OUTER)) {
+                zone(counting);
+            }
+            if (i % 100 == 0) {
+                GL11C.glFinish();
+                counting.collect();
+                GpuEvents.flush();
+            }
+        }
+
+        assertEquals("outer(outer())".repeat(600), shape(counting));
+        assertEquals(600, events.valuesOf(counting.zones().info(), GpuStatistic.VERTICES));
+        counting.close();
+    }
+
+    @Test
+    void shouldLeaveTheProgramsOwnStatisticsAlone() {
+        assumeTrue(GL.getCapabilities().GL_ARB_pipeline_statistics_query, "this driver counts nothing");
+        int target = ARBPipelineStatisticsQuery.GL_FRAGMENT_SHADER_INVOCATIONS_ARB;
+        GpuCtx counting =
+                GpuCtx.builder().name("counting").pipelineStatistics(true).create();
+        int own = GL15C.glGenQueries();
+        GL15C.glBeginQuery(target, own);
+        zone(counting);
+        GL15C.glEndQuery(target);
+
+        assertEquals("outer()", shape(counting));
+        assertEquals(0, events.valuesOf(counting.zones().info(), GpuStatistic.VERTICES));
+        GL15C.glDeleteQueries(own);
+        counting.close();
     }
 
     @Test

@@ -16,8 +16,10 @@ import org.lwjgl.vulkan.VkQueueFamilyProperties;
  * @param validBits bits of a time stamp that count (timestampValidBits); 0 if there are no time stamps
  * @param nanosPerTick length of a tick (timestampPeriod)
  * @param canReset true if commands on the queue can reset queries: not on one that only transfers
+ * @param draws true if it takes commands that draw
  */
-record QueueFacts(int family, String what, String device, int validBits, double nanosPerTick, boolean canReset) {
+record QueueFacts(
+        int family, String what, String device, int validBits, double nanosPerTick, boolean canReset, boolean draws) {
     /** @throws IllegalArgumentException if the device has no such family */
     static QueueFacts of(VkPhysicalDevice physicalDevice, int family) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
@@ -38,7 +40,8 @@ record QueueFacts(int family, String what, String device, int validBits, double 
                     properties.deviceNameString(),
                     families.get(family).timestampValidBits(),
                     properties.limits().timestampPeriod(),
-                    (flags & (VK10.VK_QUEUE_GRAPHICS_BIT | VK10.VK_QUEUE_COMPUTE_BIT)) != 0);
+                    (flags & (VK10.VK_QUEUE_GRAPHICS_BIT | VK10.VK_QUEUE_COMPUTE_BIT)) != 0,
+                    (flags & VK10.VK_QUEUE_GRAPHICS_BIT) != 0);
         }
     }
 

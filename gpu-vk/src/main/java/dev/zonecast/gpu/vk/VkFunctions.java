@@ -22,6 +22,8 @@ class VkFunctions {
     private final VkDevice device;
     private final long writeTimestamp;
     private final long writeTimestamp2;
+    private final long beginQuery;
+    private final long endQuery;
     private final long cmdReset;
     private final long hostReset;
     private final long calibrated;
@@ -34,6 +36,8 @@ class VkFunctions {
         VKCapabilitiesInstance ofInstance = device.getPhysicalDevice().getCapabilities();
         writeTimestamp = of.vkCmdWriteTimestamp;
         writeTimestamp2 = of.vkCmdWriteTimestamp2 != 0 ? of.vkCmdWriteTimestamp2 : of.vkCmdWriteTimestamp2KHR;
+        beginQuery = of.vkCmdBeginQuery;
+        endQuery = of.vkCmdEndQuery;
         cmdReset = of.vkCmdResetQueryPool;
         hostReset = of.vkResetQueryPool != 0 ? of.vkResetQueryPool : of.vkResetQueryPoolEXT;
         calibrated = of.vkGetCalibratedTimestampsKHR != 0
@@ -71,6 +75,49 @@ class VkFunctions {
             LongBuffer pool = stack.mallocLong(1);
             return VK10.vkCreateQueryPool(device, info, null, pool) == VK10.VK_SUCCESS ? pool.get(0) : 0;
         }
+    }
+
+    /**
+     * A pool of queries that count what the pipeline does; 0 if the driver has no more.
+     *
+     * @param flags VkQueryPipelineStatisticFlags
+     */
+    long createStatisticsPool(int queries, int flags) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VkQueryPoolCreateInfo info = VkQueryPoolCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .queryType(VK10.VK_QUERY_TYPE_PIPELINE_STATISTICS)
+                    .queryCount(queries)
+                    .pipelineStatistics(flags);
+            LongBuffer pool = stack.mallocLong(1);
+            return VK10.vkCreateQueryPool(device, info, null, pool) == VK10.VK_SUCCESS ? pool.get(0) : 0;
+        }
+    }
+
+    void beginQuery(long commandBuffer, long pool, int query) {
+        callPJV(commandBuffer, pool, query, 0, beginQuery);
+    }
+
+    void endQuery(long commandBuffer, long pool, int query) {
+        callPJV(commandBuffer, pool, query, endQuery);
+    }
+
+    /**
+     * Reads the counts of one query without waiting.
+     *
+     * @param results a 64-bit word for each count, and one that says whether there are any
+     * @return a VkResult
+     */
+    int counts(long pool, int query, int words, long results) {
+        return VK10.nvkGetQueryPoolResults(
+                device,
+                pool,
+                query,
+                1,
+                8L * words,
+                results,
+                8L * words,
+                VK10.VK_QUERY_RESULT_64_BIT | VK10.VK_QUERY_RESULT_WITH_AVAILABILITY_BIT);
     }
 
     void destroyPool(long pool) {

@@ -28,6 +28,7 @@ public final class VkGpuCtxBuilder {
     private long endStage = VK10.VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT;
     private String name = "Vulkan";
     private boolean debugLabels;
+    private boolean pipelineStatistics;
     private int maxOutstandingZones = GpuContextOptions.DEFAULT_MAX_OUTSTANDING_ZONES;
     private Duration recalibrateEvery = GpuContextOptions.AUTOMATIC;
 
@@ -95,6 +96,17 @@ public final class VkGpuCtxBuilder {
     }
 
     /**
+     * Whether the GPU counts what its pipeline does in outermost zones (vertices, primitives, runs of shaders), to be shown as values with the
+     * zone; default no, because it costs the GPU time. The device has to be created with the feature pipelineStatisticsQuery, and
+     * {@link #hostQueryReset}. A zone has to begin and end in the same command buffer, and both outside a render pass or both inside the
+     * same one; the program can have no such query active meanwhile, nor execute secondary command buffers unless they inherit queries.
+     */
+    public VkGpuCtxBuilder pipelineStatistics(boolean pipelineStatistics) {
+        this.pipelineStatistics = pipelineStatistics;
+        return this;
+    }
+
+    /**
      * A pool of the queue's family for a command buffer that {@link #create} needs for a moment; without it {@link #create} makes one of its
      * own. It has to allow the reset of single command buffers, and nobody may use it meanwhile.
      */
@@ -157,10 +169,16 @@ public final class VkGpuCtxBuilder {
             throw new IllegalArgumentException(
                     "the device has no synchronization2: it was created for Vulkan 1.2 or older");
         }
+        if (pipelineStatistics && !hostQueryReset) {
+            throw new IllegalArgumentException("pipelineStatistics need hostQueryReset");
+        }
         facts.require(hostQueryReset);
         VkStages stages = new VkStages(beginStage, endStage, synchronization2);
         CalibratedClock clock = CalibratedClock.of(device, functions);
         VkQueries queries = new VkQueries(functions, facts, stages, hostQueryReset, clock);
+        if (pipelineStatistics) {
+            queries.count(new PipelineStatistics(functions, facts));
+        }
         try {
             GpuZones zones = clock != null && hostQueryReset
                     ? GpuZones.create(GpuApi.VULKAN, queries, options)

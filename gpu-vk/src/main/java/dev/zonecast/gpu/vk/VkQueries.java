@@ -30,6 +30,7 @@ final class VkQueries extends GpuQueries {
     private final boolean hostReset;
     private final CalibratedClock clock;
     private final DebugLabels labels;
+    private PipelineStatistics statistics;
 
     /** Segments, not LWJGL's accessors: those allocate until they are compiled, and some calls here are rare. */
     private final Arena arena = Arena.ofShared();
@@ -237,6 +238,40 @@ final class VkQueries extends GpuQueries {
         return bracketed.gpuTicksNow();
     }
 
+    // --- statistics
+
+    /** From now on outermost zones count what the pipeline does. */
+    void count(PipelineStatistics counting) {
+        statistics = counting;
+    }
+
+    @Override
+    public boolean countsStatistics() {
+        return statistics != null && statistics.isAvailable();
+    }
+
+    @Override
+    protected int beginStatistics(long target) {
+        return statistics.begin(target);
+    }
+
+    @Override
+    protected void endStatistics(int slot, long target) {
+        statistics.end(target, slot);
+    }
+
+    @Override
+    protected boolean readStatistics(int slot, long[] values) {
+        return !lost && statistics.read(slot, values);
+    }
+
+    @Override
+    protected void freeStatistics(int slot) {
+        if (slot != 0) {
+            statistics.free(slot);
+        }
+    }
+
     // --- labels
 
     @Override
@@ -270,6 +305,9 @@ final class VkQueries extends GpuQueries {
         freed = true;
         pools.forEach(functions::destroyPool);
         toReset.clear();
+        if (statistics != null) {
+            statistics.close();
+        }
         if (clock != null) {
             clock.close();
         }

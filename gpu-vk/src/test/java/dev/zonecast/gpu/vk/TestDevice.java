@@ -30,6 +30,7 @@ import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
 import org.lwjgl.vulkan.VkInstance;
 import org.lwjgl.vulkan.VkInstanceCreateInfo;
 import org.lwjgl.vulkan.VkPhysicalDevice;
+import org.lwjgl.vulkan.VkPhysicalDeviceFeatures;
 import org.lwjgl.vulkan.VkPhysicalDeviceVulkan12Features;
 import org.lwjgl.vulkan.VkPhysicalDeviceVulkan13Features;
 import org.lwjgl.vulkan.VkQueue;
@@ -134,6 +135,7 @@ final class TestDevice implements AutoCloseable {
                         .queueFamilyIndex(QUEUE_FAMILY)
                         .pQueuePriorities(stack.floats(1)));
         if (features.hostQueryReset()) {
+            info.pEnabledFeatures(VkPhysicalDeviceFeatures.calloc(stack).pipelineStatisticsQuery(true));
             info.pNext(VkPhysicalDeviceVulkan12Features.calloc(stack)
                     .sType$Default()
                     .hostQueryReset(true));

@@ -11,6 +11,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextOptions;
+import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.gpu.GpuZones;
 import dev.zonecast.core.gpu.contract.GpuEvents;
 import java.time.Duration;
@@ -355,8 +356,8 @@ class VkGpuCtxTest {
             }
         };
         QueueFacts of = facts();
-        VkGpuCtx ctx = open(
-                rubbish, new QueueFacts(of.family(), of.what(), of.device(), 36, of.nanosPerTick(), of.canReset()));
+        VkGpuCtx ctx =
+                open(rubbish, new QueueFacts(of.family(), of.what(), of.device(), 36, of.nanosPerTick(), true, true));
         VkCommandBuffer commands = recording(true);
         for (int i = 0; i < 100; i++) {
             zone(ctx, commands, OUTER);
@@ -442,10 +443,30 @@ class VkGpuCtxTest {
     }
 
     @Test
+    void shouldTellWhatThePipelineDidInOutermostZones() {
+        VkGpuCtx ctx = open(builder().pipelineStatistics(true));
+        VkCommandBuffer commands = vulkan.commandBuffer(true);
+        int frames = 1200;
+        for (int frame = 0; frame < frames; frame++) {
+            vulkan.begin(commands, true);
+            try (VkCtxScope _ = ctx.scope(OUTER, commands)) {
+                zone(ctx, commands, INNER);
+            }
+            run(commands);
+            ctx.collect();
+        }
+
+        assertEquals("outer(inner \u00e9())".repeat(frames), shape(ctx));
+        assertEquals(frames, events.valuesOf(ctx.zones().info(), GpuStatistic.VERTICES));
+        assertEquals(frames, events.valuesOf(ctx.zones().info(), GpuStatistic.COMPUTE_SHADERS));
+        assertEquals(0, ctx.statistics().droppedZones());
+    }
+
+    @Test
     void shouldNameTheFamilyThatHasNoTimestamps() {
         QueueFacts of = facts();
         VkFunctions functions = new VkFunctions(vulkan.device);
-        QueueFacts none = new QueueFacts(3, "transfer", of.device(), 0, of.nanosPerTick(), false);
+        QueueFacts none = new QueueFacts(3, "transfer", of.device(), 0, of.nanosPerTick(), false, false);
 
         UnsupportedQueueException thrown = assertThrows(
                 UnsupportedQueueException.class,
@@ -453,7 +474,7 @@ class VkGpuCtxTest {
 
         assertEquals(3, thrown.queueFamily());
         assertTrue(thrown.getMessage().contains("family 3 (transfer)"), thrown.getMessage());
-        QueueFacts transfer = new QueueFacts(2, "transfer", of.device(), 64, of.nanosPerTick(), false);
+        QueueFacts transfer = new QueueFacts(2, "transfer", of.device(), 64, of.nanosPerTick(), false, false);
         assertThrows(
                 UnsupportedQueueException.class,
                 () -> builder().hostQueryReset(false).create(functions, transfer, GpuContextOptions.named("none")));

@@ -4,6 +4,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.collect.EventSink;
 import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.gpu.GpuStatistic;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ public final class GpuEvents implements AutoCloseable {
     }
 
     private final List<Event> events = new ArrayList<>();
+    private final List<String> values = new ArrayList<>();
     private final Set<Integer> announced = new TreeSet<>();
     private final long[] errors = new long[255];
     private final EventSink sink = (EventSink) Proxy.newProxyInstance(
@@ -40,6 +42,7 @@ public final class GpuEvents implements AutoCloseable {
                         add(arguments, ((SourceLocation) arguments[2]).displayName(), (long) arguments[3], (long)
                                 arguments[4]);
                     case "gpuZoneEnd" -> add(arguments, null, (long) arguments[2], (long) arguments[3]);
+                    case "gpuZoneValue" -> value(arguments);
                     case "gpuCalibration" -> error((GpuContextInfo) arguments[0], (long) arguments[2]);
                     case "description", "toString" -> {
                         return "events of GPU contexts";
@@ -74,6 +77,20 @@ public final class GpuEvents implements AutoCloseable {
             throw new AssertionError("context " + context + " was not announced");
         }
         events.add(new Event(context, (long) arguments[1], name, cpuNanos, gpuNanos, errors[context]));
+    }
+
+    private synchronized void value(Object[] arguments) {
+        values.add(((GpuContextInfo) arguments[0]).id() + " " + arguments[2]);
+    }
+
+    /** How many values of a kind were told of a context's zones, after a flush. */
+    public long valuesOf(GpuContextInfo context, GpuStatistic statistic) {
+        flush();
+        synchronized (this) {
+            return values.stream()
+                    .filter(value -> value.equals(context.id() + " " + statistic))
+                    .count();
+        }
     }
 
     private synchronized void error(GpuContextInfo info, long nanos) {

@@ -60,22 +60,33 @@ public final class GlRenderer implements Renderer {
      * @param size of the frames, in pixels
      * @param shadowMapSize side of the shadow map in texels
      * @param screenshots which frames are captured
+     * @param statistics whether passes count what the pipeline does
      * @throws GraphicsUnavailableException if this machine has no OpenGL 3.3
      */
     public static GlRenderer open(
-            boolean window, FrameSize size, int shadowMapSize, List<Mesh> meshes, Screenshots screenshots)
+            boolean window,
+            FrameSize size,
+            int shadowMapSize,
+            List<Mesh> meshes,
+            Screenshots screenshots,
+            boolean statistics)
             throws GraphicsUnavailableException {
         List<ContextKind> kinds = window ? List.of(ContextKind.WINDOW) : ContextKind.headless();
-        return open(kinds, size, shadowMapSize, meshes, screenshots);
+        return open(kinds, size, shadowMapSize, meshes, screenshots, statistics);
     }
 
     static GlRenderer open(
-            List<ContextKind> kinds, FrameSize size, int shadowMapSize, List<Mesh> meshes, Screenshots screenshots)
+            List<ContextKind> kinds,
+            FrameSize size,
+            int shadowMapSize,
+            List<Mesh> meshes,
+            Screenshots screenshots,
+            boolean statistics)
             throws GraphicsUnavailableException {
         GlContext context = GlContexts.open(kinds, size, "Zonecast demo");
         Deque<AutoCloseable> resources = new ArrayDeque<>();
         try {
-            return new GlRenderer(context, resources, size, shadowMapSize, meshes, screenshots);
+            return new GlRenderer(context, resources, size, shadowMapSize, meshes, screenshots, statistics);
         } catch (RuntimeException | Error e) {
             closeAll(resources, context);
             throw e;
@@ -88,7 +99,8 @@ public final class GlRenderer implements Renderer {
             FrameSize size,
             int shadowMapSize,
             List<Mesh> sceneMeshes,
-            Screenshots screenshots) {
+            Screenshots screenshots,
+            boolean statistics) {
         this.context = context;
         this.resources = resources;
         info = new RendererInfo(
@@ -98,7 +110,11 @@ public final class GlRenderer implements Renderer {
                 glGetString(GL_VERSION),
                 context.description());
         errors = keep(new GlErrors());
-        gpu = keep(GpuCtx.builder().name("renderer").debugGroups(true).create());
+        gpu = keep(GpuCtx.builder()
+                .name("renderer")
+                .debugGroups(true)
+                .pipelineStatistics(statistics)
+                .create());
         meshes = sceneMeshes.stream().map(mesh -> keep(new GlMesh(mesh))).toList();
         visible = keep(new InstanceStream(meshes));
         shadowCasters = keep(new InstanceStream(meshes));

@@ -83,6 +83,7 @@ public final class VulkanRenderer implements Renderer {
      * @param shadowMapSize side of the shadow map in texels
      * @param screenshots which frames are captured
      * @param validation where the validation layer's messages go; null for no validation
+     * @param statistics whether passes count what the pipeline does
      * @throws GraphicsUnavailableException if this machine has no Vulkan 1.3, or not the validation layer
      */
     public static VulkanRenderer open(
@@ -91,11 +92,13 @@ public final class VulkanRenderer implements Renderer {
             int shadowMapSize,
             List<Mesh> meshes,
             Screenshots screenshots,
-            PrintStream validation)
+            PrintStream validation,
+            boolean statistics)
             throws GraphicsUnavailableException {
         Deque<AutoCloseable> resources = new ArrayDeque<>();
         try {
-            return new VulkanRenderer(resources, window, size, shadowMapSize, meshes, screenshots, validation);
+            return new VulkanRenderer(
+                    resources, window, size, shadowMapSize, meshes, screenshots, validation, statistics);
         } catch (GraphicsUnavailableException | RuntimeException | Error e) {
             closeAll(resources);
             throw e;
@@ -109,7 +112,8 @@ public final class VulkanRenderer implements Renderer {
             int shadowMapSize,
             List<Mesh> sceneMeshes,
             Screenshots screenshots,
-            PrintStream validation)
+            PrintStream validation,
+            boolean statistics)
             throws GraphicsUnavailableException {
         this.resources = resources;
         ValidationLog log = validation == null ? null : new ValidationLog(validation);
@@ -128,8 +132,12 @@ public final class VulkanRenderer implements Renderer {
                 (physical, family) -> surface == 0 || canPresent(physical, family, surface));
         device = keep(new VulkanDevice(choice));
         swapchain = window == null ? null : keep(new Swapchain(device, window, surface));
-        gpu = keep(context("renderer", device.graphicsQueue(), choice.graphicsFamily()));
-        uploadGpu = keep(context("uploads", device.uploadQueue(), choice.uploadFamily()));
+        gpu = keep(context(
+                "renderer",
+                device.graphicsQueue(),
+                choice.graphicsFamily(),
+                statistics && choice.hasPipelineStatistics()));
+        uploadGpu = keep(context("uploads", device.uploadQueue(), choice.uploadFamily(), false));
         frameBlocks = keep(DeviceBuffer.onHost(
                 device, FRAMES_IN_FLIGHT * BLOCK_STRIDE * blockUnits(), VK10.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT));
         bindings = keep(new Bindings(device, frameBlocks, FrameBlock.BYTES));
@@ -174,12 +182,13 @@ public final class VulkanRenderer implements Renderer {
                 + (validated ? ", validation" : "");
     }
 
-    private VkGpuCtx context(String name, VkQueue queue, int family) {
+    private VkGpuCtx context(String name, VkQueue queue, int family, boolean statistics) {
         return VkGpuCtx.builder(instance.handle(), device.choice().device(), device.handle(), queue, family)
                 .name(name)
                 .hostQueryReset(true)
                 .synchronization2(true)
                 .debugLabels(true)
+                .pipelineStatistics(statistics)
                 .create();
     }
 

@@ -159,7 +159,7 @@ class GlRendererTest {
     }
 
     private Renderer open(List<ContextKind> kinds) throws GraphicsUnavailableException {
-        return GlRenderer.open(kinds, SIZE, SHADOW_MAP_SIZE, scene.meshes(), Screenshots.OFF);
+        return GlRenderer.open(kinds, SIZE, SHADOW_MAP_SIZE, scene.meshes(), Screenshots.OFF, true);
     }
 
     private Picture drawFrames(Renderer renderer, int frames) {

@@ -33,7 +33,7 @@ class VulkanRendererTest {
 
     private VulkanRenderer open(Scene scene) throws Exception {
         PrintStream log = new PrintStream(messages, true, StandardCharsets.UTF_8);
-        return VulkanRenderer.open(false, SIZE, SHADOW_MAP_SIZE, scene.meshes(), Screenshots.EVERY_FRAME, log);
+        return VulkanRenderer.open(false, SIZE, SHADOW_MAP_SIZE, scene.meshes(), Screenshots.EVERY_FRAME, log, true);
     }
 
     private Picture draw(Renderer renderer, Scene scene, int frames) {
@@ -62,7 +62,7 @@ class VulkanRendererTest {
             vulkan = draw(renderer, scene, frames);
         }
         Scene same = new Scene(800, 7);
-        try (Renderer other = GlRenderer.open(false, SIZE, SHADOW_MAP_SIZE, same.meshes(), Screenshots.OFF)) {
+        try (Renderer other = GlRenderer.open(false, SIZE, SHADOW_MAP_SIZE, same.meshes(), Screenshots.OFF, true)) {
             openGl = draw(other, same, frames);
         }
 

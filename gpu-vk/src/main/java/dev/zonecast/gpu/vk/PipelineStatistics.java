@@ -1,0 +1,116 @@
+package dev.zonecast.gpu.vk;
+
+import dev.zonecast.core.gpu.GpuStatistic;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.lwjgl.vulkan.VK10;
+
+/**
+ * Queries that count what the pipeline does in outermost zones; of those that wait for the GPU at most {@value #SLOTS} have one. Slots are
+ * used in turn, so that one rests long before it is reset from the host.
+ */
+final class PipelineStatistics implements AutoCloseable {
+    private static final int SLOTS = 1024;
+
+    private static final int[] DRAWING = {
+        VK10.VK_QUERY_PIPELINE_STATISTIC_INPUT_ASSEMBLY_VERTICES_BIT,
+        VK10.VK_QUERY_PIPELINE_STATISTIC_INPUT_ASSEMBLY_PRIMITIVES_BIT,
+        VK10.VK_QUERY_PIPELINE_STATISTIC_VERTEX_SHADER_INVOCATIONS_BIT,
+        VK10.VK_QUERY_PIPELINE_STATISTIC_CLIPPING_PRIMITIVES_BIT,
+        VK10.VK_QUERY_PIPELINE_STATISTIC_FRAGMENT_SHADER_INVOCATIONS_BIT
+    };
+
+    private final VkFunctions functions;
+    private final boolean draws;
+    private final boolean computes;
+    private final int counts;
+    private final long pool;
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment results;
+
+    // Guarded by this: slots that are free, oldest first.
+    private final int[] free = new int[SLOTS];
+    private int firstFree;
+    private int freeCount = SLOTS;
+    private final boolean[] used = new boolean[SLOTS];
+
+    PipelineStatistics(VkFunctions functions, QueueFacts facts) {
+        this.functions = functions;
+        this.draws = facts.draws();
+        this.computes = facts.canReset();
+        int flags = computes ? VK10.VK_QUERY_PIPELINE_STATISTIC_COMPUTE_SHADER_INVOCATIONS_BIT : 0;
+        for (int flag : DRAWING) {
+            flags |= draws ? flag : 0;
+        }
+        this.counts = Integer.bitCount(flags);
+        this.pool = flags == 0 ? 0 : functions.createStatisticsPool(SLOTS, flags);
+        this.results = arena.allocate(8L * (counts + 1), 8);
+        if (pool != 0) {
+            functions.resetFromHost(pool, 0, SLOTS);
+        }
+        for (int i = 0; i < SLOTS; i++) {
+            free[i] = i;
+        }
+    }
+
+    /** True if there is anything to count on the queue. */
+    boolean isAvailable() {
+        return pool != 0;
+    }
+
+    /** Begins to count; a slot from 1 on, 0 if none is free. */
+    int begin(long commandBuffer) {
+        int slot = take();
+        if (slot < 0) {
+            return 0;
+        }
+        functions.beginQuery(commandBuffer, pool, slot);
+        return slot + 1;
+    }
+
+    private synchronized int take() {
+        if (freeCount == 0) {
+            return -1;
+        }
+        int slot = free[firstFree];
+        firstFree = (firstFree + 1) % SLOTS;
+        freeCount--;
+        if (used[slot]) {
+            functions.resetFromHost(pool, slot, 1);
+        }
+        used[slot] = true;
+        return slot;
+    }
+
+    void end(long commandBuffer, int slot) {
+        functions.endQuery(commandBuffer, pool, slot - 1);
+    }
+
+    /** Reads by {@link GpuStatistic#index}, -1 for what is not counted; false if there is nothing. */
+    boolean read(int slot, long[] values) {
+        int result = functions.counts(pool, slot - 1, counts + 1, results.address());
+        if (result != VK10.VK_SUCCESS || results.getAtIndex(ValueLayout.JAVA_LONG, counts) == 0) {
+            return false;
+        }
+        int at = 0;
+        for (int i = 0; i < DRAWING.length; i++) {
+            values[i] = draws ? results.getAtIndex(ValueLayout.JAVA_LONG, at++) : -1;
+        }
+        values[DRAWING.length] = computes ? results.getAtIndex(ValueLayout.JAVA_LONG, at) : -1;
+        return true;
+    }
+
+    synchronized void free(int slot) {
+        free[(firstFree + freeCount) % SLOTS] = slot - 1;
+        freeCount++;
+    }
+
+    @Override
+    public void close() {
+        if (pool != 0) {
+            functions.destroyPool(pool);
+        }
+        arena.close();
+    }
+}
