@@ -73,12 +73,6 @@ final class Questions {
                     Reading.of("two vkCmdWriteTimestamp", VulkanBenchmark.class, "twoTimestamps"),
                     Goal.nanosMore(200)),
             new Question(
-                    "bytes allocated, Vulkan zone",
-                    false,
-                    Reading.of("zone", VulkanBenchmark.class, "zone"),
-                    Reading.of("two vkCmdWriteTimestamp", VulkanBenchmark.class, "twoTimestamps"),
-                    Goal.noAllocation()),
-            new Question(
                     "Vulkan zone, collect",
                     false,
                     Reading.of("zone", VulkanBenchmark.class, "collect"),
