@@ -105,6 +105,26 @@ public final class ClockMap {
         return ticks <= staleTicks ? piece.nanos(ticks) : staleNanos;
     }
 
+    /** True if there is nothing to convert: {@link #nanos} returns what it is given. */
+    public boolean ticksAreNanos() {
+        return ticksAreNanos;
+    }
+
+    /** Ticks at the start of the newest piece: from here to {@link #staleTicks} the map is a straight line. */
+    public long newestTicks() {
+        return newest.startTicks;
+    }
+
+    /** Nanoseconds at {@link #newestTicks}; from there on there are {@link #nanosPerTick} more for each tick, cut to whole ones. */
+    public long newestNanos() {
+        return newest.startNanos;
+    }
+
+    /** Last ticks to which the newest piece applies. */
+    public long staleTicks() {
+        return staleTicks;
+    }
+
     /**
      * Reads both clocks again and starts a new piece.
      *

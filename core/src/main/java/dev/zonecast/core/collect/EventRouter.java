@@ -28,6 +28,7 @@ final class EventRouter {
     private final SinkList sinks;
     private final SerialRouter serial;
     private final DecodedEvent event = new DecodedEvent();
+    private final ZoneRun run = new ZoneRun();
     private final Utf8Text text = new Utf8Text();
     private long events;
     private long droppedAttributes;
@@ -66,20 +67,18 @@ final class EventRouter {
         int count = 0;
         try {
             while (position < end) {
-                long offset = ring.offset(position);
-                long header = ring.word(offset);
-                int type = RingLayout.type(header);
-                if (type == RingLayout.ZONE_BEGIN) {
-                    position += RingLayout.SLOT_BYTES;
-                    begin(track, ring.word(offset + 8), RingLayout.id(header));
-                    count++;
-                } else if (type == RingLayout.ZONE_END) {
-                    position += RingLayout.SLOT_BYTES;
-                    end(track, ring.word(offset + 8), RingLayout.id(header));
-                    count++;
+                if (run.isFull()) {
+                    deliverRun(track);
+                }
+                long next = run.fill(track, position, end, clock);
+                if (next != position) {
+                    count += (int) ((next - position) / RingLayout.SLOT_BYTES);
+                    position = next;
                 } else {
+                    long offset = ring.offset(position);
+                    long header = ring.word(offset);
                     position = after(header, position, end);
-                    if (type != RingLayout.PAD) {
+                    if (RingLayout.type(header) != RingLayout.PAD) {
                         route(track, memory, offset, header);
                         count++;
                     }
@@ -90,10 +89,18 @@ final class EventRouter {
                 }
             }
         } finally {
+            deliverRun(track);
             ring.consumed(position);
             events += count;
         }
         return count;
+    }
+
+    private void deliverRun(ThreadTrack track) {
+        if (run.size() > 0) {
+            sinks.zones(track, run);
+            run.clear();
+        }
     }
 
     private static long after(long header, long position, long end) {
@@ -105,6 +112,15 @@ final class EventRouter {
     private void route(ThreadTrack track, MemorySegment memory, long offset, long header) {
         long ticks = memory.get(JAVA_LONG, offset + 8);
         int type = RingLayout.type(header);
+        if (type == RingLayout.ZONE_BEGIN) {
+            begin(track, ticks, RingLayout.id(header));
+            return;
+        }
+        if (type == RingLayout.ZONE_END) {
+            end(track, ticks, RingLayout.id(header));
+            return;
+        }
+        deliverRun(track);
         switch (type) {
             case RingLayout.ZONE_TEXT, RingLayout.ZONE_NAME ->
                 attribute(track, type, RingLayout.id(header), 0, textAt(memory, offset));
@@ -177,17 +193,17 @@ final class EventRouter {
     private void begin(ThreadTrack track, long ticks, int locationId) {
         long nanos = threadNanos(track, ticks);
         track.push(locationId, nanos);
-        SourceLocation location = Registry.INSTANCE.location(locationId);
         CallStack stack = track.stack;
-        if (stack == null) {
-            sinks.zoneBegin(track, nanos, location);
-            return;
-        }
         track.stack = null;
-        if (track.stackLocation == locationId) {
-            sinks.call(sink -> sink.zoneBegin(track, nanos, location, stack));
+        if (stack == null || track.stackLocation != locationId) {
+            if (run.isFull()) {
+                deliverRun(track);
+            }
+            run.begin(nanos, locationId);
         } else {
-            sinks.zoneBegin(track, nanos, location);
+            deliverRun(track);
+            SourceLocation location = Registry.INSTANCE.location(locationId);
+            sinks.call(sink -> sink.zoneBegin(track, nanos, location, stack));
         }
     }
 
@@ -202,9 +218,13 @@ final class EventRouter {
         if (track.depth == 0) {
             throw new IllegalStateException("a ring holds an end without its begin");
         }
-        sinks.zoneEnd(track, nanos);
+        if (run.isFull()) {
+            deliverRun(track);
+        }
+        run.end(nanos);
         track.depth--;
         if (!track.deferred.isEmpty()) {
+            deliverRun(track);
             deliverDeferred(track);
         }
     }
@@ -215,6 +235,7 @@ final class EventRouter {
         while (track.depth > 0) {
             endInnermost(track, end);
         }
+        deliverRun(track);
     }
 
     private void attribute(ThreadTrack track, int type, int depth, long value, Utf8Text words) {

@@ -13,6 +13,7 @@ import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
 
 /**
@@ -62,6 +63,17 @@ public interface EventSink {
     }
 
     void zoneEnd(ThreadTrack thread, long nanos) throws IOException;
+
+    /** Begins and ends without call stacks: the same as a call for each, and what the collector does in fact call. */
+    default void zones(ThreadTrack thread, ZoneRun run) throws IOException {
+        for (int i = 0; i < run.size(); i++) {
+            if (run.isEnd(i)) {
+                zoneEnd(thread, run.nanos(i));
+            } else {
+                zoneBegin(thread, run.nanos(i), Registry.INSTANCE.location(run.location(i)));
+            }
+        }
+    }
 
     void zoneText(ThreadTrack thread, Utf8Text text) throws IOException;
 

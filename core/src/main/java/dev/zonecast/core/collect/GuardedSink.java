@@ -1,6 +1,5 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.SourceLocation;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 
@@ -43,20 +42,10 @@ final class GuardedSink {
         }
     }
 
-    void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
+    void zones(ThreadTrack thread, ZoneRun run) {
         if (failure == null) {
             try {
-                sink.zoneBegin(thread, nanos, location);
-            } catch (IOException | RuntimeException | Error e) {
-                failure = e;
-            }
-        }
-    }
-
-    void zoneEnd(ThreadTrack thread, long nanos) {
-        if (failure == null) {
-            try {
-                sink.zoneEnd(thread, nanos);
+                sink.zones(thread, run);
             } catch (IOException | RuntimeException | Error e) {
                 failure = e;
             }

@@ -1,6 +1,5 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.SourceLocation;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,19 +11,13 @@ final class SinkList {
         return sinks.length == 0;
     }
 
-    void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
+    void zones(ThreadTrack thread, ZoneRun run) {
         for (GuardedSink sink : sinks) {
-            sink.zoneBegin(thread, nanos, location);
+            sink.zones(thread, run);
         }
     }
 
-    void zoneEnd(ThreadTrack thread, long nanos) {
-        for (GuardedSink sink : sinks) {
-            sink.zoneEnd(thread, nanos);
-        }
-    }
-
-    /** Any event but a zone's begin and end. */
+    /** Any event but begins and ends of zones. */
     void deliver(DecodedEvent event) {
         for (GuardedSink sink : sinks) {
             sink.deliver(event);

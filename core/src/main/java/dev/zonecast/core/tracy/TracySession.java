@@ -12,6 +12,7 @@ import dev.zonecast.core.collect.EventSink;
 import dev.zonecast.core.collect.MemoryBlocks;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.collect.ZoneRun;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.image.FrameImage;
@@ -194,6 +195,12 @@ final class TracySession implements EventSink {
     public void zoneEnd(ThreadTrack thread, long nanos) {
         use(thread).openZones--;
         encoder.zoneEnd(at(nanos));
+    }
+
+    @Override
+    public void zones(ThreadTrack thread, ZoneRun run) {
+        use(thread).openZones += 2 * run.begins() - run.size();
+        encoder.zones(run, originNanos);
     }
 
     @Override

@@ -48,6 +48,20 @@ class ClockMapTest {
         assertTrue(Math.abs(expected - actual) <= within, what + ": " + (actual - expected) + " ns off");
     }
 
+    @Test
+    void shouldBeAStraightLineFromTheNewestPieceOn() {
+        Pass pass = new Pass(new SimulatedClocks(3e9, 1000, 1000));
+        for (int i = 0; i < 100; i++) {
+            pass.clocks.pass(50 * MILLI);
+            pass.cycle();
+            ClockMap map = pass.map;
+            for (long ticks = map.newestTicks(); ticks < map.newestTicks() + 1_000_000_000L; ticks += 7_654_321) {
+                long line = map.newestNanos() + (long) ((ticks - map.newestTicks()) * map.nanosPerTick());
+                assertEquals(map.nanos(ticks), line);
+            }
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "3_000_000_000, 0, 123456789, 5, 30",

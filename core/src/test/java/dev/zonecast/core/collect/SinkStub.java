@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Map;
@@ -24,6 +25,8 @@ final class SinkStub {
                     case "hashCode" -> System.identityHashCode(proxy);
                     case "equals" -> proxy == arguments[0];
                     case "toString" -> description;
+                    // A rule sees each begin and each end.
+                    case "zones" -> InvocationHandler.invokeDefault(proxy, method, arguments);
                     default -> {
                         rule.called(method.getName(), arguments);
                         yield null;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.collect.TestZoneRuns;
 import dev.zonecast.core.collect.Utf8Text;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -221,6 +223,51 @@ class EventEncoderTest {
     void shouldShowAGpuContextAsOpenGlWhenTheVersionLacksItsType() {
         assertTrue(hex(Protocol.V69, e -> e.gpuNewContext(0, 7, 0, 0)).endsWith("01"));
         assertTrue(hex(Protocol.V74, e -> e.gpuNewContext(0, 7, 0, 0)).endsWith("07"));
+    }
+
+    // --- runs of zones
+
+    /** Steps around every border between two forms of a time, both ways. */
+    private static long[] timesOfAllForms(int count, long seed) {
+        long[] borders = {0, 1 << 16, 1L << 32, (1L << 32) + (1L << 16), 1L << 40};
+        Random random = new Random(seed);
+        long[] times = new long[count];
+        long time = 1_000;
+        for (int i = 0; i < count; i++) {
+            boolean near = random.nextInt(4) > 0;
+            time += near ? random.nextInt(1 << 16) : borders[random.nextInt(borders.length)] + random.nextInt(3) - 1;
+            times[i] = Math.max(0, time);
+        }
+        return times;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldWriteTheSameEventsWhenZonesComeInRuns(boolean compactTimes) {
+        Protocol protocol = compactTimes ? Protocol.V82 : Protocol.V76;
+        long originNanos = 60_000;
+        Blocks ofSingles = new Blocks();
+        EventEncoder singles = new EventEncoder(protocol, ofSingles, new Block());
+        Blocks ofRuns = new Blocks();
+        EventEncoder runs = new EventEncoder(protocol, ofRuns, new Block());
+
+        for (int round = 0; round < 200; round++) {
+            long[] times = timesOfAllForms(1 + round * 5, round);
+            for (int i = 0; i < times.length; i++) {
+                long nanos = Math.max(originNanos, times[i]);
+                if (i % 2 == 0) {
+                    singles.zoneBegin(nanos, 4711);
+                } else {
+                    singles.zoneEnd(nanos);
+                }
+            }
+            runs.zones(TestZoneRuns.alternating(4711, times), originNanos);
+        }
+        singles.flush();
+        runs.flush();
+
+        assertTrue(ofRuns.all.size() > 1);
+        assertArrayEquals(ofSingles.joined(), ofRuns.joined());
     }
 
     // --- blocks
