@@ -2,7 +2,6 @@ package dev.zonecast.core.collect;
 
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
-import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockEvent;
@@ -48,12 +47,7 @@ final class SerialRouter {
         }
     }
 
-    /** A GPU zone that has begun. */
-    private record OpenGpuZone(SourceLocation location, long cpuNanos, long gpuNanos) {}
-
     private record GpuClockError(long saidNanos, long errorNanos) {}
-
-    private record GpuStack(GpuContextInfo context, long threadId, List<OpenGpuZone> open) {}
 
     private final ClockMap clock;
     private final SinkList sinks;
@@ -62,7 +56,7 @@ final class SerialRouter {
     private final SerialQueue queue = new SerialQueue();
     private final DecodedEvent event = new DecodedEvent();
     private final Map<FrameName, FrameSet> frames = new HashMap<>();
-    private final Map<Long, GpuStack> gpuStacks = new HashMap<>();
+    private final GpuStacks gpuStacks = new GpuStacks();
 
     /** What was said last of each GPU context's clock; it holds for what comes after. */
     private final Map<GpuContextInfo, GpuClockError> gpuErrors = new HashMap<>();
@@ -206,15 +200,12 @@ final class SerialRouter {
         event.small = RingLayout.id(header);
         event.value = queue.get(row, SerialQueue.PAYLOAD);
         event.threadId = queue.get(row, SerialQueue.PAYLOAD + 2);
-        if (gpuStacks.containsKey(gpuKey(event.gpu, event.threadId))) {
+        GpuStacks.Stack stack = gpuStacks.find(event.gpu, event.threadId);
+        if (stack != null && !stack.isEmpty()) {
             sinks.deliver(event);
         } else {
             malformed++;
         }
-    }
-
-    private static long gpuKey(GpuContextInfo context, long threadId) {
-        return ((long) context.id() << 56) | (threadId & 0xFF_FFFF_FFFF_FFFFL);
     }
 
     private void gpuZone(int type, int row, long header) {
@@ -222,22 +213,14 @@ final class SerialRouter {
         event.nanos = clock.nanos(queue.get(row, SerialQueue.PAYLOAD));
         event.gpuNanos = clock.nanos(queue.get(row, SerialQueue.PAYLOAD + 1));
         event.threadId = queue.get(row, SerialQueue.PAYLOAD + 2);
-        long key = gpuKey(event.gpu, event.threadId);
         if (type == RingLayout.GPU_ZONE_BEGIN) {
-            GpuStack stack =
-                    gpuStacks.computeIfAbsent(key, k -> new GpuStack(event.gpu, event.threadId, new ArrayList<>()));
             event.location = Registry.INSTANCE.location(RingLayout.id(header));
-            stack.open().add(new OpenGpuZone(event.location, event.nanos, event.gpuNanos));
+            gpuStacks.of(event.gpu, event.threadId).push(event.location, event.nanos, event.gpuNanos);
         } else {
-            GpuStack stack = gpuStacks.get(key);
-            if (stack == null) {
+            GpuStacks.Stack stack = gpuStacks.find(event.gpu, event.threadId);
+            if (stack == null || !stack.pop()) {
                 malformed++;
                 return;
-            }
-            stack.open().removeLast();
-            if (stack.open().isEmpty()) {
-                // Threads come and go: a stack for each that ever was would be without bound.
-                gpuStacks.remove(key);
             }
         }
         sinks.deliver(event);
@@ -279,12 +262,7 @@ final class SerialRouter {
         ended.forEach(thread -> sink.call(s -> s.threadStarted(thread)));
         standing.forEach(each -> sink.call(each.call()));
         ended.forEach(thread -> sink.call(s -> s.threadEnded(thread)));
-        for (GpuStack stack : gpuStacks.values()) {
-            for (OpenGpuZone zone : stack.open()) {
-                sink.call(s -> s.gpuZoneBegin(
-                        stack.context(), stack.threadId(), zone.location(), zone.cpuNanos(), zone.gpuNanos()));
-            }
-        }
+        gpuStacks.replayTo(sink);
     }
 
     /** Returns threads that a new sink was not told of, because they have ended: a frame may outlive the one that started it. */

@@ -13,14 +13,28 @@ final class GpuQueryStacks {
         private int depth;
     }
 
-    private final Map<Long, Stack> stacks = new HashMap<>();
+    /** Threads come and go: beyond this, one that has nothing open is forgotten. */
+    private static final int MAX_IDLE = 256;
 
-    private static Long key(int context, long threadId) {
+    private final Map<Long, Stack> stacks = new HashMap<>();
+    private long lastKey;
+    private Stack last;
+
+    private static long key(int context, long threadId) {
         return ((long) context << CONTEXT_SHIFT) | (threadId & ((1L << CONTEXT_SHIFT) - 1));
     }
 
+    private Stack stack(int context, long threadId) {
+        long key = key(context, threadId);
+        if (last == null || lastKey != key) {
+            last = stacks.computeIfAbsent(key, _ -> new Stack());
+            lastKey = key;
+        }
+        return last;
+    }
+
     void push(int context, long threadId, int query) {
-        Stack stack = stacks.computeIfAbsent(key(context, threadId), _ -> new Stack());
+        Stack stack = stack(context, threadId);
         if (stack.depth == stack.queries.length) {
             stack.queries = Arrays.copyOf(stack.queries, stack.depth * 2);
         }
@@ -29,16 +43,14 @@ final class GpuQueryStacks {
 
     /** The query of the innermost zone's begin. */
     int innermost(int context, long threadId) {
-        Stack stack = stacks.get(key(context, threadId));
+        Stack stack = stack(context, threadId);
         return stack.queries[stack.depth - 1];
     }
 
     void pop(int context, long threadId) {
-        Long key = key(context, threadId);
-        Stack stack = stacks.get(key);
-        if (--stack.depth == 0) {
-            // Threads come and go.
-            stacks.remove(key);
+        if (--stack(context, threadId).depth == 0 && stacks.size() > MAX_IDLE) {
+            stacks.remove(lastKey);
+            last = null;
         }
     }
 }

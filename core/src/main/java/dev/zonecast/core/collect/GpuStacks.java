@@ -1,0 +1,105 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The GPU zones that have begun and not ended, by context and submitting thread. Allocates nothing while the same threads submit:
+ * threads that have nothing open stay, the {@value #MAX_IDLE} of them that came last. Owned by the collector's thread.
+ */
+final class GpuStacks {
+    /** Threads come and go: a stack for each that ever was would be without bound. */
+    static final int MAX_IDLE = 256;
+
+    /** The zones of one thread in one context, outermost first. */
+    static final class Stack {
+        final GpuContextInfo context;
+        final long threadId;
+        private SourceLocation[] locations = new SourceLocation[8];
+        private long[] cpuNanos = new long[8];
+        private long[] gpuNanos = new long[8];
+        private int depth;
+
+        Stack(GpuContextInfo context, long threadId) {
+            this.context = context;
+            this.threadId = threadId;
+        }
+
+        void push(SourceLocation location, long cpu, long gpu) {
+            if (depth == locations.length) {
+                locations = Arrays.copyOf(locations, depth * 2);
+                cpuNanos = Arrays.copyOf(cpuNanos, depth * 2);
+                gpuNanos = Arrays.copyOf(gpuNanos, depth * 2);
+            }
+            locations[depth] = location;
+            cpuNanos[depth] = cpu;
+            gpuNanos[depth++] = gpu;
+        }
+
+        /** Ends the innermost zone; false if there is none. */
+        boolean pop() {
+            if (depth == 0) {
+                return false;
+            }
+            depth--;
+            return true;
+        }
+
+        boolean isEmpty() {
+            return depth == 0;
+        }
+    }
+
+    private final List<Stack> all = new ArrayList<>();
+    private Stack last;
+
+    /** The stack of a thread, or null if it has nothing open and perhaps never had. */
+    Stack find(GpuContextInfo context, long threadId) {
+        Stack known = last;
+        if (known != null && known.context == context && known.threadId == threadId) {
+            return known;
+        }
+        for (int i = 0; i < all.size(); i++) {
+            Stack stack = all.get(i);
+            if (stack.context == context && stack.threadId == threadId) {
+                last = stack;
+                return stack;
+            }
+        }
+        return null;
+    }
+
+    /** The stack of a thread, made if need be. */
+    Stack of(GpuContextInfo context, long threadId) {
+        Stack known = find(context, threadId);
+        if (known != null) {
+            return known;
+        }
+        if (all.size() >= MAX_IDLE) {
+            all.removeIf(Stack::isEmpty);
+        }
+        Stack made = new Stack(context, threadId);
+        all.add(made);
+        last = made;
+        return made;
+    }
+
+    /** How many threads' stacks there are. */
+    int size() {
+        return all.size();
+    }
+
+    /** Tells a sink of all zones that are open. */
+    void replayTo(GuardedSink sink) {
+        for (Stack stack : all) {
+            for (int i = 0; i < stack.depth; i++) {
+                int at = i;
+                sink.call(s -> s.gpuZoneBegin(
+                        stack.context, stack.threadId, stack.locations[at], stack.cpuNanos[at], stack.gpuNanos[at]));
+            }
+        }
+    }
+}
