@@ -1,0 +1,58 @@
+package dev.zonecast.core.collect;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuApi;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import org.junit.jupiter.api.Test;
+
+class GpuStacksTest {
+    private static final SourceLocation PLACE = SourceLocation.here("place");
+    private static final GpuContextInfo ONE = new GpuContextInfo(1, GpuApi.CUSTOM, "one", 0);
+    private static final GpuContextInfo TWO = new GpuContextInfo(2, GpuApi.CUSTOM, "two", 0);
+
+    private final GpuStacks stacks = new GpuStacks();
+
+    @Test
+    void shouldTellContextsAndThreadsApart() {
+        GpuStacks.Stack first = stacks.of(ONE, 7);
+
+        assertSame(first, stacks.of(ONE, 7));
+        assertNotSame(first, stacks.of(TWO, 7));
+        assertNotSame(first, stacks.of(ONE, 8));
+        assertNull(stacks.find(TWO, 8));
+    }
+
+    @Test
+    void shouldEndAsManyZonesAsBegan() {
+        GpuStacks.Stack stack = stacks.of(ONE, 7);
+        for (int i = 0; i < 100; i++) {
+            stack.push(PLACE, i, i);
+        }
+
+        for (int i = 0; i < 100; i++) {
+            assertTrue(stack.pop());
+        }
+        assertFalse(stack.pop());
+    }
+
+    @Test
+    void shouldForgetThreadsThatHaveNothingOpenWhenManyComeAndGo() {
+        GpuStacks.Stack busy = stacks.of(ONE, 1);
+        busy.push(PLACE, 1, 1);
+        for (int thread = 2; thread < 10_000; thread++) {
+            GpuStacks.Stack stack = stacks.of(ONE, thread);
+            stack.push(PLACE, 1, 1);
+            assertTrue(stack.pop());
+        }
+
+        assertTrue(stacks.size() <= GpuStacks.MAX_IDLE);
+        assertSame(busy, stacks.find(ONE, 1));
+        assertFalse(busy.isEmpty());
+    }
+}
