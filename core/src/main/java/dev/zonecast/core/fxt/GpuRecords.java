@@ -6,6 +6,7 @@ import dev.zonecast.core.gpu.GpuStatistic;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.LongFunction;
 
@@ -35,10 +36,9 @@ final class GpuRecords {
     private final TrackTable tracks;
     private final LocationTable locations;
     private final LongFunction<String> threadName;
-    private final Map<GpuStatistic, Long> counts = new EnumMap<>(GpuStatistic.class);
 
-    /** The track whose innermost zone has {@link #counts}; null if none has. */
-    private Track counted;
+    /** What was counted in the innermost zone of a track whose end comes next; contexts are read at the same time. */
+    private final IdentityHashMap<Track, Map<GpuStatistic, Long>> counts = new IdentityHashMap<>();
 
     private final Map<Integer, Context> contexts = new HashMap<>();
 
@@ -83,27 +83,23 @@ final class GpuRecords {
 
     /** What the GPU counted in the innermost zone of a track: an argument of its end, which comes next. */
     void value(GpuContextInfo info, long threadId, GpuStatistic statistic, long value) throws IOException {
-        Track track = track(info, threadId);
-        if (counted != track) {
-            counted = track;
-            counts.clear();
-        }
-        counts.put(statistic, value);
+        counts.computeIfAbsent(track(info, threadId), _ -> new EnumMap<>(GpuStatistic.class))
+                .put(statistic, value);
     }
 
     private void endWithCounts(Track track, long cpuTime, long time) throws IOException {
+        Map<GpuStatistic, Long> counted = counts.remove(track);
         writer.open();
         writer.word(time);
         writer.word(SUBMIT);
         writer.word(cpuTime);
-        for (Map.Entry<GpuStatistic, Long> count : counts.entrySet()) {
+        for (Map.Entry<GpuStatistic, Long> count : counted.entrySet()) {
             writer.word(Arguments.longHead(Term.of(count.getKey())));
             writer.word(count.getValue());
         }
-        writer.close(Events.header(FxtLayout.DURATION_END, 0, 1 + counts.size(), Term.GPU, 0)
+        writer.close(Events.header(FxtLayout.DURATION_END, 0, 1 + counted.size(), Term.GPU, 0)
                 | locations.nameBits(track.locationId())
                 | tracks.reference(track));
-        counted = null;
     }
 
     void end(GpuContextInfo info, long threadId, long cpuTime, long gpuTime) throws IOException {
@@ -114,7 +110,7 @@ final class GpuRecords {
         long time = notBackwards(track, gpuTime);
         if (track.depth() > Track.MAX_NESTED) {
             endDeep(track, cpuTime, time);
-        } else if (counted == track) {
+        } else if (!counts.isEmpty() && counts.containsKey(track)) {
             endWithCounts(track, cpuTime, time);
         } else {
             writer.record4(

@@ -15,6 +15,7 @@ import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -442,6 +443,36 @@ class FxtRecordingTest {
         assertEquals(List.of(new RecordedTrace.Calibration(0, 170, 25)), trace.calibrations);
         RecordedTrace.Track track = trace.tracks.get(trace.gpuZones.get(1).koid);
         assertEquals(List.of(0L, 7L), List.of(track.subject(), track.submitter()));
+    }
+
+    @Test
+    void shouldWriteWhatWasCountedWithTheZonesEndWhenContextsAreReadAtOnce() throws IOException {
+        GpuContextInfo gl = new GpuContextInfo(0, GpuApi.OPENGL, "renderer", 900);
+        GpuContextInfo vk = new GpuContextInfo(1, GpuApi.VULKAN, "compute", 950);
+        script.recording.gpuContext(gl);
+        script.recording.gpuContext(vk);
+        script.recording.gpuZoneBegin(gl, 1, Script.location("draw"), 10, 100);
+        script.recording.gpuZoneBegin(vk, 1, Script.location("cull"), 11, 110);
+        script.recording.gpuZoneValue(gl, 1, GpuStatistic.VERTICES, 36);
+        script.recording.gpuZoneValue(vk, 1, GpuStatistic.COMPUTE_SHADERS, 1L << 40);
+        script.recording.gpuZoneValue(gl, 1, GpuStatistic.FRAGMENT_SHADERS, 0);
+        script.recording.gpuZoneEnd(gl, 1, 12, 120);
+        script.recording.gpuZoneEnd(vk, 1, 13, 130);
+        script.recording.gpuZoneBegin(gl, 1, Script.location("draw"), 14, 140);
+        script.recording.gpuZoneEnd(gl, 1, 15, 150);
+
+        List<String> ends = script.items().stream()
+                .filter(item -> item instanceof FxtReader.Event e && e.type() == FxtLayout.DURATION_END)
+                .map(item -> ((FxtReader.Event) item)
+                        .arguments().stream()
+                                .map(argument -> argument.name() + "=" + argument.value())
+                                .skip(1)
+                                .toList()
+                                .toString())
+                .toList();
+
+        assertEquals(
+                List.of("[vertices=36, fragment shader runs=0]", "[compute shader runs=1099511627776]", "[]"), ends);
     }
 
     @Test

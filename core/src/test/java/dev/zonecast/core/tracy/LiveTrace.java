@@ -45,6 +45,7 @@ final class LiveTrace {
     }
 
     static final class GpuZone {
+        final Map<String, Double> notes = new LinkedHashMap<>();
         int context;
         int thread;
         long location;
@@ -145,6 +146,9 @@ final class LiveTrace {
     final Map<Integer, List<Long>> vsyncs = new HashMap<>();
     final Map<Integer, GpuContext> gpuContexts = new HashMap<>();
     final Map<Integer, String> gpuNames = new HashMap<>();
+    /** Names of values of GPU zones, by context and number. */
+    final Map<String, String> gpuNotes = new HashMap<>();
+
     final List<GpuZone> gpuZones = new ArrayList<>();
     /** By name, 0 for the pool without. */
     final Map<Long, Pool> pools = new LinkedHashMap<>();

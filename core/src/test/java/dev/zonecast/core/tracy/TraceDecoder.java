@@ -54,6 +54,7 @@ final class TraceDecoder {
     private long gpuBase;
 
     private final Map<Integer, GpuZone> gpuQueries = new HashMap<>();
+    private final Map<Integer, GpuZone> gpuBegins = new HashMap<>();
     private final Map<Integer, List<GpuZone>> gpuStacks = new HashMap<>();
     private final Map<Long, Character> frameKinds = new HashMap<>();
 
@@ -311,7 +312,12 @@ final class TraceDecoder {
                 trace.pool(in.getLong()).discard(nanos, of);
             }
             case 34 -> trace.lock(in.getInt()).name = takeSingle();
-            case 62, 70, 72 -> takeSingle();
+            case 62 -> {
+                long note = in.getLong();
+                int context = in.get() & 0xFF;
+                assertNull(trace.gpuNotes.put(context + ":" + note, takeSingle()), "a note's name, told twice");
+            }
+            case 70, 72 -> takeSingle();
             case 45, 47, 49, 50, 54 -> gpuZone(type);
             case 55, 56, 57 -> plot(type);
             case 60 -> gpuTime();
@@ -349,6 +355,7 @@ final class TraceDecoder {
                 trace.acknowledged++;
                 pending--;
             }
+            case 118 -> gpuNote(in.getLong(), in.getDouble(), in.getInt(), in.getShort() & 0xFFFF, in.get() & 0xFF);
             case 117 -> {
                 int of = in.getInt();
                 assertTrue(trace.threadNames.containsKey(of), "a group for a thread without a name");
@@ -633,8 +640,18 @@ final class TraceDecoder {
             }
             stack.add(zone);
             trace.gpuZones.add(zone);
+            gpuBegins.put(id << 16 | query, zone);
         }
         assertEquals(null, gpuQueries.put(id << 16 | query, zone), "the query's slot is taken");
+    }
+
+    private void gpuNote(long note, double value, int submitter, int query, int id) {
+        GpuZone zone = gpuBegins.get(id << 16 | query);
+        assertNotNull(zone, "a value for a query that began nothing");
+        assertEquals(zone.thread, submitter);
+        String name = trace.gpuNotes.get(id + ":" + note);
+        assertNotNull(name, "a value without a name");
+        zone.notes.put(name, value);
     }
 
     private void gpuTime() {

@@ -17,11 +17,13 @@ import dev.zonecast.core.collect.ThreadTracks;
 import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -277,6 +279,38 @@ class TracySessionTest {
         assertEquals(cpuEnd, zone.cpuEndNanos);
         assertEquals(gpuBegin, zone.gpuBeginNanos);
         assertEquals(gpuEnd, zone.gpuEndNanos);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {82, 76, 74, 69})
+    void shouldAttachValuesToTheInnermostGpuZoneWhenTheVersionHasThem(int version) throws IOException {
+        GpuContextInfo vulkan = new GpuContextInfo(3, GpuApi.VULKAN, "graphics", t0);
+        TracyViewer viewer = join(version);
+
+        host.feed(s -> {
+            s.gpuContext(vulkan);
+            s.gpuZoneBegin(vulkan, 1, UPDATE, nanos(1000), nanos(1500));
+            s.gpuZoneBegin(vulkan, 7, UPDATE, nanos(1010), nanos(1510));
+            s.gpuZoneBegin(vulkan, 1, UNNAMED, nanos(1020), nanos(1520));
+            s.gpuZoneValue(vulkan, 1, GpuStatistic.VERTICES, 1L << 40);
+            s.gpuZoneEnd(vulkan, 1, nanos(1030), nanos(1530));
+            s.gpuZoneValue(vulkan, 1, GpuStatistic.VERTICES, 36);
+            s.gpuZoneValue(vulkan, 1, GpuStatistic.FRAGMENT_SHADERS, 0);
+            s.gpuZoneValue(vulkan, 7, GpuStatistic.VERTICES, 3);
+            s.gpuZoneEnd(vulkan, 1, nanos(1040), nanos(1540));
+            s.gpuZoneEnd(vulkan, 7, nanos(1050), nanos(1550));
+        });
+        LiveTrace trace = finish(viewer);
+
+        boolean has = version >= 76;
+        assertEquals(
+                has
+                        ? List.of(
+                                Map.of("vertices", 36.0, "fragment shader runs", 0.0),
+                                Map.of("vertices", 3.0),
+                                Map.of("vertices", 0x1p40))
+                        : List.of(Map.of(), Map.of(), Map.of()),
+                trace.gpuZones.stream().map(zone -> zone.notes).toList());
     }
 
     @Test
