@@ -26,6 +26,7 @@ import java.util.Objects;
  * <tr><td>zonecast.ring.limit</td><td>size, 256M</td><td>all rings together</td></tr>
  * <tr><td>zonecast.ring.wait</td><td>microseconds, 0</td><td>how long a thread waits for room in a full ring before the event is dropped</td></tr>
  * <tr><td>zonecast.summary</td><td>boolean, false</td><td>keep {@link Zonecast#zoneSummaries}</td></tr>
+ * <tr><td>zonecast.system</td><td>boolean, true</td><td>say ten times a second how busy the machine is, while somebody listens</td></tr>
  * <tr><td>zonecast.shutdown.limit</td><td>milliseconds, 3000</td><td>longest time that the end of the program may take for the profiler</td></tr>
  * <tr><td>zonecast.shutdown.hook</td><td>boolean, true</td><td>end the profiler at the end of the program; false leaves that to
  *     {@link Zonecast#shutdown}</td></tr>
@@ -48,6 +49,7 @@ public final class Options {
     private long ringLimitBytes = 256L << 20;
     private Duration ringWait = Duration.ZERO;
     private boolean summary;
+    private boolean systemReports = true;
     private Duration shutdownLimit = Duration.ofSeconds(3);
     private boolean shutdownHook = true;
     private Duration viewerStall = Duration.ofSeconds(10);
@@ -73,6 +75,7 @@ public final class Options {
         options.ringLimitBytes = size("zonecast.ring.limit", options.ringLimitBytes, Long.MAX_VALUE);
         options.ringWait = Duration.ofNanos(1000 * number("zonecast.ring.wait", 0, 0, 10_000_000));
         options.summary = flag("zonecast.summary", options.summary);
+        options.systemReports = flag("zonecast.system", options.systemReports);
         options.shutdownLimit = Duration.ofMillis(number("zonecast.shutdown.limit", 3000, 0, 600_000));
         options.shutdownHook = flag("zonecast.shutdown.hook", options.shutdownHook);
         options.viewerStall = Duration.ofMillis(number("zonecast.viewer.stall", 10_000, 1, 3_600_000));
@@ -195,6 +198,16 @@ public final class Options {
     /** Keeps {@link Zonecast#zoneSummaries}; costs the collector, not the program's threads. */
     public Options summary(boolean wanted) {
         summary = wanted;
+        return this;
+    }
+
+    public boolean systemReports() {
+        return systemReports;
+    }
+
+    /** Says ten times a second how busy the machine is and, where the system shows it, what power it draws; while somebody listens. */
+    public Options systemReports(boolean wanted) {
+        systemReports = wanted;
         return this;
     }
 

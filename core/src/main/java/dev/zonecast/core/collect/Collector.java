@@ -6,10 +6,12 @@ import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.image.FrameImageQueue;
+import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPool;
+import dev.zonecast.core.section.SectionTable;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -39,6 +41,8 @@ final class Collector implements Runnable {
     private final EventRouter router = new EventRouter(clock, sinks, serial);
     private final ImageRouter images = new ImageRouter(FrameImageQueue.INSTANCE, sinks);
     private final List<ThreadTrack> tracks = new ArrayList<>();
+    private final Announcements announcements =
+            new Announcements(sinks, ParameterTable.INSTANCE, SectionTable.INSTANCE);
     private final RecorderTotals totals = new RecorderTotals();
     private final CommandQueue commands = new CommandQueue();
     private final Entrance entrance = new Entrance();
@@ -53,7 +57,6 @@ final class Collector implements Runnable {
     private long nextSecondNanos;
     private long busyNanos;
     private long defects;
-    private int appInfoCount;
 
     /** Tracks of threads that found no ring; they may get one later. */
     private int withoutRing;
@@ -110,6 +113,11 @@ final class Collector implements Runnable {
         } else {
             new GuardedSink(sink).end(System.nanoTime(), 0);
         }
+    }
+
+    /** Tells all sinks something that no ring carries, between two passes. Any thread. */
+    void tell(GuardedSink.Call call) {
+        var _ = execute(() -> sinks.call(call));
     }
 
     /** How many sinks there are; for the collector's thread, which asks from within a sink's call. */
@@ -250,6 +258,7 @@ final class Collector implements Runnable {
         for (ThreadTrack track : tracks) {
             track.markEnd();
         }
+        announcements.collect();
         for (EventSink sink = entrance.admit(); sink != null; sink = entrance.admit()) {
             admit(sink);
         }
@@ -351,11 +360,7 @@ final class Collector implements Runnable {
             renameAll();
         }
         serial.announceContexts();
-        List<String> lines = Registry.INSTANCE.appInfo();
-        while (appInfoCount < lines.size()) {
-            String line = lines.get(appInfoCount++);
-            sinks.call(sink -> sink.appInfo(line));
-        }
+        announcements.tellNew();
     }
 
     private void renameAll() {
@@ -373,9 +378,7 @@ final class Collector implements Runnable {
         GuardedSink guarded = new GuardedSink(sink);
         long now = Math.max(System.nanoTime(), clock.nanos(Clock.ticks()));
         guarded.call(s -> s.begin(now, Frame.number()));
-        for (String line : Registry.INSTANCE.appInfo().subList(0, appInfoCount)) {
-            guarded.call(s -> s.appInfo(line));
-        }
+        announcements.tellAll(guarded);
         for (ThreadTrack track : tracks) {
             if (track.ring != null) {
                 guarded.call(s -> s.threadStarted(track));
@@ -477,7 +480,7 @@ final class Collector implements Runnable {
         }
         return new Statistics(
                 router.events(),
-                sum.dropped() + router.droppedAttributes() + serial.dropped(),
+                sum.dropped() + router.droppedAttributes() + serial.dropped() + SectionTable.INSTANCE.dropped(),
                 sum.unmatched() + serial.malformed(),
                 sum.truncated(),
                 Registry.INSTANCE.refused(),

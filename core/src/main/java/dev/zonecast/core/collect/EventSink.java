@@ -13,7 +13,10 @@ import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.parameter.ParameterState;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.section.SectionInfo;
+import dev.zonecast.core.system.PowerReading;
 import java.io.IOException;
 
 /**
@@ -193,6 +196,25 @@ public interface EventSink {
      */
     default void memoryDiscarded(MemoryPool pool, ThreadTrack thread, long nanos, MemoryBlocks blocks)
             throws IOException {}
+
+    /** A parameter that a viewer may change. */
+    default void parameter(ParameterState parameter) throws IOException {}
+
+    /** A section has begun, perhaps long ago. Its times are not in order with those of other events. */
+    default void sectionBegin(SectionInfo section) throws IOException {}
+
+    /** A section that was begun has ended. */
+    default void sectionEnd(SectionInfo section) throws IOException {}
+
+    /**
+     * How busy the machine was since the last report, about every tenth of a second. The time of reports never runs backwards.
+     *
+     * @param percent 100 = all processors
+     */
+    default void cpuLoad(long nanos, double percent) throws IOException {}
+
+    /** Energy that a part of the machine has used since the last report of it. The time of reports never runs backwards. */
+    default void power(long nanos, PowerReading reading) throws IOException {}
 
     /** A line that describes the program. */
     void appInfo(String line) throws IOException;

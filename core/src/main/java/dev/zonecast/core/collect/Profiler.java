@@ -6,9 +6,12 @@ import dev.zonecast.core.Statistics;
 import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.fxt.FxtRecording;
+import dev.zonecast.core.ring.GateState;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.ring.RingPool;
+import dev.zonecast.core.system.PowerReading;
+import dev.zonecast.core.system.SystemReports;
 import dev.zonecast.core.tracy.ListenOptions;
 import dev.zonecast.core.tracy.SessionHost;
 import dev.zonecast.core.tracy.TracyListener;
@@ -38,6 +41,8 @@ public final class Profiler {
     private final Collector collector;
     private final RingPool pool;
     private final SummarySink summary;
+    private final SystemReports.Taker machine = new SinksTaker();
+    private final SystemReports reports;
     private FxtRecording recording;
     private TracyListener listener;
 
@@ -52,6 +57,20 @@ public final class Profiler {
         pool = new RingPool(options.ringBytes(), options.virtualRingBytes(), options.ringLimitBytes(), policy, waker);
         collector = new Collector(pool);
         waker.collector = collector;
+        reports = options.systemReports() ? new SystemReports(machine, GateState::isOpen) : null;
+    }
+
+    /** What is found out about the machine goes to all sinks. */
+    private final class SinksTaker implements SystemReports.Taker {
+        @Override
+        public void cpuLoad(long nanos, double percent) {
+            collector.tell(sink -> sink.cpuLoad(nanos, percent));
+        }
+
+        @Override
+        public void power(long nanos, PowerReading reading) {
+            collector.tell(sink -> sink.power(nanos, reading));
+        }
     }
 
     /** The pool needs the collector's wake-up, the collector needs the pool. */
@@ -62,6 +81,11 @@ public final class Profiler {
         public void run() {
             collector.wake();
         }
+    }
+
+    /** Where reports about the machine go. */
+    SystemReports.Taker machine() {
+        return machine;
     }
 
     /** Starts by the system properties, unless started before or {@code zonecast.autostart=false}. */
@@ -117,6 +141,9 @@ public final class Profiler {
             LOG.log(Level.WARNING, "nothing is profiled: {0}", e.getMessage());
             abandon();
             return;
+        }
+        if (reports != null) {
+            GateState.whenOpened(reports::wake);
         }
         if (summary != null) {
             attach(summary);
@@ -296,6 +323,9 @@ public final class Profiler {
             if (ending == null) {
                 if (listener != null) {
                     listener.close(Duration.ofNanos(limitNanos));
+                }
+                if (reports != null) {
+                    reports.stop();
                 }
                 long deadline = System.nanoTime() + limitNanos;
                 ending = collector.execute(() -> collector.detachAll(deadline));

@@ -56,7 +56,11 @@ public final class ExtensionLayout {
     public static final int TRACK_GPU = 3;
     public static final int TRACK_PROFILER = 4;
     public static final int TRACK_LOCK = 5;
-    /** i64: the Java thread's id; the frame set's id, 0 for the base set; the display; the GPU context's id; the lock's id. */
+    public static final int TRACK_SECTIONS = 6;
+    /**
+     * i64: the Java thread's id; the frame set's id, 0 for the base set; the display; the GPU context's id; the lock's id; the
+     * category of sections.
+     */
     public static final int TRACK_SUBJECT = 8;
     /** i64: id of the Java thread that submits the GPU zones, else 0. */
     public static final int TRACK_SUBMITTER = 16;

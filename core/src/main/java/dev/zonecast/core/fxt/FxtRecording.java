@@ -18,6 +18,8 @@ import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.section.SectionInfo;
+import dev.zonecast.core.system.PowerReading;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -49,6 +51,8 @@ public final class FxtRecording implements EventSink {
     private final GpuRecords gpu;
     private final LockRecords locks;
     private final MemoryRecords memory;
+    private final SectionRecords sections;
+    private final MachinePlots machine;
 
     private final Map<Long, Track> threads = new HashMap<>();
     private long shiftNanos;
@@ -78,6 +82,8 @@ public final class FxtRecording implements EventSink {
         gpu = new GpuRecords(writer, tracks, locations, this::threadName);
         locks = new LockRecords(writer, tracks, locations, strings);
         memory = new MemoryRecords(writer, tracks, strings);
+        sections = new SectionRecords(writer, tracks, strings);
+        machine = new MachinePlots(plots, session);
     }
 
     /**
@@ -319,7 +325,27 @@ public final class FxtRecording implements EventSink {
         memory.discarded(pool, track(thread), time(nanos));
     }
 
-    // --- the program and the profiler
+    // --- the program, the machine and the profiler
+
+    @Override
+    public void sectionBegin(SectionInfo section) throws IOException {
+        sections.begin(section, time(section.beginNanos()));
+    }
+
+    @Override
+    public void sectionEnd(SectionInfo section) throws IOException {
+        sections.end(section, time(section.endNanos()));
+    }
+
+    @Override
+    public void cpuLoad(long nanos, double percent) throws IOException {
+        machine.cpuLoad(time(nanos), percent);
+    }
+
+    @Override
+    public void power(long nanos, PowerReading reading) throws IOException {
+        machine.power(time(nanos), reading);
+    }
 
     @Override
     public void appInfo(String line) throws IOException {
@@ -365,6 +391,7 @@ public final class FxtRecording implements EventSink {
                 gpu.endAll(time);
                 locks.endAll(time);
                 frames.endAll(time);
+                sections.endAll(time);
                 if (zones.leftOut() > 0) {
                     messages.info(session.track(), time, "zones left out because they were short: " + zones.leftOut());
                 }

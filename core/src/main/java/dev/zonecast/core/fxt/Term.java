@@ -19,6 +19,7 @@ public enum Term {
     LOCK("lock"),
     MEMORY("memory"),
     PROFILER("profiler"),
+    SECTION("section"),
 
     // Arguments.
     PROCESS("process"),

@@ -3,6 +3,7 @@ package dev.zonecast.core.registry;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Plot;
+import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import java.util.ArrayList;
@@ -33,6 +34,9 @@ public final class Registry {
     private static final int MAX_FRAME_NAMES = 1 << 16;
     private static final int MAX_MEMORY_POOLS = 1 << 16;
 
+    /** Categories of sections. */
+    public static final int MAX_SECTION_CATEGORIES = 1_000;
+
     /** Lines of application information that are kept. */
     public static final int MAX_APP_INFO = 1_000;
 
@@ -45,6 +49,8 @@ public final class Registry {
     private final Slots<String, Plot> plots = new Slots<>(MAX_PLOTS, "(too many plots)");
     private final Slots<String, FrameName> frames = new Slots<>(MAX_FRAME_NAMES, "(too many frame names)");
     private final Slots<String, MemoryPool> pools = new Slots<>(MAX_MEMORY_POOLS, "(too many memory pools)");
+    private final Slots<String, SectionCategory> sectionCategories =
+            new Slots<>(MAX_SECTION_CATEGORIES, "(too many categories of sections)");
     private final List<GpuContextInfo> gpuContexts = new CopyOnWriteArrayList<>();
     private final List<String> appInfo = new ArrayList<>();
     private long refusedAppInfo;
@@ -99,7 +105,11 @@ public final class Registry {
         return pools.get(id);
     }
 
-    /** Locations, plots, frame names and pools that found no place. */
+    public SectionCategory sectionCategory(String description, Maker<String, SectionCategory> maker) {
+        return sectionCategories.intern(description, maker);
+    }
+
+    /** Names of all kinds that found no place. */
     public long refused() {
         synchronized (appInfo) {
             return names.refused()
@@ -107,6 +117,7 @@ public final class Registry {
                     + plots.refused()
                     + frames.refused()
                     + pools.refused()
+                    + sectionCategories.refused()
                     + refusedAppInfo;
         }
     }

@@ -100,9 +100,14 @@ final class EventEncoder {
         }
     }
 
-    /** Index of a new event of fixed size, its type byte written. */
-    private int open(EventType type) {
+    /** Index of a new event of fixed size, its type byte written; the rest is to be written into {@link #bytes}. */
+    int open(EventType type) {
         return open(type, 0);
+    }
+
+    /** What events are written into; another one after each {@link #open}. */
+    byte[] bytes() {
+        return bytes;
     }
 
     /** Index of a new event with so many bytes behind its head. */
@@ -129,7 +134,8 @@ final class EventEncoder {
         return threadBase;
     }
 
-    private long threadDelta(long nanos) {
+    /** A time relative to the current thread's last one. */
+    long threadDelta(long nanos) {
         long delta = nanos - threadBase;
         threadBase = nanos;
         return delta;
@@ -640,7 +646,8 @@ final class EventEncoder {
         text.copyTo(bytes, at, length);
     }
 
-    private void singleString(String text) {
+    /** Fills the slot that the next event empties. */
+    void singleString(String text) {
         string(EventType.SINGLE_STRING_DATA_8, EventType.SINGLE_STRING_DATA, utf8(text));
     }
 

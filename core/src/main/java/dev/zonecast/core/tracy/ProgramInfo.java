@@ -3,7 +3,11 @@ package dev.zonecast.core.tracy;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.CpuIdentity;
 import dev.zonecast.core.collect.ProgramName;
+import dev.zonecast.core.system.HostFacts;
+import dev.zonecast.core.system.LogicalCpu;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -11,6 +15,7 @@ import java.util.Locale;
  *
  * @param name of the program
  * @param hostInfo lines of text, shown as they stand
+ * @param cpus logical processors, empty if unknown
  * @param startedEpochSeconds Unix time of the program's start
  * @param pid process id
  * @param architecture number of the processor's kind: 0 unknown, 1 x86, 2 x86-64, 3 ARM, 4 AArch64
@@ -20,6 +25,7 @@ import java.util.Locale;
 record ProgramInfo(
         String name,
         String hostInfo,
+        List<LogicalCpu> cpus,
         long startedEpochSeconds,
         long pid,
         int architecture,
@@ -29,10 +35,12 @@ record ProgramInfo(
     /** This process. An empty name takes that of the main class or of the jar. */
     static ProgramInfo current(String name) {
         ProcessHandle process = ProcessHandle.current();
+        List<LogicalCpu> cpus = LogicalCpu.read(Path.of("/sys/devices/system/cpu"));
         Instant started = process.info().startInstant().orElseGet(Instant::now);
         return new ProgramInfo(
                 ProgramName.of(name),
-                describeHost(),
+                HostFacts.describe(Path.of("/"), cpus) + "Clock: " + Clock.name() + " (" + Clock.reason() + ")",
+                cpus,
                 started.getEpochSecond(),
                 process.pid(),
                 architecture(System.getProperty("os.arch", "")),
@@ -48,15 +56,5 @@ record ProgramInfo(
             case "aarch64", "arm64" -> 4;
             default -> 0;
         };
-    }
-
-    private static String describeHost() {
-        Runtime runtime = Runtime.getRuntime();
-        return "OS: " + System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
-                + System.getProperty("os.arch")
-                + "\nJVM: " + System.getProperty("java.vm.name") + " " + Runtime.version()
-                + "\nProcessors: " + runtime.availableProcessors()
-                + "\nHeap limit: " + (runtime.maxMemory() >> 20) + " MB"
-                + "\nClock: " + Clock.name() + " (" + Clock.reason() + ")";
     }
 }

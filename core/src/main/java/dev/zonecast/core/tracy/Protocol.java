@@ -1,5 +1,6 @@
 package dev.zonecast.core.tracy;
 
+import dev.zonecast.core.parameter.ParameterKind;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -107,6 +108,15 @@ final class Protocol {
     /** The viewer indexes a table with the type of a GPU context: one that it does not know is shown as OpenGL. */
     int gpuType(int tracyType) {
         return tracyType <= highestGpuType ? tracyType : 1;
+    }
+
+    /** Viewers before the first with buttons (82) show a switch for them. */
+    int parameterType(ParameterKind kind) {
+        return switch (kind) {
+            case INTEGER -> 0;
+            case BOOLEAN -> 1;
+            case TRIGGER -> this == V82 ? 2 : 1;
+        };
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.zonecast.core.tracy;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.registry.Registry;
 
 /**
@@ -48,7 +49,11 @@ final class QueryAnswers {
             case SYMBOL -> encoder.unknownSymbol(pointer, UNKNOWN);
             case SYMBOL_CODE -> encoder.acknowledge(EventType.ACK_SYMBOL_CODE_NOT_AVAILABLE);
             case SOURCE_CODE -> encoder.sourceCodeNotAvailable((int) pointer);
-            case PARAMETER, DATA_TRANSFER, DATA_TRANSFER_PART -> encoder.acknowledge(EventType.ACK_SERVER_QUERY_NOOP);
+            case PARAMETER -> {
+                ParameterTable.INSTANCE.change((int) (pointer >>> 32), (int) pointer);
+                encoder.acknowledge(EventType.ACK_SERVER_QUERY_NOOP);
+            }
+            case DATA_TRANSFER, DATA_TRANSFER_PART -> encoder.acknowledge(EventType.ACK_SERVER_QUERY_NOOP);
             case TERMINATE, DISCONNECT -> throw new IllegalArgumentException(query + " has no answer");
         }
     }
@@ -65,15 +70,22 @@ final class QueryAnswers {
         if (thread != null) {
             thread.toldName = thread.track.name();
             thread.toldGroup = thread.track.group();
-            encoder.named(EventType.THREAD_NAME, pointer, thread.toldName);
-            if (thread.toldGroup != 0) {
-                encoder.threadGroupHint(id, thread.toldGroup);
-            }
+            nameThread(pointer, thread.toldName, thread.toldGroup);
             return;
         }
-        String ended = threads.takeEndedName(id);
-        String other = id == ownThreadId ? ownThreadName : "thread " + Integer.toUnsignedString(id);
-        encoder.named(EventType.THREAD_NAME, pointer, ended != null ? ended : other);
+        ThreadRoster.Ended ended = threads.takeEnded(id);
+        if (ended != null) {
+            nameThread(pointer, ended.name(), ended.group());
+        } else {
+            nameThread(pointer, id == ownThreadId ? ownThreadName : "thread " + Integer.toUnsignedString(id), 0);
+        }
+    }
+
+    private void nameThread(long pointer, String name, int group) {
+        encoder.named(EventType.THREAD_NAME, pointer, name);
+        if (group != 0) {
+            encoder.threadGroupHint((int) pointer, group);
+        }
     }
 
     private void sourceLocation(long pointer) {

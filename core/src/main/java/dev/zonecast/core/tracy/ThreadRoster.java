@@ -14,9 +14,12 @@ import java.util.Map;
 final class ThreadRoster {
     static final int MAX_ENDED = 1 << 14;
 
+    /** What the viewer is told of a thread that ended before it asked. */
+    record Ended(String name, int group) {}
+
     private final IdentityHashMap<ThreadTrack, SessionThread> byTrack = new IdentityHashMap<>();
     private final Map<Integer, SessionThread> byId = new HashMap<>();
-    private final Map<Integer, String> endedNames = new LinkedHashMap<>();
+    private final Map<Integer, Ended> ended = new LinkedHashMap<>();
 
     SessionThread of(ThreadTrack track) {
         SessionThread known = byTrack.get(track);
@@ -46,9 +49,9 @@ final class ThreadRoster {
         }
         byId.remove(thread.id, thread);
         if (thread.toldName == null) {
-            endedNames.put(thread.id, track.name());
-            if (endedNames.size() > MAX_ENDED) {
-                endedNames.remove(endedNames.keySet().iterator().next());
+            ended.put(thread.id, new Ended(track.name(), track.group()));
+            if (ended.size() > MAX_ENDED) {
+                ended.remove(ended.keySet().iterator().next());
             }
         }
     }
@@ -58,13 +61,13 @@ final class ThreadRoster {
         return byId.get(id);
     }
 
-    /** The name of a thread that has ended, or null; it is given once. */
-    String takeEndedName(int id) {
-        return endedNames.remove(id);
+    /** A thread that has ended, or null; it is given once. */
+    Ended takeEnded(int id) {
+        return ended.remove(id);
     }
 
     /** Threads that are remembered, alive or not. */
     int size() {
-        return byTrack.size() + endedNames.size();
+        return byTrack.size() + ended.size();
     }
 }

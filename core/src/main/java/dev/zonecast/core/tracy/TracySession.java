@@ -19,6 +19,9 @@ import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.WireBlocks;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.parameter.ParameterState;
+import dev.zonecast.core.section.SectionInfo;
+import dev.zonecast.core.system.PowerReading;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -79,6 +82,7 @@ final class TracySession implements EventSink {
     private EventEncoder encoder;
     private QueryAnswers answers;
     private SessionLocks locks;
+    private ProgramEvents programEvents;
     private final Set<MemoryPool> toldPools = new HashSet<>();
     private FrameNumbers frameNumbers;
     private SessionThread own;
@@ -114,8 +118,10 @@ final class TracySession implements EventSink {
         encoder = new EventEncoder(protocol, sender, sender.first());
         Thread self = Thread.currentThread();
         locks = new SessionLocks(encoder);
+        programEvents = new ProgramEvents(protocol, encoder);
         own = new SessionThread(null, SessionThread.wireId(self.threadId()));
         answers = new QueryAnswers(encoder, threads, own.id, self.getName());
+        programEvents.cpus(program.cpus());
     }
 
     // --- threads
@@ -465,6 +471,33 @@ final class TracySession implements EventSink {
         }
     }
 
+    // --- the program and the machine
+
+    @Override
+    public void parameter(ParameterState parameter) {
+        programEvents.parameter(parameter);
+    }
+
+    @Override
+    public void sectionBegin(SectionInfo section) {
+        programEvents.sectionBegin(section, at(section.beginNanos()));
+    }
+
+    @Override
+    public void sectionEnd(SectionInfo section) {
+        programEvents.sectionEnd(section, at(section.endNanos()));
+    }
+
+    @Override
+    public void cpuLoad(long nanos, double percent) {
+        programEvents.cpuLoad(at(nanos), percent);
+    }
+
+    @Override
+    public void power(long nanos, PowerReading reading) {
+        programEvents.power(at(nanos), reading);
+    }
+
     // --- the profiler itself
 
     @Override
@@ -545,6 +578,7 @@ final class TracySession implements EventSink {
             if (encoder != null && limitNanos > 0 && !connection.isOver()) {
                 connection.startEnding(limitNanos);
                 closeZones(nowNanos);
+                programEvents.endSections(at(nowNanos));
                 encoder.terminate();
                 sendNow();
                 answerUntilOver();

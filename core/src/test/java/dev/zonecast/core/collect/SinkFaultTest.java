@@ -8,7 +8,10 @@ import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Message;
+import dev.zonecast.core.Parameter;
 import dev.zonecast.core.Plot;
+import dev.zonecast.core.Section;
+import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Threads;
 import dev.zonecast.core.Zone;
@@ -22,6 +25,7 @@ import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.system.PowerReading;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -47,8 +51,22 @@ class SinkFaultTest {
     private static final Message.Literal LITERAL = Message.literal("literal");
 
     /** Calls that come whenever the collector sees fit, and differ between two sinks attached one after the other. */
-    private static final Set<String> OF_THEIR_OWN_TIME =
-            Set.of("begin", "threadStarted", "threadEnded", "gpuContext", "appInfo", "flush", "end", "lockDestroyed");
+    private static final Set<String> OF_THEIR_OWN_TIME = Set.of(
+            "begin",
+            "threadStarted",
+            "threadEnded",
+            "gpuContext",
+            "appInfo",
+            "flush",
+            "end",
+            "lockDestroyed",
+            "parameter",
+            "sectionBegin",
+            "sectionEnd",
+            "cpuLoad",
+            "power");
+
+    private static final AtomicInteger NEXT_PARAMETER = new AtomicInteger();
 
     private static final Set<String> RARE = Set.of("threadChanged", "statistics");
 
@@ -89,6 +107,11 @@ class SinkFaultTest {
         Frame.vsync(i);
         TestProfiler.publishImage(TestProfiler.nextImageFrame());
         useLock(i);
+        Parameter.ofInt("fault parameter " + NEXT_PARAMETER.incrementAndGet(), i);
+        try (Section _ = Section.begin(SectionCategory.of("fault"), "section")) {
+            Profiler.current().machine().cpuLoad(System.nanoTime(), 50);
+            Profiler.current().machine().power(System.nanoTime(), new PowerReading("package-0", 1, 1, 1));
+        }
         MemoryPool.of("fault pool").allocated(16 + i, 100);
         MemoryPool.of("fault pool").freed(16 + i);
         MemoryPool.of("fault pool").allocated(16, 100);

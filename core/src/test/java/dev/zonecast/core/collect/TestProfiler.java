@@ -21,7 +21,7 @@ public final class TestProfiler {
     /** The profiler, which runs. */
     public static Profiler running() {
         // False where another test was first, which is fine.
-        boolean _ = Profiler.start(Options.fromSystemProperties().listen(false));
+        boolean _ = Profiler.start(Options.fromSystemProperties().listen(false).systemReports(false));
         return Profiler.current();
     }
 

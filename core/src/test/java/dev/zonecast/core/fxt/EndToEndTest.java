@@ -32,7 +32,11 @@ class EndToEndTest {
         Path file = folder.resolve("ended.fxt");
 
         new ChildJvm()
-                .flags("-Dzonecast.record=" + file, "-Dzonecast.listen=false", "-Dzonecast.ring.wait=10000000")
+                .flags(
+                        "-Dzonecast.record=" + file,
+                        "-Dzonecast.listen=false",
+                        "-Dzonecast.system=false",
+                        "-Dzonecast.ring.wait=10000000")
                 .run(Game.class, "end")
                 .expectSuccess();
 
@@ -47,7 +51,11 @@ class EndToEndTest {
         Path file = folder.resolve("killed.fxt");
 
         ChildJvm.Result result = new ChildJvm()
-                .flags("-Dzonecast.record=" + file, "-Dzonecast.listen=false", "-Dzonecast.ring.wait=10000000")
+                .flags(
+                        "-Dzonecast.record=" + file,
+                        "-Dzonecast.listen=false",
+                        "-Dzonecast.system=false",
+                        "-Dzonecast.ring.wait=10000000")
                 .run(Game.class, "halt");
 
         assertEquals(9, result.exit());

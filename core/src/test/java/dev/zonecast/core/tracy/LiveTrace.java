@@ -25,6 +25,17 @@ final class LiveTrace {
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record Image(int width, int height, boolean flipped, int[] words) {}
 
+    /** @param type 0 for a number, 1 for a switch, 2 for a button */
+    record Parameter(int index, String name, int type, int value) {}
+
+    /** A span of the whole program. */
+    static final class SectionSpan {
+        int category;
+        String text;
+        long beginNanos = -1;
+        long endNanos = -1;
+    }
+
     record GpuContext(int type, int thread, float period, int flags, long cpuNanos, long gpuTicks) {}
 
     static final class Zone {
@@ -143,6 +154,18 @@ final class LiveTrace {
     final List<Text> messages = new ArrayList<>();
     final List<String> appInfo = new ArrayList<>();
     final Map<Long, List<FrameEvent>> frames = new LinkedHashMap<>();
+    /** Name: the number that was sent. */
+    final Map<Integer, Parameter> parameters = new LinkedHashMap<>();
+
+    final Map<Integer, String> sectionCategories = new HashMap<>();
+    final Map<Integer, SectionSpan> sections = new LinkedHashMap<>();
+    final List<Double> cpuLoads = new ArrayList<>();
+    final Map<Long, List<Long>> powers = new HashMap<>();
+    /** Package, die and core by logical processor. */
+    final Map<Integer, List<Integer>> cpus = new LinkedHashMap<>();
+
+    private long lastReportNanos;
+
     final Map<Integer, List<Long>> vsyncs = new HashMap<>();
     final Map<Integer, GpuContext> gpuContexts = new HashMap<>();
     final Map<Integer, String> gpuNames = new HashMap<>();
@@ -171,6 +194,37 @@ final class LiveTrace {
         // Section 7.3: index = number - offset + 1; the frame that is there at the connection has index 2 (section
         // 7.1).
         return images.get(marks + 2 + frameOffset - 1);
+    }
+
+    synchronized List<SectionSpan> sectionsOf(String category) {
+        return sections.values().stream()
+                .filter(section -> category.equals(sectionCategories.get(section.category)))
+                .toList();
+    }
+
+    synchronized void enterSection(int id, int category, String text, long nanos) {
+        SectionSpan section = sections.computeIfAbsent(id, i -> new SectionSpan());
+        if (id == 0 || section.beginNanos >= 0) {
+            throw new AssertionError("section " + id + " is entered again");
+        }
+        section.category = category;
+        section.text = text;
+        section.beginNanos = nanos;
+    }
+
+    synchronized void leaveSection(int id, long nanos) {
+        SectionSpan section = sections.computeIfAbsent(id, i -> new SectionSpan());
+        if (section.endNanos >= 0) {
+            throw new AssertionError("section " + id + " is left again");
+        }
+        section.endNanos = nanos;
+    }
+
+    synchronized void report(long nanos) {
+        if (nanos < lastReportNanos) {
+            throw new AssertionError("the time of reports runs backwards");
+        }
+        lastReportNanos = nanos;
     }
 
     synchronized Pool pool(long name) {

@@ -20,8 +20,8 @@ class ThreadRosterTest {
         }
 
         assertEquals(ThreadRoster.MAX_ENDED, roster.size());
-        assertNull(roster.takeEndedName(1));
-        assertEquals("thread 100000", roster.takeEndedName(100_000));
+        assertNull(roster.takeEnded(1));
+        assertEquals(new ThreadRoster.Ended("thread 100000", 0), roster.takeEnded(100_000));
     }
 
     @Test

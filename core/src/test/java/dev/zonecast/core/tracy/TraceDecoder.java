@@ -317,7 +317,13 @@ final class TraceDecoder {
                 int context = in.get() & 0xFF;
                 assertNull(trace.gpuNotes.put(context + ":" + note, takeSingle()), "a note's name, told twice");
             }
-            case 70, 72 -> takeSingle();
+            case 70, 71, 72 -> section(type);
+            case 97 -> {
+                trace.report(nanos(in.getLong()));
+                trace.cpuLoads.add((double) in.getFloat());
+            }
+            case 98 -> power();
+            case 111 -> cpu();
             case 45, 47, 49, 50, 54 -> gpuZone(type);
             case 55, 56, 57 -> plot(type);
             case 60 -> gpuTime();
@@ -342,10 +348,7 @@ final class TraceDecoder {
             case 91, 92 -> literal(type);
             case 95 -> gpuContext();
             case 106 -> plotConfig();
-            case 107 -> {
-                in.position(in.position() + 4);
-                askOnce(QueryType.STRING, in.getLong());
-            }
+            case 107 -> parameter();
             case 116 -> {
                 assertNull(memoryPool, "the slot for a pool's name is full");
                 memoryPool = in.getLong();
@@ -363,6 +366,46 @@ final class TraceDecoder {
             }
             default -> {}
         }
+    }
+
+    // --- program and machine: sections 8.7, 8.8 and 8.10
+
+    private void section(int type) {
+        if (type == 72) {
+            trace.sectionCategories.put(in.getShort() & 0xFFFF, takeSingle());
+            return;
+        }
+        long nanos = threadTime(in.getLong());
+        int id = in.getInt();
+        if (type == 70) {
+            trace.enterSection(id, in.getShort() & 0xFFFF, takeSingle(), nanos);
+        } else {
+            trace.leaveSection(id, nanos);
+        }
+    }
+
+    private void parameter() {
+        int index = in.getInt();
+        long name = in.getLong();
+        int kind = in.get();
+        askOnce(QueryType.STRING, name);
+        assertTrue(kind >= 0 && kind <= (version == 82 ? 2 : 1), "a parameter of type " + kind);
+        assertNull(
+                trace.parameters.put(index, new LiveTrace.Parameter(index, "#" + name, kind, in.getInt())),
+                "a parameter is set up again");
+    }
+
+    private void power() {
+        trace.report(nanos(in.getLong()));
+        long used = in.getLong();
+        long name = in.getLong();
+        askOnce(QueryType.STRING, name);
+        trace.powers.computeIfAbsent(name, n -> new ArrayList<>()).add(used);
+    }
+
+    private void cpu() {
+        List<Integer> place = List.of(in.getInt(), in.getInt(), in.getInt());
+        assertNull(trace.cpus.put(in.getInt(), place), "a processor is told twice");
     }
 
     // --- memory: sections 4.5 and 8.4

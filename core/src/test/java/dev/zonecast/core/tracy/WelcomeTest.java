@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.clock.CpuIdentity;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WelcomeTest {
@@ -62,7 +63,7 @@ class WelcomeTest {
     }
 
     private static ProgramInfo program(String name, String host) {
-        return new ProgramInfo(name, host, 1_700_000_000L, 4711, 2, CPU, 2000);
+        return new ProgramInfo(name, host, List.of(), 1_700_000_000L, 4711, 2, CPU, 2000);
     }
 
     @Test

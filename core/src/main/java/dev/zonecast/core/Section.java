@@ -1,0 +1,61 @@
+package dev.zonecast.core;
+
+import dev.zonecast.core.ring.Gate;
+import dev.zonecast.core.ring.Switch;
+import dev.zonecast.core.section.SectionInfo;
+import dev.zonecast.core.section.SectionTable;
+
+/**
+ * A span of the whole program, not of one thread: a level, a loading screen, the run of a benchmark. Any thread may begin it and any
+ * other may end it; sections overlap as they like. Tracy shows them from version 0.14 on, recordings always.
+ *
+ * <pre>{@code
+ * private static final SectionCategory LEVEL = SectionCategory.of("level");
+ *
+ * Section level = Section.begin(LEVEL, "level 3");
+ * ...
+ * level.end();
+ * }</pre>
+ *
+ * Meant for what happens some times a second at most: a section costs an object and a map entry. One that is open when a viewer
+ * connects is shown from its true begin. At most {@value SectionTable#MAX_OPEN} may be open; further ones are dropped and counted.
+ *
+ * <p>Thread-safe.
+ */
+public final class Section implements AutoCloseable {
+    private static final Section NONE = new Section(null);
+
+    private final SectionInfo info;
+
+    private Section(SectionInfo info) {
+        this.info = info;
+    }
+
+    /**
+     * Begins a section.
+     *
+     * @param text what the viewer shows, any number of different ones
+     */
+    public static Section begin(SectionCategory category, String text) {
+        if (!Switch.ON || category == null) {
+            return NONE;
+        }
+        // Starts the profiler if this is the program's first event.
+        boolean _ = Gate.isOpen();
+        SectionInfo info = SectionTable.INSTANCE.begin(category, String.valueOf(text));
+        return info == null ? NONE : new Section(info);
+    }
+
+    /** Ends the section; a second call does nothing. */
+    public void end() {
+        if (info != null) {
+            SectionTable.INSTANCE.end(info);
+        }
+    }
+
+    /** As {@link #end}. */
+    @Override
+    public void close() {
+        end();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.zonecast.core;
+
+import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.registry.Registry;
+
+/** What kind of {@link Section}: "level", "loading". Equal descriptions give the same object. Thread-safe. */
+public final class SectionCategory {
+    private final int id;
+    private final String description;
+
+    private SectionCategory(int id, String description) {
+        this.id = id;
+        this.description = description;
+    }
+
+    /**
+     * A category. At most {@value Registry#MAX_SECTION_CATEGORIES}; further ones are one that says so.
+     *
+     * @param description null or empty reads "(unnamed)"
+     */
+    public static SectionCategory of(String description) {
+        String shown = description == null || description.isEmpty() ? "(unnamed)" : NameTable.wellFormed(description);
+        return Registry.INSTANCE.sectionCategory(shown, SectionCategory::new);
+    }
+
+    public String description() {
+        return description;
+    }
+
+    /** Id from 1 on, of 16 bits. */
+    public int id() {
+        return id;
+    }
+
+    @Override
+    public String toString() {
+        return description;
+    }
+}

@@ -1,0 +1,117 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.parameter.ParameterState;
+import dev.zonecast.core.parameter.ParameterTable;
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.section.SectionInfo;
+import dev.zonecast.core.section.SectionTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is registered and not recorded, told to sinks as it comes and to new sinks as it stands: application lines, parameters,
+ * sections.
+ *
+ * <p>Owned by the collector's thread.
+ */
+final class Announcements {
+    private final SinkList sinks;
+    private final ParameterTable parameters;
+    private final SectionTable sections;
+
+    /** Sections that sinks know to be open, in the order in which they heard of them. */
+    private final Map<Integer, SectionInfo> openSections = new LinkedHashMap<>();
+
+    /** Collected and not told yet. */
+    private final List<SectionInfo> begun = new ArrayList<>();
+
+    private final List<SectionInfo> ended = new ArrayList<>();
+
+    private int appInfoCount;
+    private int parameterCount;
+    private int sectionVersion;
+
+    Announcements(SinkList sinks, ParameterTable parameters, SectionTable sections) {
+        this.sinks = sinks;
+        this.parameters = parameters;
+        this.sections = sections;
+    }
+
+    /**
+     * Takes note of sections that came and went. To be called before new sinks are admitted, and {@link #tellNew} afterwards: whoever
+     * was announced before a section began is then among those who are told.
+     */
+    void collect() {
+        int version = sections.version();
+        if (version == sectionVersion) {
+            return;
+        }
+        sectionVersion = version;
+        for (SectionInfo section : sections.open()) {
+            if (!openSections.containsKey(section.id())) {
+                begun.add(section);
+            }
+        }
+        for (SectionInfo section = sections.pollEnded(); section != null; section = sections.pollEnded()) {
+            ended.add(section);
+        }
+    }
+
+    /** Tells all sinks what is new. */
+    void tellNew() {
+        List<String> lines = Registry.INSTANCE.appInfo();
+        while (appInfoCount < lines.size()) {
+            String line = lines.get(appInfoCount++);
+            sinks.call(sink -> sink.appInfo(line));
+        }
+        List<ParameterState> all = parameters.all();
+        while (parameterCount < all.size()) {
+            ParameterState parameter = all.get(parameterCount++);
+            sinks.call(sink -> sink.parameter(parameter));
+        }
+        begun.forEach(this::begin);
+        begun.clear();
+        for (SectionInfo section : ended) {
+            if (!openSections.containsKey(section.id())) {
+                begin(section);
+            }
+            end(section);
+        }
+        ended.clear();
+        forgetMissed();
+    }
+
+    private void forgetMissed() {
+        if (!openSections.isEmpty()) {
+            List<SectionInfo> missed =
+                    openSections.values().stream().filter(SectionInfo::missed).toList();
+            missed.forEach(this::end);
+        }
+    }
+
+    private void begin(SectionInfo section) {
+        openSections.put(section.id(), section);
+        sinks.call(sink -> sink.sectionBegin(section));
+    }
+
+    private void end(SectionInfo section) {
+        openSections.remove(section.id());
+        sinks.call(sink -> sink.sectionEnd(section));
+    }
+
+    /** Tells a sink that is new what the others know. */
+    void tellAll(GuardedSink sink) {
+        forgetMissed();
+        for (String line : Registry.INSTANCE.appInfo().subList(0, appInfoCount)) {
+            sink.call(s -> s.appInfo(line));
+        }
+        for (ParameterState parameter : parameters.all().subList(0, parameterCount)) {
+            sink.call(s -> s.parameter(parameter));
+        }
+        for (SectionInfo section : openSections.values()) {
+            sink.call(s -> s.sectionBegin(section));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.zonecast.core.parameter;
+
+import dev.zonecast.core.Message;
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Severity;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * Runs the program's actions for parameters that have changed, one after the other, on a thread that is made at the first change.
+ * Each change is a message in the trace too: what was measured before and after it is not the same.
+ */
+final class ParameterActions implements Runnable {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+    private static final int MESSAGE_RGB = 0x80C0FF;
+
+    private final LinkedBlockingQueue<ParameterState> changed = new LinkedBlockingQueue<>();
+    private boolean started;
+
+    /** Any thread; returns at once. A parameter is added once until its turn has come. */
+    synchronized void add(ParameterState parameter) {
+        changed.add(parameter);
+        if (!started) {
+            try {
+                Thread.ofPlatform().daemon().name("zonecast-parameters").start(this);
+                started = true;
+            } catch (OutOfMemoryError e) {
+                LOG.log(Level.WARNING, "no thread for the actions of parameters: {0}", e.getMessage());
+            }
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (true) {
+                run(changed.take());
+            }
+        } catch (InterruptedException e) {
+            synchronized (this) {
+                started = false;
+            }
+        }
+    }
+
+    private static void run(ParameterState parameter) {
+        try {
+            Message.log(Severity.INFO, MessageSource.PROFILER, MESSAGE_RGB, "parameter " + parameter);
+            parameter.run();
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.WARNING, "the action of parameter \"" + parameter.name() + "\" failed", e);
+        }
+    }
+}

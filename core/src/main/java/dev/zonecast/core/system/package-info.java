@@ -1,0 +1,2 @@
+/** What the operating system and the JDK say of the machine: its processors and memory, how busy it is, how much power it draws. */
+package dev.zonecast.core.system;

@@ -1,0 +1,106 @@
+package dev.zonecast.core.collect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.zonecast.core.Parameter;
+import dev.zonecast.core.Section;
+import dev.zonecast.core.SectionCategory;
+import dev.zonecast.core.parameter.ParameterState;
+import dev.zonecast.core.section.SectionInfo;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is registered reaches sinks that are there, and those that come. */
+class AnnouncementsTest {
+    private static final SectionCategory LEVEL = SectionCategory.of("announced level");
+
+    private static final class Listener extends RecordedEvents {
+        final List<String> said = new ArrayList<>();
+
+        @Override
+        public void sectionBegin(SectionInfo section) {
+            said.add("begin " + section.text());
+        }
+
+        @Override
+        public void sectionEnd(SectionInfo section) {
+            said.add("end " + section.text());
+        }
+
+        @Override
+        public void parameter(ParameterState parameter) {
+            if (parameter.name().startsWith("announced")) {
+                said.add(parameter.toString());
+            }
+        }
+    }
+
+    @Test
+    void shouldTellASinkOfSectionsWhenTheyComeAndGo() {
+        Listener listener = TestProfiler.attach(new Listener());
+        TestProfiler.flush();
+        Section one = Section.begin(LEVEL, "one");
+        try (Section _ = Section.begin(LEVEL, "short")) {
+            one.end();
+        }
+        TestProfiler.detach(listener);
+
+        List<String> said = listener.said.stream()
+                .filter(line -> !line.startsWith("announced"))
+                .sorted()
+                .toList();
+        assertEquals(List.of("begin one", "begin short", "end one", "end short"), said);
+    }
+
+    @Test
+    void shouldTellASinkOfEverySectionBetweenAttachAndDetachWhenTheyFollowAtOnce() {
+        for (int round = 0; round < 300; round++) {
+            Listener listener = TestProfiler.attach(new Listener());
+            for (int i = 0; i < 3; i++) {
+                Section.begin(LEVEL, "s" + i).end();
+            }
+            TestProfiler.detach(listener);
+            Section.begin(LEVEL, "late").end();
+
+            assertEquals(
+                    List.of("begin s0", "begin s1", "begin s2", "end s0", "end s1", "end s2"),
+                    listener.said.stream()
+                            .filter(l -> !l.startsWith("announced"))
+                            .sorted()
+                            .toList(),
+                    "round " + round);
+        }
+    }
+
+    @Test
+    void shouldTellALateSinkOfAnOpenSectionOnceWhenItsEndIsMissedByAll() {
+        Section open = Section.begin(LEVEL, "open");
+        Listener first = TestProfiler.attach(new Listener());
+        TestProfiler.detach(first);
+        open.end();
+        Listener second = TestProfiler.attach(new Listener());
+        TestProfiler.detach(second);
+
+        assertEquals(
+                List.of("begin open"),
+                first.said.stream().filter(l -> !l.startsWith("announced")).toList());
+        assertEquals(
+                List.of(),
+                second.said.stream().filter(l -> !l.startsWith("announced")).toList());
+    }
+
+    @Test
+    void shouldTellOfAParameterWhenItIsMadeAndToThoseWhoComeLater() {
+        Listener first = TestProfiler.attach(new Listener());
+        TestProfiler.flush();
+        Parameter.ofInt("announced speed", 3);
+        TestProfiler.flush();
+        Listener second = TestProfiler.attach(new Listener());
+        TestProfiler.detach(first);
+        TestProfiler.detach(second);
+
+        assertEquals(List.of("announced speed = 3"), first.said);
+        assertEquals(List.of("announced speed = 3"), second.said);
+    }
+}
