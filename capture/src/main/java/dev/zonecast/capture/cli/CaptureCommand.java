@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
             StatsCommand.class,
             CompareCommand.class,
             ExportCommand.class,
+            ReportCommand.class,
             picocli.CommandLine.HelpCommand.class
         },
         mixinStandardHelpOptions = true,

@@ -63,10 +63,7 @@ final class ExportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         InputTrace input = new InputTrace(file);
         long start = range.needsStart() || format == Format.CSV ? TraceStart.of(input) : 0;
-        Path target = output != null
-                ? output
-                : file.resolveSibling(
-                        file.getFileName().toString().replaceFirst("\\.fxt(\\.\\w+)?$", "") + format.ending);
+        Path target = InputTrace.beside(file, output, format.ending);
         try (OutputFile out = new OutputFile(target)) {
             write(input, start, out.stream());
             out.complete();

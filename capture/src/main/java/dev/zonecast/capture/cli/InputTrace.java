@@ -23,6 +23,13 @@ final class InputTrace {
         return file;
     }
 
+    /** Where a command writes: where it was told to, else beside the trace with another ending. */
+    static Path beside(Path file, Path output, String ending) {
+        return output != null
+                ? output
+                : file.resolveSibling(file.getFileName().toString().replaceFirst("\\.fxt(\\.\\w+)?$", "") + ending);
+    }
+
     /** How the bytes of a trace are read. */
     private interface Reading {
         TraceSummary of(InputStream in) throws IOException;

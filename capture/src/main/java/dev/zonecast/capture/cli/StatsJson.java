@@ -4,6 +4,7 @@ import dev.zonecast.capture.stats.Distribution;
 import dev.zonecast.capture.stats.FrameContents;
 import dev.zonecast.capture.stats.FrameSetStatistics;
 import dev.zonecast.capture.stats.LockStatistics;
+import dev.zonecast.capture.stats.Losses;
 import dev.zonecast.capture.stats.PlotStatistics;
 import dev.zonecast.capture.stats.ZoneStatistics;
 import dev.zonecast.capture.trace.Frame;
@@ -191,7 +192,8 @@ final class StatsJson {
 
     private void losses() {
         json.writeName("losses").writeStartObject();
-        Losses.of(figures).forEach((what, count) -> json.writeNumberProperty(what, count));
+        Losses.of(figures.statistics().profiler(), figures.summary())
+                .forEach((what, count) -> json.writeNumberProperty(what, count));
         json.writeEndObject();
     }
 }

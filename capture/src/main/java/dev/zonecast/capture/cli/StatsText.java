@@ -4,6 +4,7 @@ import dev.zonecast.capture.stats.Distribution;
 import dev.zonecast.capture.stats.FrameContents;
 import dev.zonecast.capture.stats.FrameSetStatistics;
 import dev.zonecast.capture.stats.LockStatistics;
+import dev.zonecast.capture.stats.Losses;
 import dev.zonecast.capture.stats.PlotStatistics;
 import dev.zonecast.capture.stats.ZoneStatistics;
 import dev.zonecast.capture.trace.Frame;
@@ -256,7 +257,7 @@ final class StatsText {
     }
 
     private void losses() {
-        Map<String, Long> losses = Losses.of(figures);
+        Map<String, Long> losses = Losses.of(figures.statistics().profiler(), figures.summary());
         losses.values().removeIf(count -> count == 0);
         out.println();
         if (losses.isEmpty()) {

@@ -8,14 +8,14 @@ import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /** JSON into a file, in UTF-8. */
-final class ExportJson {
+public final class ExportJson {
     private static final JsonFactory FACTORY =
             JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
 
     private ExportJson() {}
 
     /** Closing it leaves the stream open. */
-    static JsonGenerator generator(OutputStream out) {
+    public static JsonGenerator generator(OutputStream out) {
         return FACTORY.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8);
     }
 }

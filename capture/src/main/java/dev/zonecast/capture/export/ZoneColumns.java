@@ -1,7 +1,6 @@
 package dev.zonecast.capture.export;
 
 import java.util.Arrays;
-import java.util.Comparator;
 
 /** The zones of one track, a column a property: what a format needs that has a column after the other. */
 final class ZoneColumns {
@@ -54,44 +53,8 @@ final class ZoneColumns {
         return details[i];
     }
 
-    /**
-     * Places in the order of begins. Zones come in the order of their ends: of those that begin together, the later one is around
-     * the others, and comes first.
-     */
+    /** Places in the order of begins. */
     int[] byBegin() {
-        long least = Arrays.stream(begins, 0, count).min().orElse(0);
-        long greatest = Arrays.stream(begins, 0, count).max().orElse(0);
-        int placeBits = bits(count);
-        int timeBits = bits(greatest - least);
-        return greatest - least >= 0 && placeBits + timeBits < Long.SIZE
-                ? byPackedKey(least, placeBits)
-                : byComparison();
-    }
-
-    private static int bits(long value) {
-        return Long.SIZE - Long.numberOfLeadingZeros(value);
-    }
-
-    /** Time and place in one word: no objects. 24 bits of places leave twenty minutes. */
-    private int[] byPackedKey(long least, int placeBits) {
-        long mask = (1L << placeBits) - 1;
-        long[] keys = new long[count];
-        for (int i = 0; i < count; i++) {
-            keys[i] = ((begins[i] - least) << placeBits) | (mask - i);
-        }
-        Arrays.sort(keys);
-        int[] order = new int[count];
-        for (int i = 0; i < count; i++) {
-            order[i] = (int) (mask - (keys[i] & mask));
-        }
-        return order;
-    }
-
-    /** As {@link #byPackedKey} where the times are too far apart for that. */
-    private int[] byComparison() {
-        Integer[] order = new Integer[count];
-        Arrays.setAll(order, i -> i);
-        Arrays.sort(order, Comparator.comparingLong((Integer i) -> begins[i]).thenComparing(Comparator.reverseOrder()));
-        return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
+        return BeginOrder.of(begins, count);
     }
 }

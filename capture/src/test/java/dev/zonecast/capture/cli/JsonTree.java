@@ -13,11 +13,17 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /** JSON as maps, lists, strings, numbers (Double), booleans and null. */
-final class JsonTree {
+public final class JsonTree {
     private JsonTree() {}
 
-    static Object of(Path file) throws IOException {
-        try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), Files.readString(file))) {
+    /** What a file says. */
+    public static Object of(Path file) throws IOException {
+        return of(Files.readString(file));
+    }
+
+    /** What a text says. */
+    public static Object of(String text) {
+        try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), text)) {
             return value(parser, parser.nextToken());
         }
     }
@@ -48,17 +54,17 @@ final class JsonTree {
     }
 
     @SuppressWarnings("unchecked") // What a test asks for is what it knows to be there.
-    static Map<String, Object> map(Object value) {
+    public static Map<String, Object> map(Object value) {
         return (Map<String, Object>) value;
     }
 
     @SuppressWarnings("unchecked") // As above.
-    static List<Object> list(Object value) {
+    public static List<Object> list(Object value) {
         return (List<Object>) value;
     }
 
     /** Value at a path of names. */
-    static Object at(Object value, String... names) {
+    public static Object at(Object value, String... names) {
         Object found = value;
         for (String name : names) {
             found = map(found).get(name);

@@ -1,4 +1,4 @@
-package dev.zonecast.capture.cli;
+package dev.zonecast.capture.stats;
 
 import dev.zonecast.capture.trace.ProfilerStatistics;
 import dev.zonecast.capture.trace.TraceSummary;
@@ -6,12 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What is not in a trace, by the profiler's own account and by what the reader found. */
-final class Losses {
+public final class Losses {
     private Losses() {}
 
-    static Map<String, Long> of(StatsFigures figures) {
+    /**
+     * How much of each kind, zeros as well.
+     *
+     * @param profiler the last that the profiler said of itself, or null
+     */
+    public static Map<String, Long> of(ProfilerStatistics profiler, TraceSummary summary) {
         Map<String, Long> losses = new LinkedHashMap<>();
-        ProfilerStatistics profiler = figures.statistics().profiler();
         if (profiler != null) {
             losses.put("dropped events", profiler.droppedEvents());
             losses.put("unmatched calls", profiler.unmatchedCalls());
@@ -22,7 +26,6 @@ final class Losses {
             losses.put("threads without a ring", profiler.ringRefusals());
             losses.put("dropped frame images", profiler.droppedFrameImages());
         }
-        TraceSummary summary = figures.summary();
         losses.put("zones open at the end", summary.openZones());
         losses.put("ends without a begin", summary.unmatchedEnds());
         losses.put("unknown references", summary.unknownReferences());

@@ -1,0 +1,47 @@
+package dev.zonecast.capture.export;
+
+import java.util.Arrays;
+import java.util.Comparator;
+
+/** Sorts zones, which a trace hands out in the order of their ends, by their begins. */
+public final class BeginOrder {
+    private BeginOrder() {}
+
+    /** Places of the first {@code count} begins in their order. Of those that begin together, the later one is around the others: first. */
+    public static int[] of(long[] begins, int count) {
+        long least = Arrays.stream(begins, 0, count).min().orElse(0);
+        long greatest = Arrays.stream(begins, 0, count).max().orElse(0);
+        int placeBits = bits(count);
+        int timeBits = bits(greatest - least);
+        return greatest - least >= 0 && placeBits + timeBits < Long.SIZE
+                ? byPackedKey(begins, count, least, placeBits)
+                : byComparison(begins, count);
+    }
+
+    private static int bits(long value) {
+        return Long.SIZE - Long.numberOfLeadingZeros(value);
+    }
+
+    /** Time and place in one word: no objects. 24 bits of places leave twenty minutes. */
+    private static int[] byPackedKey(long[] begins, int count, long least, int placeBits) {
+        long mask = (1L << placeBits) - 1;
+        long[] keys = new long[count];
+        for (int i = 0; i < count; i++) {
+            keys[i] = ((begins[i] - least) << placeBits) | (mask - i);
+        }
+        Arrays.sort(keys);
+        int[] order = new int[count];
+        for (int i = 0; i < count; i++) {
+            order[i] = (int) (mask - (keys[i] & mask));
+        }
+        return order;
+    }
+
+    /** As {@link #byPackedKey} where the times are too far apart for that. */
+    private static int[] byComparison(long[] begins, int count) {
+        Integer[] order = new Integer[count];
+        Arrays.setAll(order, i -> i);
+        Arrays.sort(order, Comparator.comparingLong((Integer i) -> begins[i]).thenComparing(Comparator.reverseOrder()));
+        return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.zonecast.capture.report;
+
+import dev.zonecast.capture.export.ByteColumns;
+import dev.zonecast.capture.trace.Frame;
+import java.util.Arrays;
+
+/** The frames of a set, in the order of their ends, which is that of their begins. */
+final class FrameColumns {
+    private final String name;
+    private final boolean base;
+    private long[] begins = new long[64];
+    private long[] ends = new long[64];
+    private long[] numbers = new long[64];
+    private int count;
+    private boolean lastCutOff;
+
+    FrameColumns(String name, boolean base) {
+        this.name = name;
+        this.base = base;
+    }
+
+    String name() {
+        return name;
+    }
+
+    boolean isBase() {
+        return base;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** The recording ended before the last one. */
+    boolean isLastCutOff() {
+        return lastCutOff;
+    }
+
+    void add(Frame frame) {
+        if (count == begins.length) {
+            begins = Arrays.copyOf(begins, count * 2);
+            ends = Arrays.copyOf(ends, count * 2);
+            numbers = Arrays.copyOf(numbers, count * 2);
+        }
+        begins[count] = frame.beginNanos();
+        ends[count] = frame.endNanos();
+        numbers[count] = frame.number();
+        lastCutOff = frame.cutOff();
+        count++;
+    }
+
+    long firstNanos() {
+        return Arrays.stream(begins, 0, count).min().orElse(Long.MAX_VALUE);
+    }
+
+    void write(ByteColumns out, long base) {
+        long before = base;
+        for (int i = 0; i < count; i++) {
+            out.addSigned(begins[i] - before);
+            before = begins[i];
+        }
+        for (int i = 0; i < count; i++) {
+            out.add(ends[i] - begins[i]);
+        }
+        long expected = 0;
+        for (int i = 0; i < count; i++) {
+            out.addSigned(numbers[i] - expected);
+            expected = numbers[i] + 1;
+        }
+    }
+}

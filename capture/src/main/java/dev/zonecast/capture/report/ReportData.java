@@ -1,0 +1,310 @@
+package dev.zonecast.capture.report;
+
+import dev.zonecast.capture.stats.ZoneFilter;
+import dev.zonecast.capture.stats.ZoneKind;
+import dev.zonecast.capture.trace.Frame;
+import dev.zonecast.capture.trace.FrameImage;
+import dev.zonecast.capture.trace.GpuContext;
+import dev.zonecast.capture.trace.Location;
+import dev.zonecast.capture.trace.LockSpan;
+import dev.zonecast.capture.trace.Message;
+import dev.zonecast.capture.trace.PlotSeries;
+import dev.zonecast.capture.trace.ProfilerStatistics;
+import dev.zonecast.capture.trace.Session;
+import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.Track;
+import dev.zonecast.capture.trace.Zone;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a page shows of a recording. Memory is bounded: when there are too many zones the shortest are left out, when there are too
+ * many of something else the later ones are; both are counted, and the page says so.
+ */
+public final class ReportData implements TraceListener {
+    /** Places of zones in a recording: where in the source, and on what. */
+    record Place(Location location, ZoneKind kind) {}
+
+    /** Zones that a page has room for, if nobody says otherwise. */
+    public static final int DEFAULT_MAX_ZONES = 4_000_000;
+
+    static final int MAX_FRAMES = 1_000_000;
+    static final int MAX_MESSAGES = 200_000;
+    static final int MAX_LOCK_SPANS = 1_000_000;
+    static final int MAX_PLOT_VALUES = 2_000_000;
+
+    private static final int KINDS = ZoneKind.values().length;
+    /** Room for values of single zones in their texts. */
+    private static final int MAX_VALUES = 32;
+
+    private final ZoneFilter filter;
+    private final int maxZones;
+    private final Texts texts = new Texts();
+    private final List<Place> places = new ArrayList<>();
+    private final Map<Track, TrackZones> zones = new LinkedHashMap<>();
+    private final Map<Track, FrameColumns> frames = new LinkedHashMap<>();
+    private final Map<PlotSeries, PlotColumns> plots = new LinkedHashMap<>();
+    private final List<Message> messages = new ArrayList<>();
+    private final List<LockSpan> locks = new ArrayList<>();
+    private final List<GpuContext> contexts = new ArrayList<>();
+    private final FramePictures pictures;
+    private int[] placeOf = new int[64];
+    private Session session;
+    private String process = "";
+    private ProfilerStatistics profiler;
+    private int zoneCount;
+    private int frameCount;
+    private int plotValueCount;
+    private long shortestNanos;
+    private long zonesLeftOut;
+    private long othersLeftOut;
+
+    /**
+     * Keeps what passes a filter.
+     *
+     * @param maxZones when there are more, the shortest are left out
+     * @param maxPictureBytes of all frame images together, as they are in the page
+     */
+    public ReportData(ZoneFilter filter, int maxZones, long maxPictureBytes) {
+        this.filter = filter;
+        this.maxZones = maxZones;
+        this.pictures = new FramePictures(maxPictureBytes);
+    }
+
+    @Override
+    public void session(Session newSession) {
+        session = newSession;
+        process = newSession.program();
+    }
+
+    @Override
+    public void process(long koid, String name) {
+        if (process.isEmpty()) {
+            process = name;
+        }
+    }
+
+    @Override
+    public void gpuContext(GpuContext context) {
+        contexts.add(context);
+    }
+
+    @Override
+    public void statistics(ProfilerStatistics statistics) {
+        profiler = statistics;
+    }
+
+    @Override
+    public void frameImage(FrameImage image) throws IOException {
+        pictures.add(image);
+    }
+
+    @Override
+    public void zone(Zone zone) {
+        if (!filter.accepts(zone)) {
+            return;
+        }
+        if (zone.durationNanos() < shortestNanos) {
+            zonesLeftOut++;
+            return;
+        }
+        String name = zone.name();
+        boolean ownName = !name.equals(zone.location().displayName());
+        int rgb = zone.rgb() == zone.location().rgb() ? -1 : zone.rgb();
+        zones.computeIfAbsent(zone.track(), TrackZones::new)
+                .add(
+                        zone.beginNanos(),
+                        zone.endNanos(),
+                        place(zone.location(), ZoneKind.of(zone)),
+                        zone.depth(),
+                        zone.cpuBeginNanos(),
+                        new TrackZones.Extra(ownName ? texts.add(name) : 0, text(zone), rgb, zone.isCutOff()));
+        if (++zoneCount > maxZones) {
+            dropShortest();
+        }
+    }
+
+    /** Texts and values of a zone, a line each. */
+    private int text(Zone zone) {
+        List<String> said = zone.texts();
+        List<Long> values = zone.values();
+        if (said.isEmpty() && values.isEmpty()) {
+            return 0;
+        }
+        StringBuilder lines = new StringBuilder(String.join("\n", said));
+        for (int i = 0; i < Math.min(values.size(), MAX_VALUES); i++) {
+            lines.append(lines.isEmpty() ? "" : "\n").append(values.get(i));
+        }
+        return texts.add(lines.toString());
+    }
+
+    @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
+    private int place(Location location, ZoneKind kind) {
+        int at = location.index() * KINDS + kind.ordinal();
+        if (at >= placeOf.length) {
+            placeOf = Arrays.copyOf(placeOf, Math.max(at + 1, placeOf.length * 2));
+        }
+        if (placeOf[at] == 0) {
+            places.add(new Place(location, kind));
+            placeOf[at] = places.size();
+        }
+        return placeOf[at] - 1;
+    }
+
+    /** Halves the zones at least, by leaving out the shortest, to the next power of two. */
+    private void dropShortest() {
+        long[] counts = new long[Long.SIZE + 1];
+        zones.values().forEach(track -> track.countByBits(counts));
+        int bits = 0;
+        long left = zoneCount;
+        while (left > maxZones / 2 && bits < Long.SIZE - 1) {
+            left -= counts[bits];
+            bits++;
+        }
+        // Durations of fewer bits are shorter than 2^(bits - 1).
+        shortestNanos = bits == 0 ? 0 : 1L << (bits - 1);
+        zones.values().forEach(track -> track.dropShorterThan(shortestNanos));
+        zonesLeftOut += zoneCount - left;
+        zoneCount = (int) left;
+    }
+
+    @Override
+    public void frame(Frame frame) {
+        if (!filter.acceptsTime(frame.beginNanos())) {
+            return;
+        }
+        if (frameCount == MAX_FRAMES) {
+            othersLeftOut++;
+            return;
+        }
+        frameCount++;
+        frames.computeIfAbsent(frame.track(), track -> new FrameColumns(frame.name(), frame.isBase()))
+                .add(frame);
+    }
+
+    @Override
+    public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
+        if (!filter.acceptsTime(timeNanos) || !Double.isFinite(value)) {
+            return;
+        }
+        if (plotValueCount == MAX_PLOT_VALUES) {
+            othersLeftOut++;
+            return;
+        }
+        plotValueCount++;
+        plots.computeIfAbsent(plot, PlotColumns::new).add(timeNanos, value);
+    }
+
+    @Override
+    public void lock(LockSpan span) {
+        if (filter.acceptsTime(span.beginNanos())) {
+            addUpTo(MAX_LOCK_SPANS, locks, span);
+        }
+    }
+
+    @Override
+    public void message(Message message) {
+        if (filter.acceptsTime(message.timeNanos())) {
+            addUpTo(MAX_MESSAGES, messages, message);
+        }
+    }
+
+    private <T> void addUpTo(int most, List<T> list, T element) {
+        if (list.size() < most) {
+            list.add(element);
+        } else {
+            othersLeftOut++;
+        }
+    }
+
+    // --- for the writer
+
+    Texts texts() {
+        return texts;
+    }
+
+    List<Place> places() {
+        return places;
+    }
+
+    Map<Track, TrackZones> zones() {
+        return zones;
+    }
+
+    Map<Track, FrameColumns> frames() {
+        return frames;
+    }
+
+    List<PlotColumns> plots() {
+        return List.copyOf(plots.values());
+    }
+
+    List<Message> messages() {
+        return messages;
+    }
+
+    List<LockSpan> locks() {
+        return locks;
+    }
+
+    List<GpuContext> contexts() {
+        return contexts;
+    }
+
+    FramePictures pictures() {
+        return pictures;
+    }
+
+    /** Null of a trace that is not ours. */
+    Session session() {
+        return session;
+    }
+
+    String process() {
+        return process;
+    }
+
+    /** Null if the profiler said nothing. */
+    ProfilerStatistics profiler() {
+        return profiler;
+    }
+
+    /** Zones shorter than this were left out. */
+    long shortestNanos() {
+        return shortestNanos;
+    }
+
+    long zonesLeftOut() {
+        return zonesLeftOut;
+    }
+
+    /** Frames, messages, values of plots, spans of locks and texts that there was no room for. */
+    long othersLeftOut() {
+        return othersLeftOut + texts.leftOut();
+    }
+
+    /** Earliest time of anything that is kept; {@link Long#MAX_VALUE} if nothing is. */
+    long firstNanos() {
+        long first = Long.MAX_VALUE;
+        for (TrackZones track : zones.values()) {
+            first = Math.min(first, track.firstNanos());
+        }
+        for (FrameColumns set : frames.values()) {
+            first = Math.min(first, set.firstNanos());
+        }
+        for (PlotColumns plot : plots.values()) {
+            first = Math.min(first, plot.firstNanos());
+        }
+        for (Message message : messages) {
+            first = Math.min(first, message.timeNanos());
+        }
+        for (LockSpan span : locks) {
+            first = Math.min(first, span.beginNanos());
+        }
+        return first;
+    }
+}

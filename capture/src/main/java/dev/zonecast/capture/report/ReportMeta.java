@@ -1,0 +1,179 @@
+package dev.zonecast.capture.report;
+
+import dev.zonecast.capture.export.ExportJson;
+import dev.zonecast.capture.stats.Losses;
+import dev.zonecast.capture.trace.GpuContext;
+import dev.zonecast.capture.trace.Location;
+import dev.zonecast.capture.trace.Session;
+import dev.zonecast.capture.trace.TraceSummary;
+import dev.zonecast.capture.trace.Track;
+import java.io.OutputStream;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes what the page reads first, as JSON: names, and how many numbers of which kind follow in the columns. */
+final class ReportMeta {
+    private final ReportData data;
+    private final JsonGenerator json;
+
+    private ReportMeta(ReportData data, JsonGenerator json) {
+        this.data = data;
+        this.json = json;
+    }
+
+    /**
+     * Writes all of it.
+     *
+     * @param tracks that the page has, in the order in which it refers to them
+     * @param rows of each track: how many zones they have
+     * @param base time that all others count from
+     */
+    static void write(
+            ReportData data, TraceSummary summary, List<Track> tracks, List<int[]> rows, long base, OutputStream out) {
+        try (JsonGenerator json = ExportJson.generator(out)) {
+            ReportMeta meta = new ReportMeta(data, json);
+            json.writeStartObject();
+            meta.program(summary, base);
+            meta.places();
+            meta.tracks(tracks, rows);
+            meta.frames();
+            meta.plots();
+            meta.pictures();
+            json.writeNumberProperty("messages", data.messages().size());
+            json.writeNumberProperty("locks", data.locks().size());
+            meta.losses(summary);
+            meta.strings("texts", data.texts().all());
+            json.writeEndObject();
+        }
+    }
+
+    private void program(TraceSummary summary, long base) {
+        json.writeStringProperty("program", data.process());
+        json.writeNumberProperty("firstNanos", base);
+        json.writeNumberProperty("lengthNanos", Math.max(1, summary.lastNanos() - base));
+        json.writeNumberProperty("bytes", summary.bytes());
+        json.writeNumberProperty("zonesRead", summary.zones() + summary.openZones());
+        json.writeNumberProperty("zonesLeftOut", data.zonesLeftOut());
+        json.writeNumberProperty("shortestNanos", data.shortestNanos());
+        json.writeNumberProperty("othersLeftOut", data.othersLeftOut());
+        json.writeBooleanProperty("cut", summary.cut());
+        Session session = data.session();
+        if (session != null) {
+            json.writeName("session").writeStartObject();
+            json.writeNumberProperty("processId", session.processId());
+            // Zones of the GPU may lie before the start of the recording.
+            json.writeNumberProperty("startNanos", session.startNanos() - base);
+            json.writeNumberProperty("epochMillis", session.epochMillis());
+            json.writeStringProperty("clock", session.clock());
+            json.writeStringProperty("clockReason", session.clockReason());
+            json.writeStringProperty("java", session.java());
+            json.writeStringProperty("system", session.system());
+            json.writeEndObject();
+        }
+    }
+
+    private void places() {
+        json.writeName("places").writeStartArray();
+        for (ReportData.Place place : data.places()) {
+            Location location = place.location();
+            json.writeStartObject();
+            json.writeStringProperty("name", location.displayName());
+            json.writeStringProperty("function", location.function());
+            json.writeStringProperty("file", location.file());
+            json.writeNumberProperty("line", location.line());
+            json.writeNumberProperty("rgb", location.rgb());
+            json.writeStringProperty("on", place.kind().name().toLowerCase(Locale.ROOT));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void tracks(List<Track> tracks, List<int[]> rows) {
+        json.writeName("tracks").writeStartArray();
+        for (int i = 0; i < tracks.size(); i++) {
+            Track track = tracks.get(i);
+            json.writeStartObject();
+            json.writeStringProperty("name", track.name());
+            json.writeStringProperty("kind", track.kind().name().toLowerCase(Locale.ROOT));
+            json.writeNumberProperty("process", track.process());
+            json.writeNumberProperty("id", track.koid());
+            json.writeNumberProperty("group", track.group());
+            if (track.kind() == Track.Kind.GPU) {
+                json.writeNumberProperty("submitter", track.submitter());
+                json.writeStringProperty("api", api(track.subject()));
+            }
+            json.writeName("rows").writeArray(rows.get(i), 0, rows.get(i).length);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private String api(long context) {
+        for (GpuContext gpu : data.contexts()) {
+            if (gpu.id() == context) {
+                return switch (gpu.api()) {
+                    case 1 -> "OpenGL";
+                    case 2 -> "Vulkan";
+                    default -> "";
+                };
+            }
+        }
+        return "";
+    }
+
+    private void frames() {
+        json.writeName("frames").writeStartArray();
+        for (FrameColumns set : data.frames().values()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", set.name());
+            json.writeBooleanProperty("base", set.isBase());
+            json.writeNumberProperty("count", set.count());
+            json.writeBooleanProperty("lastCutOff", set.isLastCutOff());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void plots() {
+        json.writeName("plots").writeStartArray();
+        for (PlotColumns plot : data.plots()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", plot.plot().name());
+            json.writeStringProperty("format", plot.plot().format().name().toLowerCase(Locale.ROOT));
+            json.writeBooleanProperty("step", plot.plot().isStep());
+            json.writeBooleanProperty("fill", plot.plot().isFilled());
+            json.writeNumberProperty("rgb", plot.plot().rgb());
+            json.writeNumberProperty("count", plot.count());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void pictures() {
+        json.writeName("pictures").writeStartArray();
+        for (FramePictures.Picture picture : data.pictures().kept()) {
+            json.writeStartObject();
+            json.writeNumberProperty("frame", picture.frame());
+            json.writeNumberProperty("width", picture.width());
+            json.writeNumberProperty("height", picture.height());
+            json.writeBooleanProperty("bottomUp", picture.bottomUp());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeNumberProperty("picturesRead", data.pictures().seen());
+    }
+
+    private void losses(TraceSummary summary) {
+        json.writeName("losses").writeStartObject();
+        Losses.of(data.profiler(), summary).forEach(json::writeNumberProperty);
+        json.writeEndObject();
+    }
+
+    private void strings(String name, Collection<String> texts) {
+        json.writeName(name).writeStartArray();
+        texts.forEach(json::writeString);
+        json.writeEndArray();
+    }
+}

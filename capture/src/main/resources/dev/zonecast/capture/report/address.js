@@ -1,0 +1,72 @@
+// The view as part of the page's address: it can be kept and sent.
+
+import { debounced } from "./dom.js";
+
+export class Address {
+  constructor(trace, view, search, panels) {
+    this.trace = trace;
+    this.view = view;
+    this.search = search;
+    this.panels = panels;
+    this.written = "";
+    this.write = debounced(300, () => this.#write());
+    window.addEventListener("hashchange", () => this.read());
+    this.read();
+    view.add(this);
+  }
+
+  draw() {
+    this.write();
+  }
+
+  #write() {
+    const { view, panels } = this;
+    const parts = new URLSearchParams();
+    parts.set("t", `${Math.round(view.from)}-${Math.round(view.to)}`);
+    if (view.zone >= 0) {
+      parts.set("zone", view.zone);
+    }
+    if (view.frame >= 0) {
+      parts.set("frame", this.trace.frames.number[view.frame]);
+    }
+    if (view.search) {
+      parts.set("find", view.search.text);
+    }
+    if (panels.tab !== "zones") {
+      parts.set("tab", panels.tab);
+    }
+    const hash = `#${parts}`;
+    if (hash !== this.written) {
+      this.written = hash;
+      history.replaceState(null, "", hash);
+    }
+  }
+
+  read() {
+    if (location.hash === this.written || location.hash.length < 2) {
+      return;
+    }
+    const { trace, view, panels } = this;
+    const parts = new URLSearchParams(location.hash.slice(1));
+    const frame = trace.frames && parts.has("frame") ? trace.frames.number.indexOf(Number(parts.get("frame"))) : -1;
+    if (frame >= 0) {
+      view.selectFrame(frame);
+    }
+    const times = /^(-?\d+)-(-?\d+)$/.exec(parts.get("t") ?? "");
+    if (times && Number(times[2]) > Number(times[1])) {
+      view.show(Number(times[1]), Number(times[2]));
+    }
+    const zone = Number(parts.get("zone") ?? -1);
+    if (Number.isInteger(zone) && zone >= 0 && zone < trace.zones.count) {
+      view.selectZone(zone, !times);
+    }
+    if (parts.has("find")) {
+      this.search.input.value = parts.get("find");
+      this.search.find(parts.get("find"));
+      this.search.results.hidden = true;
+    }
+    if (document.getElementById(`panel-${parts.get("tab")}`)) {
+      panels.show(parts.get("tab"));
+    }
+  }
+}

@@ -1,0 +1,223 @@
+// Reads what the page carries: JSON with the names, and columns of numbers, as Zonecast's ReportPage writes them.
+
+const HAS_NAME = 1;
+const HAS_TEXT = 2;
+const HAS_COLOR = 4;
+const CUT_OFF = 8;
+
+function fromBase64(text) {
+  if (Uint8Array.fromBase64) {
+    return Uint8Array.fromBase64(text);
+  }
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[i] = binary.charCodeAt(i);
+  }
+  return bytes;
+}
+
+/** Bytes that were deflated and written as base64. */
+export async function inflated(base64) {
+  const stream = new Blob([fromBase64(base64)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Text of a data block of the page, which is dropped there: it is large. */
+function takeBlock(id) {
+  const element = document.getElementById(id);
+  const text = element.textContent;
+  element.remove();
+  return text;
+}
+
+/** Numbers in LEB128, one after the other. */
+class Reader {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.at = 0;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  next() {
+    const bytes = this.bytes;
+    let byte = bytes[this.at++];
+    if (byte < 0x80) {
+      return byte;
+    }
+    // Beyond 31 bits by multiplication: shifts are of 32 bits.
+    let value = byte & 0x7f;
+    let factor = 0x80;
+    do {
+      byte = bytes[this.at++];
+      value += (byte & 0x7f) * factor;
+      factor *= 0x80;
+    } while (byte >= 0x80);
+    return value;
+  }
+
+  signed() {
+    const value = this.next();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  double() {
+    const value = this.view.getFloat64(this.at, true);
+    this.at += 8;
+    return value;
+  }
+}
+
+/** The zones of all tracks: row after row, in the order of their begins within a row. */
+function readZones(reader, meta) {
+  const total = meta.tracks.reduce((sum, track) => track.rows.reduce((rows, length) => rows + length, sum), 0);
+  const zones = {
+    count: total,
+    begin: new Float64Array(total),
+    duration: new Float64Array(total),
+    place: new Uint32Array(total),
+    submit: new Map(),
+    name: new Map(),
+    text: new Map(),
+    color: new Map(),
+    cutOff: new Set(),
+  };
+  let from = 0;
+  for (const track of meta.tracks) {
+    from = readTrack(reader, meta, track, zones, from);
+  }
+  return zones;
+}
+
+function readTrack(reader, meta, track, zones, first) {
+  const { begin, duration, place } = zones;
+  let at = first;
+  for (const length of track.rows) {
+    let time = 0;
+    for (const end = at + length; at < end; at++) {
+      time += reader.next();
+      begin[at] = time;
+    }
+  }
+  const end = at;
+  if (end === first) {
+    return end;
+  }
+  for (let i = first; i < end; i++) {
+    duration[i] = reader.next();
+  }
+  for (let i = first; i < end; i++) {
+    place[i] = reader.next();
+  }
+  if (track.kind === "gpu") {
+    for (let i = first; i < end; i++) {
+      const latency = reader.next();
+      if (latency > 0) {
+        zones.submit.set(i, begin[i] - (latency - 1));
+      }
+    }
+  }
+  let zone = first;
+  for (let left = reader.next(); left > 0; left--) {
+    zone += reader.next();
+    const flags = reader.next();
+    if (flags & HAS_NAME) {
+      zones.name.set(zone, meta.texts[reader.next()]);
+    }
+    if (flags & HAS_TEXT) {
+      zones.text.set(zone, meta.texts[reader.next()]);
+    }
+    if (flags & HAS_COLOR) {
+      zones.color.set(zone, reader.next());
+    }
+    if (flags & CUT_OFF) {
+      zones.cutOff.add(zone);
+    }
+  }
+  return end;
+}
+
+function readFrames(reader, set) {
+  const begin = new Float64Array(set.count);
+  const duration = new Float64Array(set.count);
+  const number = new Float64Array(set.count);
+  let time = 0;
+  for (let i = 0; i < set.count; i++) {
+    time += reader.signed();
+    begin[i] = time;
+  }
+  for (let i = 0; i < set.count; i++) {
+    duration[i] = reader.next();
+  }
+  let expected = 0;
+  for (let i = 0; i < set.count; i++) {
+    number[i] = expected + reader.signed();
+    expected = number[i] + 1;
+  }
+  return { ...set, begin, duration, number };
+}
+
+function readPlot(reader, plot) {
+  const time = new Float64Array(plot.count);
+  const value = new Float64Array(plot.count);
+  let now = 0;
+  for (let i = 0; i < plot.count; i++) {
+    now += reader.next();
+    time[i] = now;
+  }
+  for (let i = 0; i < plot.count; i++) {
+    value[i] = reader.double();
+  }
+  return { ...plot, time, value };
+}
+
+function readMessages(reader, meta) {
+  const messages = [];
+  let time = 0;
+  for (let i = 0; i < meta.messages; i++) {
+    time += reader.next();
+    messages.push({
+      index: i,
+      time,
+      track: reader.next(),
+      text: meta.texts[reader.next()],
+      severity: meta.texts[reader.next()],
+      ofProfiler: reader.next() === 1,
+      rgb: reader.signed(),
+    });
+  }
+  return messages;
+}
+
+function readLocks(reader, meta) {
+  const spans = [];
+  let time = 0;
+  for (let i = 0; i < meta.locks; i++) {
+    time += reader.next();
+    spans.push({
+      begin: time,
+      duration: reader.next(),
+      track: reader.next(),
+      lock: reader.signed(),
+      hold: reader.next() === 1,
+      name: meta.texts[reader.next()],
+      outcome: meta.texts[reader.next()],
+    });
+  }
+  return spans;
+}
+
+/** All that the page carries. Times are nanoseconds since the earliest of them. */
+export async function load() {
+  const [metaBytes, columnBytes] = await Promise.all([inflated(takeBlock("meta")), inflated(takeBlock("columns"))]);
+  const meta = JSON.parse(new TextDecoder().decode(metaBytes));
+  const reader = new Reader(columnBytes);
+  const zones = readZones(reader, meta);
+  const frames = meta.frames.map((set) => readFrames(reader, set));
+  const plots = meta.plots.map((plot) => readPlot(reader, plot));
+  const messages = readMessages(reader, meta);
+  const locks = readLocks(reader, meta);
+  const lines = takeBlock("pictures").split("\n");
+  const pictures = meta.pictures.map((picture, i) => ({ ...picture, deflated: lines[i] }));
+  return { meta, zones, frames, plots, messages, locks, pictures };
+}

@@ -1,0 +1,113 @@
+// Starts the page.
+
+import { Address } from "./address.js";
+import { Theme } from "./colors.js";
+import { Details } from "./details.js";
+import { byId } from "./dom.js";
+import { count, duration } from "./format.js";
+import { FrameGraph } from "./frames.js";
+import { Keys } from "./keys.js";
+import { Trace } from "./model.js";
+import { Panels } from "./panels.js";
+import { Ruler } from "./ruler.js";
+import { Search } from "./search.js";
+import { Timeline } from "./timeline.js";
+import { View } from "./view.js";
+
+function header({ meta, zones, frames }) {
+  const { session } = meta;
+  const facts = [
+    session ? new Date(session.epochMillis).toLocaleString() : "",
+    duration(meta.lengthNanos),
+    `${count(zones.count)} zones`,
+    frames ? `${count(frames.count)} frames` : "",
+  ];
+  byId("program").textContent = meta.program || document.title;
+  byId("facts").textContent = facts.filter(Boolean).join(" · ");
+  const losses = Object.values(meta.losses).reduce((sum, amount) => sum + amount, 0);
+  const notes = [];
+  if (meta.zonesLeftOut > 0) {
+    notes.push(`${count(meta.zonesLeftOut)} zones shorter than ${duration(meta.shortestNanos)} are left out, here and in all figures.`);
+  }
+  if (meta.othersLeftOut > 0) {
+    notes.push(`${count(meta.othersLeftOut)} later frames, messages, values of plots, spans of locks or texts are left out.`);
+  }
+  if (meta.cut) {
+    notes.push("The recording was cut: it is shown up to its last whole record.");
+  }
+  if (losses > 0) {
+    notes.push("The profiler lost something: see About.");
+  }
+  byId("notes").textContent = notes.join(" ");
+  byId("notes").hidden = notes.length === 0;
+}
+
+/** A bar between two parts of the page that moves, by pointer or arrow keys. */
+function splitter(id, property, horizontal, least, most) {
+  const bar = byId(id);
+  const root = document.documentElement;
+  const size = () => parseFloat(getComputedStyle(root).getPropertyValue(property));
+  const set = (pixels) => {
+    const fit = Math.min(most(), Math.max(least, pixels));
+    root.style.setProperty(property, `${fit}px`);
+    bar.setAttribute("aria-valuenow", Math.round(fit));
+  };
+  bar.setAttribute("aria-valuenow", Math.round(size()));
+  bar.addEventListener("pointerdown", (event) => {
+    bar.setPointerCapture(event.pointerId);
+    const start = { at: horizontal ? event.clientY : event.clientX, size: size() };
+    const move = (moved) => set(start.size - ((horizontal ? moved.clientY : moved.clientX) - start.at));
+    bar.addEventListener("pointermove", move);
+    bar.addEventListener("pointerup", () => bar.removeEventListener("pointermove", move), { once: true });
+  });
+  bar.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: 24, ArrowLeft: 24, ArrowDown: -24, ArrowRight: -24 }[event.key];
+    if (step) {
+      event.preventDefault();
+      event.stopPropagation();
+      set(size() + step);
+    }
+  });
+}
+
+function themeSwitch(theme) {
+  const choice = byId("theme");
+  choice.value = theme.choice;
+  choice.addEventListener("change", () => theme.choose(choice.value));
+}
+
+async function start() {
+  const trace = await Trace.load();
+  const theme = new Theme(trace.places);
+  const view = new View(trace);
+  themeSwitch(theme);
+  header(trace);
+  splitter("split-bottom", "--bottom", true, 120, () => window.innerHeight * 0.7);
+  splitter("split-side", "--side", false, 200, () => window.innerWidth * 0.5);
+  byId("loading").remove();
+  const timeline = new Timeline(trace, view, theme);
+  const ruler = new Ruler(trace, view, theme);
+  const graph = new FrameGraph(trace, view, theme);
+  const details = new Details(trace, view, theme);
+  const panels = new Panels(trace, view, theme);
+  const search = new Search(trace, view, theme, panels);
+  const keys = new Keys({ trace, view, timeline, graph, search });
+  timeline.onMessage = (message) => panels.showMessage(message);
+  theme.onChange(() => view.changed());
+  window.addEventListener("resize", () => view.changed());
+  byId("help-button").addEventListener("click", () => byId("help").showModal());
+  byId("show-all").addEventListener("click", () => view.showAll());
+  const address = new Address(trace, view, search, panels);
+  // For people at the console, and for tests.
+  window.zonecast = { trace, view, theme, ruler, timeline, graph, details, panels, search, keys, address };
+  requestAnimationFrame(() => requestAnimationFrame(() => (document.documentElement.dataset.ready = Math.round(performance.now()))));
+}
+
+start().catch((error) => {
+  const loading = byId("loading");
+  const text = `This page could not be shown: ${error.message}. It needs a browser of 2023 or newer.`;
+  if (loading) {
+    loading.textContent = text;
+  }
+  console.error(error);
+});

@@ -1,0 +1,371 @@
+// The tables below the timeline.
+
+import { byId, debounced, element } from "./dom.js";
+import { bytes, count, duration, number, percent, placeText, plotValue, rate, time } from "./format.js";
+import { Histogram } from "./histogram.js";
+import { frameStatistics, lowerBound } from "./model.js";
+import { Table } from "./table.js";
+
+const MOST_CALLS = 50;
+const TABS = ["zones", "frames", "messages", "locks", "plots", "about"];
+
+export class Panels {
+  constructor(trace, view, theme) {
+    this.trace = trace;
+    this.view = view;
+    this.theme = theme;
+    this.tab = "zones";
+    this.scope = "all";
+    this.histogram = new Histogram(byId("histogram"), theme);
+    this.refresh = debounced(120, () => this.#figures());
+    this.#tabs();
+    this.#zones();
+    this.#frames();
+    this.#messages();
+    this.#locks();
+    this.#plots();
+    this.#about();
+    this.#figures();
+    theme.onChange(() => {
+      this.zoneTable.redraw();
+      this.histogram.draw();
+    });
+    view.add(this);
+  }
+
+  #tabs() {
+    const amounts = {
+      frames: this.trace.frames?.count ?? 0,
+      messages: this.trace.messages.length,
+      locks: new Set(this.trace.locks.map((span) => span.lock)).size,
+      plots: this.trace.plots.length,
+    };
+    for (const name of TABS) {
+      const tab = byId(`tab-${name}`);
+      if (name in amounts) {
+        tab.append(" ", element("span", { class: "amount" }, count(amounts[name])));
+        tab.disabled = amounts[name] === 0;
+      }
+      tab.addEventListener("click", () => this.show(name));
+      tab.addEventListener("keydown", (event) => {
+        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (step) {
+          event.stopPropagation();
+          const open = TABS.filter((other) => !byId(`tab-${other}`).disabled);
+          const next = open[(open.indexOf(name) + step + open.length) % open.length];
+          this.show(next);
+          byId(`tab-${next}`).focus();
+        }
+      });
+    }
+    byId("scope").addEventListener("change", (event) => {
+      this.scope = event.target.value;
+      this.#figures();
+    });
+    byId("kind").addEventListener("change", () => this.#fillZones());
+    byId("filter").addEventListener("input", () => this.#fillZones());
+  }
+
+  show(name) {
+    this.tab = name;
+    for (const other of TABS) {
+      const open = other === name;
+      byId(`tab-${other}`).setAttribute("aria-selected", String(open));
+      byId(`tab-${other}`).tabIndex = open ? 0 : -1;
+      byId(`panel-${other}`).hidden = !open;
+    }
+    byId("zone-controls").hidden = name !== "zones";
+    this.view.changed();
+  }
+
+  draw() {
+    const { view } = this;
+    const key = this.scope === "visible" ? `${view.from} ${view.to}` : this.scope === "range" ? `${view.range?.from} ${view.range?.to}` : "";
+    if (key !== this.scopeKey) {
+      this.scopeKey = key;
+      this.refresh();
+    }
+    const option = byId("scope").querySelector('[value="range"]');
+    option.disabled = !view.range;
+    const selection = `${view.place} ${view.zone}`;
+    if (selection !== this.selectionKey) {
+      this.selectionKey = selection;
+      this.#fillCalls();
+      this.zoneTable.redraw();
+    }
+    this.frameTable?.redraw();
+  }
+
+  get #times() {
+    const { view } = this;
+    if (this.scope === "visible") {
+      return [view.from, view.to];
+    }
+    return this.scope === "range" && view.range ? [view.range.from, view.range.to] : [-Infinity, Infinity];
+  }
+
+  // --- zones
+
+  #zones() {
+    const times = (title, key) => ({ title, number: true, value: (row) => row[key], text: (row) => duration(row[key]) });
+    this.zoneTable = new Table({
+      label: "Zones",
+      sort: 4,
+      empty: "no zones",
+      columns: [
+        { title: "zone", wide: true, value: (row) => row.place.name, text: (row) => this.#placeName(row) },
+        { title: "source", wide: true, value: (row) => placeText(row.place), text: (row) => placeText(row.place) },
+        { title: "on", value: (row) => row.place.on, text: (row) => ({ cpu: "CPU", gpu: "GPU", lua: "Lua" })[row.place.on] },
+        { title: "count", number: true, value: (row) => row.count, text: (row) => count(row.count) },
+        times("self", "self"),
+        { title: "self %", number: true, value: (row) => row.self, text: (row) => this.#bar(row.selfPart) },
+        times("total", "total"),
+        times("mean", "mean"),
+        times("min", "min"),
+        times("p50", "p50"),
+        times("p90", "p90"),
+        times("p99", "p99"),
+        times("max", "max"),
+        times("std", "std"),
+      ],
+      onRow: (row) => {
+        this.view.selectPlace(row.index);
+      },
+      isCurrent: (row) => row.index === this.view.place,
+    });
+    byId("zone-table").append(this.zoneTable.element);
+    this.callTable = new Table({
+      label: "Longest zones",
+      sort: 0,
+      empty: "none",
+      columns: [
+        { title: "took", number: true, value: (zone) => this.trace.zones.duration[zone], text: (zone) => duration(this.trace.zones.duration[zone]) },
+        { title: "at", number: true, value: (zone) => this.trace.zones.begin[zone], text: (zone) => time(this.trace.zones.begin[zone]) },
+        { title: "on", wide: true, value: (zone) => this.trace.trackOf(zone).name, text: (zone) => this.trace.trackOf(zone).name },
+      ],
+      onRow: (zone) => this.view.selectZone(zone, true),
+      isCurrent: (zone) => zone === this.view.zone,
+    });
+    byId("call-table").append(this.callTable.element);
+  }
+
+  #placeName(row) {
+    const swatch = element("span", { class: "swatch", "aria-hidden": "true" });
+    swatch.style.background = this.theme.full(row.index);
+    return element("span", { title: `${row.place.name}${row.place.function ? `\n${row.place.function}` : ""}` }, swatch, row.place.name);
+  }
+
+  #bar(part) {
+    const bar = element("span", { class: "bar" }, element("i"));
+    bar.firstChild.style.width = `${(part * 100).toFixed(1)}%`;
+    return element("span", { class: "bar-cell" }, bar, percent(part));
+  }
+
+  #figures() {
+    this.statistics = this.trace.zoneStatistics(...this.#times);
+    this.#fillZones();
+    this.#fillCalls();
+  }
+
+  #fillZones() {
+    const kind = byId("kind").value;
+    const text = byId("filter").value.toLowerCase();
+    const rows = this.statistics.filter(
+      ({ place }) =>
+        (kind === "all" || place.on === kind) &&
+        `${place.name} ${place.file} ${place.function}`.toLowerCase().includes(text),
+    );
+    const zones = rows.reduce((sum, row) => sum + row.count, 0);
+    byId("zone-count").textContent = `${count(zones)} zones, ${count(rows.length)} places`;
+    this.zoneTable.set(rows);
+  }
+
+  #fillCalls() {
+    const figures = this.statistics.find((row) => row.index === this.view.place) ?? null;
+    byId("calls").hidden = !figures;
+    if (!figures) {
+      return;
+    }
+    byId("calls-name").textContent = figures.place.name;
+    const { zone } = this.view;
+    const isHere = zone >= 0 && this.trace.zones.place[zone] === figures.index;
+    this.histogram.set(figures, isHere ? this.trace.zones.duration[zone] : -1);
+    const key = `${figures.index} ${this.#times}`;
+    if (key !== this.callsKey) {
+      this.callsKey = key;
+      this.callTable.set(this.trace.longestOfPlace(figures.index, ...this.#times, MOST_CALLS));
+    } else {
+      this.callTable.redraw();
+    }
+  }
+
+  // --- frames
+
+  #frames() {
+    const set = this.trace.frames;
+    if (!set) {
+      return;
+    }
+    this.frameTable = new Table({
+      label: "Frames",
+      sort: 1,
+      columns: [
+        { title: "frame", number: true, value: (i) => set.number[i], text: (i) => (set.number[i] >= 0 ? String(set.number[i]) : String(i)) },
+        { title: "took", number: true, value: (i) => set.duration[i], text: (i) => duration(set.duration[i]) },
+        { title: "rate", number: true, value: (i) => -set.duration[i], text: (i) => rate(1e9 / Math.max(1, set.duration[i])) },
+        { title: "at", number: true, value: (i) => set.begin[i], text: (i) => time(set.begin[i]) },
+        { title: "most of it in", wide: true, text: (i) => this.#contents(i) },
+      ],
+      onRow: (i) => this.view.selectFrame(i),
+      isCurrent: (i) => i === this.view.frame,
+    });
+    this.frameTable.set(Array.from({ length: set.count }, (_, i) => i));
+    const figures = frameStatistics(set, 0, set.count);
+    byId("frame-summary").append(
+      ...[
+        ["frames", count(figures.count)], ["mean", `${duration(figures.mean)}, ${rate(figures.rate)}`],
+        ["1 % low", rate(figures.low1)], ["0.1 % low", rate(figures.low01)], ["least", duration(figures.min)],
+        ["p50", duration(figures.p50)], ["p99", duration(figures.p99)], ["greatest", duration(figures.max)],
+      ].flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]),
+    );
+    byId("frame-table").append(this.frameTable.element);
+  }
+
+  /** The longest zones without zones inside, or nearly, of the frame's time. */
+  #contents(frame) {
+    const { begin, duration: length } = this.trace.frames;
+    const from = begin[frame];
+    const to = from + length[frame];
+    const { place, self } = this.trace.zones;
+    const sums = new Map();
+    for (const row of this.trace.rows) {
+      const [first, end] = this.trace.within(row, from, to);
+      for (let i = first; i < end; i++) {
+        sums.set(place[i], (sums.get(place[i]) ?? 0) + Math.min(self[i], to - from));
+      }
+    }
+    return [...sums]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, 4)
+      .map(([index, nanos]) => `${this.trace.places[index].name} ${duration(nanos)}`)
+      .join(", ");
+  }
+
+  // --- messages, locks, plots
+
+  #messages() {
+    const { trace } = this;
+    this.messageTable = new Table({
+      label: "Messages",
+      sort: 0,
+      descending: false,
+      columns: [
+        { title: "at", number: true, value: (message) => message.time, text: (message) => time(message.time) },
+        { title: "severity", value: (message) => message.severity, text: (message) => this.#severity(message) },
+        { title: "thread", value: (message) => trace.tracks[message.track].name, text: (message) => trace.tracks[message.track].name },
+        { title: "message", wide: true, value: (message) => message.text, text: (message) => message.text },
+      ],
+      onRow: (message) => {
+        this.message = message;
+        this.view.showMoment(message.time);
+      },
+      isCurrent: (message) => message === this.message,
+    });
+    this.messageTable.set(trace.messages);
+    byId("message-table").append(this.messageTable.element);
+  }
+
+  #severity({ severity }) {
+    return severity ? element("span", { class: `severity ${severity.toLowerCase()}` }, severity) : "";
+  }
+
+  showMessage(message) {
+    this.message = message;
+    this.show("messages");
+    this.messageTable.reveal(message);
+  }
+
+  #locks() {
+    const locks = new Map();
+    for (const span of this.trace.locks) {
+      const lock = locks.get(span.lock) ?? { name: "", holds: [], waits: [] };
+      locks.set(span.lock, lock);
+      (span.hold ? lock.holds : lock.waits).push(span);
+      if (span.hold) {
+        lock.name ||= this.trace.tracks[span.track].name;
+      } else {
+        lock.name ||= span.name.replace(/^wait for /, "");
+      }
+    }
+    const rows = [...locks.values()].map((lock) => ({ name: lock.name, held: spanFigures(lock.holds), waited: spanFigures(lock.waits) }));
+    const figures = (title, of, key) => ({ title, number: true, value: (row) => row[of][key], text: (row) => key === "count" ? count(row[of].count) : duration(row[of][key]) });
+    const table = new Table({
+      label: "Locks",
+      sort: 5,
+      columns: [
+        { title: "lock", wide: true, value: (row) => row.name, text: (row) => row.name },
+        figures("holds", "held", "count"),
+        figures("held", "held", "total"),
+        figures("longest hold", "held", "max"),
+        figures("waits", "waited", "count"),
+        figures("waited", "waited", "total"),
+        figures("longest wait", "waited", "max"),
+      ],
+      onRow: (row) => {
+        const longest = row.waited.longest ?? row.held.longest;
+        if (longest) {
+          this.view.show(longest.begin - longest.duration * 2, longest.begin + longest.duration * 3, true);
+        }
+      },
+    });
+    table.set(rows);
+    byId("lock-table").append(table.element);
+  }
+
+  #plots() {
+    const { view } = this;
+    const rows = this.trace.plots.map((plot) => {
+      const sum = plot.value.reduce((total, value) => total + value, 0);
+      const [min, max] = plot.value.reduce(([a, b], value) => [Math.min(a, value), Math.max(b, value)], [Infinity, -Infinity]);
+      return { plot, min, max, mean: sum / plot.count, last: plot.value.at(-1) };
+    });
+    const value = (title, key) => ({ title, number: true, value: (row) => row[key], text: (row) => plotValue(row.plot.format, row[key]) });
+    const table = new Table({
+      label: "Plots",
+      sort: 0,
+      descending: false,
+      columns: [
+        { title: "plot", wide: true, value: (row) => row.plot.name, text: (row) => row.plot.name },
+        { title: "values", number: true, value: (row) => row.plot.count, text: (row) => count(row.plot.count) },
+        value("min", "min"), value("mean", "mean"), value("max", "max"), value("last", "last"),
+      ],
+      onRow: ({ plot, max }) => view.showMoment(plot.time[plot.value.indexOf(max)]),
+    });
+    table.set(rows);
+    byId("plot-table").append(table.element);
+  }
+
+  #about() {
+    const { meta } = this.trace;
+    const { session } = meta;
+    const pairs = [["program", meta.program || "not known"]];
+    if (session) {
+      pairs.push(
+        ["recorded", new Date(session.epochMillis).toLocaleString()],
+        ["process", String(session.processId)],
+        ["Java", session.java],
+        ["system", session.system],
+        ["clock", `${session.clock} (${session.clockReason})`],
+      );
+    }
+    pairs.push(["length", duration(meta.lengthNanos)], ["read", `${bytes(meta.bytes)}, ${count(meta.zonesRead)} zones`]);
+    const losses = Object.entries(meta.losses).filter(([, amount]) => amount > 0);
+    pairs.push(["losses", losses.length === 0 ? "none" : losses.map(([what, amount]) => `${count(amount)} ${what}`).join(", ")]);
+    byId("about").append(...pairs.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+  }
+}
+
+function spanFigures(spans) {
+  const longest = spans.reduce((best, span) => (best && best.duration >= span.duration ? best : span), null);
+  return { count: spans.length, total: spans.reduce((sum, span) => sum + span.duration, 0), max: longest?.duration ?? 0, longest };
+}

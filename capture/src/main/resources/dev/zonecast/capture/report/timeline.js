@@ -1,0 +1,498 @@
+// The tracks: drawn on a canvas as high as the window, whatever they are high together.
+
+import { fitCanvas, font, Labels, RowPainter, ticks } from "./draw.js";
+import { byId, element, hideTooltip, showTooltip } from "./dom.js";
+import { count, duration, placeText, plotValue, time } from "./format.js";
+import { Layout } from "./layout.js";
+import { lowerBound } from "./model.js";
+import { drawPlot, plotAt } from "./plots.js";
+import { LEVELS } from "./colors.js";
+
+const CLICK_PIXELS = 4;
+const NEAR_PIXELS = 3;
+
+export class Timeline {
+  #labels = new Labels();
+  #gutterKey = "";
+  #pointer = null;
+  #drag = null;
+
+  constructor(trace, view, theme) {
+    this.trace = trace;
+    this.view = view;
+    this.theme = theme;
+    this.layout = new Layout(trace);
+    this.canvas = byId("tracks");
+    this.scroller = byId("tracks-scroll");
+    this.inner = byId("tracks-inner");
+    this.gutter = byId("gutter");
+    this.painter = new RowPainter(trace, theme, this.#labels);
+    this.#listen();
+    new ResizeObserver(() => view.changed()).observe(this.scroller);
+    view.add(this);
+  }
+
+  // --- drawing
+
+  draw() {
+    this.inner.style.height = `${this.layout.height}px`;
+    this.canvas.style.height = `${this.scroller.clientHeight}px`;
+    // The ruler ends where the tracks do: before the scroll bar.
+    byId("ruler-box").style.paddingRight = `${this.scroller.offsetWidth - this.scroller.clientWidth}px`;
+    this.#drawGutter();
+    const { context, width, height, scale } = fitCanvas(this.canvas);
+    this.perNano = this.canvas.clientWidth / this.view.span;
+    const { theme, view } = this;
+    context.fillStyle = theme.bg;
+    context.fillRect(0, 0, width, height);
+    const top = this.scroller.scrollTop;
+    const visible = this.layout.items.filter(
+      (item) => item.y + item.height > top && item.y < top + this.canvas.clientHeight,
+    );
+    context.textBaseline = "middle";
+    this.painter.begin(context, view, width, scale);
+    for (const item of visible) {
+      context.fillStyle = item.group ? theme.row : theme.track;
+      context.fillRect(0, Math.round((item.y - top) * scale), width, Math.round((item.height - 1) * scale));
+    }
+    this.#drawGrid(context, width, height, scale);
+    this.#labels.begin(context, font(11.5 * scale));
+    for (const item of visible) {
+      this.#drawItem(context, item, top, width, scale);
+    }
+    this.#drawRange(context, height, scale);
+    this.#drawSelected(context, top, scale);
+    this.#drawSubmission(context, top, scale);
+    if (view.revealed >= 0) {
+      this.#scrollTo(view.revealed);
+      view.revealed = -1;
+    }
+    this.#updateHover();
+  }
+
+  x(timeNanos) {
+    return (timeNanos - this.view.from) * this.perNano;
+  }
+
+  timeAt(x) {
+    return this.view.from + x / this.perNano;
+  }
+
+  #drawGrid(context, width, height, scale) {
+    const { frames } = this.trace;
+    context.fillStyle = this.theme.grid;
+    if (frames) {
+      const first = lowerBound(frames.begin, this.view.from);
+      const last = lowerBound(frames.begin, this.view.to);
+      if (last - first < width / (6 * scale)) {
+        for (let i = first; i < last; i++) {
+          context.fillRect(Math.round(this.x(frames.begin[i]) * scale), 0, 1, height);
+        }
+        return;
+      }
+    }
+    for (const tick of ticks(this.view.from, this.view.to, width / (110 * scale)).all) {
+      context.fillRect(Math.round(this.x(tick) * scale), 0, 1, height);
+    }
+  }
+
+  #drawItem(context, item, top, width, scale) {
+    if (item.plot) {
+      drawPlot(context, item.plot, this.view, this.theme, this.#labels, {
+        y: (item.y - top) * scale,
+        height: (item.height - 1) * scale,
+        width,
+        scale,
+      });
+      return;
+    }
+    for (const part of item.parts) {
+      const y = Math.round((item.y + part.y - top) * scale);
+      const height = Math.max(1, Math.round((part.height - 1) * scale));
+      if (part.row) {
+        this.painter.row(part.row, y, height);
+        const found = this.view.search?.byRow.get(part.row);
+        if (found) {
+          this.painter.found(found, y, height);
+        }
+      } else if (part.messages) {
+        this.#drawMessages(context, part.messages, y, height, scale);
+      } else {
+        this.#drawSpans(context, part.spans, y, height, scale);
+      }
+    }
+  }
+
+  #drawMessages(context, messages, y, height, scale) {
+    let drawnTo = -Infinity;
+    for (let i = firstAt(messages, this.view.from, "time"); i < messages.length; i++) {
+      const message = messages[i];
+      const x = this.x(message.time) * scale;
+      if (message.time > this.view.to) {
+        break;
+      }
+      if (x < drawnTo) {
+        continue;
+      }
+      context.fillStyle = this.messageColor(message);
+      const half = 3.5 * scale;
+      context.beginPath();
+      context.moveTo(x - half, y + 1);
+      context.lineTo(x + half, y + 1);
+      context.lineTo(x, y + height - 1);
+      context.fill();
+      drawnTo = x + 2 * scale;
+    }
+  }
+
+  messageColor({ severity, rgb }) {
+    const { theme } = this;
+    if (rgb > 0) {
+      return theme.shadesOfColor(rgb)[LEVELS - 1];
+    }
+    return severity === "ERROR" || severity === "FATAL" ? theme.bad : severity === "WARNING" ? theme.fair : theme.accent;
+  }
+
+  #drawSpans(context, spans, y, height, scale) {
+    let drawnTo = -Infinity;
+    for (let i = Math.max(0, firstAt(spans, this.view.from, "begin") - 1); i < spans.length; i++) {
+      const span = spans[i];
+      if (span.begin > this.view.to) {
+        break;
+      }
+      const x = this.x(span.begin) * scale;
+      const width = Math.max(1, span.duration * this.perNano * scale);
+      if (x + width < 0 || x + width <= drawnTo) {
+        continue;
+      }
+      context.fillStyle = span.hold ? this.theme.shadesOfColor(0, span.name)[LEVELS - 1] : this.theme.bad;
+      const left = Math.max(0, x);
+      const right = Math.min(this.painter.width, x + width);
+      context.fillRect(left, y, Math.max(1, right - left - (width > 4 ? 1 : 0)), height);
+      const text = height > 9 * scale && right - left > 24 * scale ? this.#labels.fit(span.name, right - left - 8 * scale) : "";
+      if (text) {
+        context.fillStyle = this.theme.zoneText;
+        context.fillText(text, left + 4 * scale, y + height / 2);
+      }
+      drawnTo = Math.floor(x + width);
+    }
+  }
+
+  #drawRange(context, height, scale) {
+    const { range } = this.view;
+    if (!range) {
+      return;
+    }
+    const left = this.x(range.from) * scale;
+    const right = this.x(range.to) * scale;
+    context.fillStyle = this.theme.selection;
+    context.fillRect(0, 0, Math.max(0, left), height);
+    context.fillRect(right, 0, Math.max(0, this.painter.width - right), height);
+    context.fillStyle = this.theme.accent;
+    context.fillRect(Math.round(left) - 1, 0, 1, height);
+    context.fillRect(Math.round(right), 0, 1, height);
+  }
+
+  #boxOf(zone, top) {
+    const place = this.layout.byRow.get(this.trace.rowOf(zone));
+    if (!place) {
+      return null;
+    }
+    const x = this.x(this.trace.zones.begin[zone]);
+    return { x, y: place.y - top, width: Math.max(2, this.trace.zones.duration[zone] * this.perNano), height: place.height - 1 };
+  }
+
+  #drawSelected(context, top, scale) {
+    const { zone } = this.view;
+    const box = zone >= 0 ? this.#boxOf(zone, top) : null;
+    if (box) {
+      const left = Math.max(-4, box.x);
+      const right = Math.min(this.canvas.clientWidth + 4, box.x + box.width);
+      context.strokeStyle = this.theme.text;
+      context.lineWidth = 2 * scale;
+      context.strokeRect(left * scale, box.y * scale, Math.max(2, right - left) * scale, box.height * scale);
+    }
+  }
+
+  /** From where a GPU zone was submitted to the zone. */
+  #drawSubmission(context, top, scale) {
+    const { zone } = this.view;
+    const submit = zone >= 0 ? this.trace.zones.submit.get(zone) : undefined;
+    const box = submit === undefined ? null : this.#boxOf(zone, top);
+    if (!box) {
+      return;
+    }
+    const gpu = this.trace.trackOf(zone);
+    const thread = this.layout.items.find((item) => item.track?.kind === "thread" && item.track.id === gpu.submitter);
+    if (!thread) {
+      return;
+    }
+    const x = this.x(submit) * scale;
+    const y = (thread.y + thread.height - top - 6) * scale;
+    const toX = box.x * scale;
+    const toY = (box.y + box.height / 2) * scale;
+    context.strokeStyle = this.theme.accent;
+    context.lineWidth = 1.5 * scale;
+    context.beginPath();
+    context.arc(x, y, 3 * scale, 0, 2 * Math.PI);
+    context.moveTo(x, y);
+    context.bezierCurveTo(x, toY, x, toY, toX, toY);
+    context.stroke();
+  }
+
+  #drawGutter() {
+    const top = this.scroller.scrollTop;
+    const bottom = top + this.scroller.clientHeight;
+    const visible = this.layout.items.filter((item) => item.y + item.height > top && item.y < bottom);
+    const key = visible.map((item) => `${item.key}@${item.y}`).join();
+    if (key === this.#gutterKey) {
+      return;
+    }
+    this.#gutterKey = key;
+    const focused = document.activeElement?.dataset?.key;
+    this.gutter.replaceChildren(...visible.map((item) => this.#gutterLabel(item)));
+    if (focused) {
+      this.gutter.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    }
+  }
+
+  #gutterLabel(item) {
+    const folded = this.layout.collapsed.has(item.key);
+    const text = [
+      element("span", { class: "name", title: item.title }, item.title),
+      item.subtitle ? element("span", { class: "sub" }, item.subtitle) : null,
+    ];
+    const label = item.canCollapse
+      ? element(
+          "button",
+          {
+            "aria-expanded": String(!folded),
+            "data-key": item.key,
+            click: () => {
+              this.layout.toggle(item.key);
+              this.#gutterKey = "";
+              this.view.changed();
+            },
+          },
+          ...text,
+        )
+      : element("div", {}, ...text);
+    const kind = item.group ? "group" : item.plot ? "plot" : item.track.kind;
+    const box = element("div", { class: `label ${kind}` }, label);
+    box.style.top = `${item.y}px`;
+    box.style.height = `${item.height - 1}px`;
+    return box;
+  }
+
+  #scrollTo(zone) {
+    const track = this.trace.trackOf(zone);
+    const key = `track ${track.index}`;
+    if (this.layout.collapsed.has(key)) {
+      this.layout.toggle(key);
+      this.#gutterKey = "";
+    }
+    const place = this.layout.byRow.get(this.trace.rowOf(zone));
+    const { scrollTop, clientHeight } = this.scroller;
+    if (place && (place.y < scrollTop || place.y + place.height > scrollTop + clientHeight)) {
+      this.scroller.scrollTop = Math.max(0, place.y - clientHeight / 3);
+    }
+    this.view.changed();
+  }
+
+  // --- pointer
+
+  /** What is at a place of the canvas: { zone }, { message }, { span }, { plot, index } or null. */
+  at(x, y) {
+    const top = this.scroller.scrollTop;
+    const item = this.layout.itemAt(y + top);
+    if (!item) {
+      return null;
+    }
+    const now = this.timeAt(x);
+    if (item.plot) {
+      const index = plotAt(item.plot, now);
+      return index < 0 ? null : { plot: item.plot, index };
+    }
+    const part = item.parts.find((p) => y + top >= item.y + p.y && y + top < item.y + p.y + p.height);
+    if (!part) {
+      return null;
+    }
+    const near = NEAR_PIXELS / this.perNano;
+    if (part.row) {
+      return this.#zoneAt(part.row, now, near);
+    }
+    if (part.messages) {
+      return nearest(part.messages, now, near * 2, "message");
+    }
+    const i = firstAt(part.spans, now + near, "begin") - 1;
+    const span = part.spans[i];
+    return span && span.begin + span.duration >= now - near ? { span } : null;
+  }
+
+  #zoneAt(row, now, near) {
+    const exact = this.trace.at(row, now);
+    if (exact >= 0 && this.trace.zones.duration[exact] * this.perNano >= 1.5) {
+      return { zone: exact, together: [exact, exact + 1] };
+    }
+    const [first, end] = this.trace.within(row, now - near, now + near);
+    if (end > first) {
+      return { zone: this.trace.longestOf(first, end), together: [first, end] };
+    }
+    return exact >= 0 ? { zone: exact, together: [exact, exact + 1] } : null;
+  }
+
+  #listen() {
+    const { canvas, view, scroller } = this;
+    scroller.addEventListener("scroll", () => view.changed(), { passive: true });
+    canvas.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    canvas.addEventListener("pointerdown", (event) => this.#down(event));
+    canvas.addEventListener("pointermove", (event) => this.#move(event));
+    canvas.addEventListener("pointerup", (event) => this.#up(event));
+    canvas.addEventListener("pointercancel", () => (this.#drag = null));
+    canvas.addEventListener("pointerleave", () => {
+      this.#pointer = null;
+      hideTooltip();
+    });
+    canvas.addEventListener("dblclick", (event) => {
+      const hit = this.at(event.offsetX, event.offsetY);
+      if (hit?.zone >= 0) {
+        const begin = this.trace.zones.begin[hit.zone];
+        const length = this.trace.zones.duration[hit.zone];
+        view.show(begin - length * 0.05, begin + length * 1.05, true);
+      }
+    });
+  }
+
+  #wheel(event) {
+    event.preventDefault();
+    if (event.shiftKey && !event.ctrlKey) {
+      this.scroller.scrollTop += event.deltaY || event.deltaX;
+    } else if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+      this.view.pan(event.deltaX / this.perNano);
+    } else {
+      const lines = event.deltaMode === 1 ? 30 : 1;
+      this.view.zoom(Math.exp(Math.max(-300, Math.min(300, event.deltaY * lines)) * 0.002), this.timeAt(event.offsetX));
+    }
+  }
+
+  #down(event) {
+    if (event.button > 1) {
+      return;
+    }
+    this.canvas.setPointerCapture(event.pointerId);
+    this.#drag = {
+      x: event.offsetX,
+      y: event.offsetY,
+      from: this.view.from,
+      to: this.view.to,
+      time: this.timeAt(event.offsetX),
+      top: this.scroller.scrollTop,
+      selecting: event.shiftKey,
+      moved: false,
+    };
+  }
+
+  #move(event) {
+    this.#pointer = { x: event.offsetX, y: event.offsetY, pageX: event.clientX, pageY: event.clientY };
+    const drag = this.#drag;
+    if (!drag) {
+      this.#updateHover();
+      return;
+    }
+    drag.moved ||= Math.hypot(event.offsetX - drag.x, event.offsetY - drag.y) > CLICK_PIXELS;
+    if (!drag.moved) {
+      return;
+    }
+    hideTooltip();
+    if (drag.selecting) {
+      this.view.selectRange(drag.time, this.timeAt(event.offsetX));
+    } else {
+      const nanos = (event.offsetX - drag.x) / this.perNano;
+      this.scroller.scrollTop = drag.top - (event.offsetY - drag.y);
+      this.view.show(drag.from - nanos, drag.to - nanos);
+    }
+  }
+
+  #up(event) {
+    const drag = this.#drag;
+    this.#drag = null;
+    if (drag && !drag.moved && event.button === 0) {
+      const hit = this.at(event.offsetX, event.offsetY);
+      if (hit?.message) {
+        this.onMessage?.(hit.message);
+      } else {
+        this.view.selectZone(hit?.zone ?? -1);
+      }
+    }
+  }
+
+  #updateHover() {
+    const pointer = this.#pointer;
+    if (!pointer || this.#drag?.moved) {
+      return;
+    }
+    const hit = this.at(pointer.x, pointer.y);
+    this.canvas.style.cursor = hit && !hit.plot ? "pointer" : "grab";
+    if (hit) {
+      showTooltip(pointer.pageX, pointer.pageY, this.#describe(hit));
+    } else {
+      hideTooltip();
+    }
+  }
+
+  #describe({ zone, together, message, span, plot, index }) {
+    if (message) {
+      return [message.severity || "message", message.text, ["at", time(message.time)]];
+    }
+    if (span) {
+      return [span.name, ["took", duration(span.duration)], ["at", time(span.begin)], ["outcome", span.outcome || "–"]];
+    }
+    if (plot) {
+      return [plot.name, ["value", plotValue(plot.format, plot.value[index])], ["at", time(plot.time[index])]];
+    }
+    return this.describeZone(zone, together);
+  }
+
+  describeZone(zone, [first, end] = [zone, zone + 1]) {
+    const { trace } = this;
+    const { zones } = trace;
+    const place = trace.placeOf(zone);
+    const submit = zones.submit.get(zone);
+    const text = zones.text.get(zone);
+    const total = zones.sums[end] - zones.sums[first];
+    return [
+      trace.name(zone),
+      ["took", duration(zones.duration[zone])],
+      ["itself", duration(zones.self[zone])],
+      ["at", time(zones.begin[zone])],
+      ...(submit === undefined ? [] : [["submitted", `${duration(zones.begin[zone] - submit)} before`]]),
+      ...(place.file ? [["source", placeText(place)]] : []),
+      ...(place.function && place.function !== place.name ? [["function", place.function]] : []),
+      ...(text ? text.split("\n").slice(0, 6) : []),
+      ...(zones.cutOff.has(zone) ? ["was still open at the end of the recording"] : []),
+      ...(end - first > 1 ? [`the longest of ${count(end - first)} zones here, ${duration(total)} together`] : []),
+    ];
+  }
+}
+
+/** First place of a list, sorted by that property, whose value is at least that. */
+function firstAt(list, value, property) {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list[middle][property] < value) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+function nearest(messages, now, near, name) {
+  const i = firstAt(messages, now, "time");
+  const candidates = [messages[i - 1], messages[i]].filter((m) => m && Math.abs(m.time - now) <= near);
+  candidates.sort((a, b) => Math.abs(a.time - now) - Math.abs(b.time - now));
+  return candidates.length > 0 ? { [name]: candidates[0] } : null;
+}

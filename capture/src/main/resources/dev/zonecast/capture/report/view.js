@@ -1,0 +1,170 @@
+// What is shown and what is selected. All parts of the page look at one view, and are drawn again when it changes.
+
+const SHORTEST_NANOS = 20;
+const ANIMATION_MILLIS = 140;
+
+export class View {
+  #parts = [];
+  #asked = false;
+  #animation = 0;
+  #calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+  constructor(trace) {
+    this.trace = trace;
+    /** The time that is shown. */
+    this.from = 0;
+    this.to = trace.length;
+    /** The zone that is selected, -1 = none. */
+    this.zone = -1;
+    /** The place whose zones are looked at, -1 = none. */
+    this.place = -1;
+    /** A selected time, or null. */
+    this.range = null;
+    /** The frame of the base set that is selected, -1 = none. */
+    this.frame = -1;
+    /** What is searched for: { places, zones, count } or null. */
+    this.search = null;
+    /** What the pointer is on. */
+    this.hover = null;
+  }
+
+  /** Calls `draw` before the next picture on the screen after any change. */
+  add(part) {
+    this.#parts.push(part);
+    this.changed();
+  }
+
+  changed() {
+    if (!this.#asked) {
+      this.#asked = true;
+      requestAnimationFrame(() => {
+        this.#asked = false;
+        this.#parts.forEach((part) => part.draw());
+      });
+    }
+  }
+
+  get span() {
+    return this.to - this.from;
+  }
+
+  /** Shows a time; as much of it as there is. */
+  show(from, to, smoothly = false) {
+    const [first, last] = this.#within(from, to);
+    cancelAnimationFrame(this.#animation);
+    if (!smoothly || this.#calm.matches) {
+      this.#set(first, last);
+      return;
+    }
+    const began = performance.now();
+    const { from: oldFrom, to: oldTo } = this;
+    const step = (now) => {
+      const part = Math.min(1, (now - began) / ANIMATION_MILLIS);
+      const eased = 1 - (1 - part) ** 3;
+      this.#set(oldFrom + (first - oldFrom) * eased, oldTo + (last - oldTo) * eased);
+      if (part < 1) {
+        this.#animation = requestAnimationFrame(step);
+      }
+    };
+    this.#animation = requestAnimationFrame(step);
+  }
+
+  #within(from, to) {
+    const whole = this.trace.length;
+    const span = Math.min(whole * 1.02, Math.max(SHORTEST_NANOS, to - from));
+    const middle = (from + to) / 2;
+    const margin = Math.min(span, whole) * 0.01;
+    const first = Math.min(Math.max(middle - span / 2, -margin), Math.max(-margin, whole + margin - span));
+    return [first, first + span];
+  }
+
+  #set(from, to) {
+    this.from = from;
+    this.to = to;
+    this.changed();
+  }
+
+  zoom(factor, at = (this.from + this.to) / 2, smoothly = false) {
+    this.show(at - (at - this.from) * factor, at + (this.to - at) * factor, smoothly);
+  }
+
+  pan(nanos, smoothly = false) {
+    this.show(this.from + nanos, this.to + nanos, smoothly);
+  }
+
+  showAll() {
+    this.show(0, this.trace.length, true);
+  }
+
+  // --- selection
+
+  selectZone(zone, reveal = false) {
+    this.zone = zone;
+    if (zone >= 0) {
+      this.place = this.trace.zones.place[zone];
+      if (reveal) {
+        this.#reveal(this.trace.zones.begin[zone], this.trace.end(zone));
+        this.revealed = zone;
+      }
+    }
+    this.changed();
+  }
+
+  selectPlace(place) {
+    this.place = place;
+    this.changed();
+  }
+
+  selectRange(from, to) {
+    this.range = from === to ? null : { from: Math.min(from, to), to: Math.max(from, to) };
+    this.frame = -1;
+    this.changed();
+  }
+
+  /** Selects a frame of the base set, and goes there. */
+  selectFrame(frame, show = true) {
+    const { frames } = this.trace;
+    this.selectFrames(frame, frame, show);
+    this.frame = frame;
+    return frames.number[frame];
+  }
+
+  selectFrames(first, last, show = true) {
+    const { begin, duration } = this.trace.frames;
+    this.range = { from: begin[first], to: begin[last] + duration[last], frames: [first, last] };
+    this.frame = first === last ? first : -1;
+    if (show) {
+      const margin = (this.range.to - this.range.from) * 0.04;
+      this.show(this.range.from - margin, this.range.to + margin, true);
+    }
+    this.changed();
+  }
+
+  clear() {
+    this.zone = -1;
+    this.range = null;
+    this.frame = -1;
+    this.changed();
+  }
+
+  /** Goes to a time, and zooms only if what is there would be too large or too small to see. */
+  #reveal(from, to) {
+    const length = to - from;
+    const visible = from >= this.from && to <= this.to;
+    if (visible && length > this.span / 200) {
+      return;
+    }
+    const span = length > this.span / 200 && length < this.span * 0.9 ? this.span : Math.max(length * 8, SHORTEST_NANOS);
+    const middle = from + length / 2;
+    this.show(middle - span / 2, middle + span / 2, true);
+  }
+
+  showMoment(time) {
+    this.show(time - this.span / 2, time + this.span / 2, true);
+  }
+
+  /** The frame that the page has its eye on: the selected one, else that in the middle. */
+  get frameInView() {
+    return this.frame >= 0 ? this.frame : this.trace.frameAt((this.from + this.to) / 2);
+  }
+}
