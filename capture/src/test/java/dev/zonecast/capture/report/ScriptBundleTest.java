@@ -10,16 +10,21 @@ import org.junit.jupiter.api.Test;
 class ScriptBundleTest {
     @Test
     void shouldPutModulesInTheOrderInWhichTheyNeedEachOther() {
-        Map<String, String> modules = Map.of(
-                "main",
-                        "import {\n"
-                                + "  one,\n"
-                                + "  Two,\n"
-                                + "} from \"./part.js\";\n"
-                                + "import { three } from \"./leaf.js\";\n"
-                                + "use(one, three);\n",
-                "part", "import { three } from \"./leaf.js\";\nexport const one = three;\nexport class Two {}\n",
-                "leaf", "export async function three() {}\n");
+        String main = """
+            import {
+              one,
+              Two,
+            } from "./part.js";
+            import { three } from "./leaf.js";
+            use(one, three);
+            """;
+        String part = """
+            import { three } from "./leaf.js";
+            export const one = three;
+            export class Two {}
+            """;
+        String leaf = "export async function three() {}\n";
+        Map<String, String> modules = Map.of("main", main, "part", part, "leaf", leaf);
 
         String script = ScriptBundle.of("main", modules::get);
 
