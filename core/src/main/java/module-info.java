@@ -8,6 +8,22 @@ module dev.zonecast.core {
     exports dev.zonecast.core.gpu;
     exports dev.zonecast.core.image;
 
+    // What a recording is fed with, by the collector here or by whoever records another program.
+    exports dev.zonecast.core.collect to
+            dev.zonecast.capture;
+    exports dev.zonecast.core.lock to
+            dev.zonecast.capture;
+    exports dev.zonecast.core.registry to
+            dev.zonecast.capture;
+    exports dev.zonecast.core.section to
+            dev.zonecast.capture;
+    exports dev.zonecast.core.system to
+            dev.zonecast.capture;
+
+    // The numbers of Tracy's protocol, for its other end.
+    exports dev.zonecast.core.tracy to
+            dev.zonecast.capture;
+
     // The layouts that writer and reader share.
     exports dev.zonecast.core.fxt to
             dev.zonecast.capture;

@@ -8,12 +8,13 @@ import picocli.CommandLine.Spec;
 /** The command that the others are part of. */
 @Command(
         name = "zonecast",
-        description = "Measures, compares, exports and shows recordings.",
+        description = "Records programs; measures, compares, exports and shows recordings.",
         subcommands = {
             StatsCommand.class,
             CompareCommand.class,
             ExportCommand.class,
             ReportCommand.class,
+            RecordCommand.class,
             picocli.CommandLine.HelpCommand.class
         },
         mixinStandardHelpOptions = true,

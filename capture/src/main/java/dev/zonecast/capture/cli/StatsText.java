@@ -61,11 +61,12 @@ final class StatsText {
         if (session != null) {
             out.printf(
                     Locale.ROOT,
-                    "%s, process %d, %s; Java %s; %s; clock: %s%n",
+                    "%s, process %d, %s; %s%s; clock: %s%n",
                     session.program(),
                     session.processId(),
                     Instant.ofEpochMilli(session.epochMillis()),
-                    session.java(),
+                    // A program that another client recorded may be none of Java's.
+                    session.java().isEmpty() ? "" : "Java " + session.java() + "; ",
                     session.system(),
                     session.clock());
         }

@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 
 /** A command as the shell runs it. */
-record CommandRun(int exit, String out, String err) {
-    static CommandRun of(Object... arguments) {
+public record CommandRun(int exit, String out, String err) {
+    public static CommandRun of(Object... arguments) {
         String[] texts = new String[arguments.length];
         for (int i = 0; i < texts.length; i++) {
             texts[i] = arguments[i].toString();

@@ -30,6 +30,7 @@ public final class TraceLog implements TraceListener {
     public final List<ProfilerStatistics> statistics = new ArrayList<>();
     public final List<FrameImage> images = new ArrayList<>();
     public final List<GpuContext> contexts = new ArrayList<>();
+    public final List<LockSpan> locks = new ArrayList<>();
     public final List<String> others = new ArrayList<>();
     public final Map<Long, String> processes = new HashMap<>();
     public Session session;
@@ -81,6 +82,11 @@ public final class TraceLog implements TraceListener {
     @Override
     public void message(Message message) {
         messages.add(message);
+    }
+
+    @Override
+    public void lock(LockSpan span) {
+        locks.add(span);
     }
 
     @Override

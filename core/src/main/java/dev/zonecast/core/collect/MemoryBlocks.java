@@ -6,7 +6,7 @@ import java.util.function.LongConsumer;
  * The blocks of a pool that live: sizes by address, in one array with linear probing (D. Knuth, The Art of Computer Programming 3,
  * 6.4, algorithms L and R), so that millions of blocks are no work for the garbage collector.
  *
- * <p>Owned by the collector's thread.
+ * <p>For one thread at a time.
  */
 public final class MemoryBlocks {
     private static final int MIN_SLOTS = 64;
@@ -15,7 +15,8 @@ public final class MemoryBlocks {
     private long[] slots = new long[2 * MIN_SLOTS];
     private int count;
 
-    MemoryBlocks() {}
+    /** None yet. */
+    public MemoryBlocks() {}
 
     /** How many blocks live. */
     public int count() {
@@ -32,13 +33,13 @@ public final class MemoryBlocks {
     }
 
     /** Size of a block, or -1. */
-    long bytes(long address) {
+    public long bytes(long address) {
         int slot = find(address);
         return slots[slot] == 0 ? -1 : slots[slot + 1];
     }
 
     /** Adds a block that is not there. */
-    void add(long address, long bytes) {
+    public void add(long address, long bytes) {
         if (4 * (count + 1) > 3 * (slots.length / 2)) {
             grow();
         }
@@ -49,7 +50,7 @@ public final class MemoryBlocks {
     }
 
     /** Takes a block out; returns its size, or -1 if it is not there. */
-    long remove(long address) {
+    public long remove(long address) {
         int hole = find(address);
         if (slots[hole] == 0) {
             return -1;
@@ -77,7 +78,8 @@ public final class MemoryBlocks {
         slots[hole] = 0;
     }
 
-    void clear() {
+    /** Takes all blocks out. */
+    public void clear() {
         slots = new long[2 * MIN_SLOTS];
         count = 0;
     }

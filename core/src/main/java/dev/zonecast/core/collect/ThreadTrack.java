@@ -57,7 +57,19 @@ public final class ThreadTrack {
 
     /** For sinks' tests: a thread without a ring. */
     public static ThreadTrack ofName(long id, String name) {
-        return new ThreadTrack(id, false, new WeakReference<>(null), null, null, name);
+        return ofOtherProcess(id, false, name, 0);
+    }
+
+    /**
+     * A thread of another program, which this process has no ring for; its name and group do not change.
+     *
+     * @param virtual true for one that others carry: a fiber
+     * @param group threads with the same number stand together, 0 = none
+     */
+    public static ThreadTrack ofOtherProcess(long id, boolean virtual, String name, int group) {
+        ThreadTrack track = new ThreadTrack(id, virtual, new WeakReference<>(null), null, null, name);
+        track.group = group;
+        return track;
     }
 
     /** {@link Thread#threadId}; unique while the process lives, above 0. */

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * A recording to a file in Fuchsia's trace format. It grows while the program runs and is valid wherever it is cut: what was
@@ -39,6 +40,7 @@ public final class FxtRecording implements EventSink {
     private static final long HEAD_START_NANOS = 86_400_000_000_000L;
 
     private final RecordingFile file;
+    private final LongSupplier epochMillisAtBegin;
     private final FxtWriter writer;
     private final StringTable strings;
     private final TrackTable tracks;
@@ -67,7 +69,12 @@ public final class FxtRecording implements EventSink {
     private Track lastTrack;
 
     FxtRecording(RecordingFile file, ProgramFacts program) {
+        this(file, program, System::currentTimeMillis);
+    }
+
+    private FxtRecording(RecordingFile file, ProgramFacts program, LongSupplier epochMillisAtBegin) {
         this.file = file;
+        this.epochMillisAtBegin = epochMillisAtBegin;
         writer = new FxtWriter(file);
         strings = new StringTable(writer, Registry.INSTANCE.names());
         tracks = new TrackTable(writer, program.pid());
@@ -96,6 +103,21 @@ public final class FxtRecording implements EventSink {
         return new FxtRecording(RecordingFile.create(file), ProgramFacts.current(programName));
     }
 
+    /**
+     * As {@link #create(Path, String)}, for another program than this one: times are nanoseconds of a clock of its own.
+     *
+     * @param epochMillisAtBegin milliseconds since 1970 (UTC) at the time that {@link #begin} is told
+     */
+    public static FxtRecording create(Path file, ProgramFacts program, long epochMillisAtBegin)
+            throws RecordingException {
+        return new FxtRecording(RecordingFile.create(file), program, () -> epochMillisAtBegin);
+    }
+
+    /** What is in the file or on its way there, in bytes. */
+    public long bytes() {
+        return writer.offset();
+    }
+
     /** The recording's file. */
     public Path path() {
         return file.path();
@@ -117,7 +139,7 @@ public final class FxtRecording implements EventSink {
         nowNanos = attachedNanos;
         flushedNanos = attachedNanos;
         infoNanos = attachedNanos;
-        session.start(strings, time(attachedNanos), System.currentTimeMillis(), shiftNanos, frameMarks);
+        session.start(strings, time(attachedNanos), epochMillisAtBegin.getAsLong(), shiftNanos, frameMarks);
         begun = true;
     }
 

@@ -1,5 +1,6 @@
 package dev.zonecast.core.fxt;
 
+import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.collect.ProgramName;
 
 /**
@@ -7,10 +8,12 @@ import dev.zonecast.core.collect.ProgramName;
  *
  * @param name main class or jar, without its arguments: those are nobody's business
  * @param pid process id
- * @param java version of Java and who made it
+ * @param clock name of the clock that its times are of
+ * @param clockReason why that one, or empty
+ * @param java version of Java and who made it; empty if it is no Java program
  * @param system operating system and processor architecture
  */
-record ProgramFacts(String name, long pid, String java, String system) {
+public record ProgramFacts(String name, long pid, String clock, String clockReason, String java, String system) {
     /**
      * This process.
      *
@@ -20,6 +23,8 @@ record ProgramFacts(String name, long pid, String java, String system) {
         return new ProgramFacts(
                 ProgramName.of(givenName),
                 ProcessHandle.current().pid(),
+                Clock.name(),
+                Clock.reason(),
                 System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")",
                 System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
                         + System.getProperty("os.arch"));

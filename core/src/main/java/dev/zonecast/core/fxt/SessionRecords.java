@@ -1,7 +1,6 @@
 package dev.zonecast.core.fxt;
 
 import dev.zonecast.core.Statistics;
-import dev.zonecast.core.clock.Clock;
 import java.io.IOException;
 import java.time.Instant;
 
@@ -48,8 +47,8 @@ final class SessionRecords {
         writer.stringArgument(Term.PROGRAM, program.name());
         writer.longArgument(Term.PID, program.pid());
         writer.stringArgument(Term.STARTED, Instant.ofEpochMilli(epochMillis).toString());
-        writer.stringArgument(Term.CLOCK, Clock.name());
-        writer.stringArgument(Term.CLOCK_REASON, Clock.reason());
+        writer.stringArgument(Term.CLOCK, program.clock());
+        writer.stringArgument(Term.CLOCK_REASON, program.clockReason());
         writer.stringArgument(Term.JAVA, program.java());
         writer.stringArgument(Term.SYSTEM, program.system());
         writer.close(Events.header(FxtLayout.INSTANT, 0, 7, Term.PROFILER, Term.RECORDING.index()) | thread);
@@ -58,8 +57,8 @@ final class SessionRecords {
     private void writeBlob(long time, long epochMillis, long shiftNanos, long frameMarks) throws IOException {
         byte[] texts = new Payload()
                 .text(program.name())
-                .text(Clock.name())
-                .text(Clock.reason())
+                .text(program.clock())
+                .text(program.clockReason())
                 .text(program.java())
                 .text(program.system())
                 .toBytes();

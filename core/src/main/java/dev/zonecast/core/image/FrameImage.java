@@ -11,7 +11,8 @@ public final class FrameImage extends HandOver.Slot {
     private long frame;
     private boolean bottomUp;
 
-    FrameImage() {}
+    /** One of a queue, or one that goes to a single sink. */
+    public FrameImage() {}
 
     /**
      * Says what the picture shows; its blocks get that size, and their content is to be written then.

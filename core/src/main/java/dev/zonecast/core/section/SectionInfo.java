@@ -13,7 +13,14 @@ public final class SectionInfo {
     private volatile long endNanos = OPEN;
     private volatile boolean missed;
 
-    SectionInfo(int id, SectionCategory category, String text, long beginNanos) {
+    /**
+     * A section that is open.
+     *
+     * @param id unique among those of its program, never 0
+     * @param text of it
+     * @param beginNanos when it began
+     */
+    public SectionInfo(int id, SectionCategory category, String text, long beginNanos) {
         this.id = id;
         this.category = category;
         this.text = text;
@@ -52,7 +59,8 @@ public final class SectionInfo {
         missed = true;
     }
 
-    void end(long nanos) {
+    /** It ends; one that would end before it began ends there. */
+    public void end(long nanos) {
         endNanos = Math.max(nanos, beginNanos);
     }
 }

@@ -5,7 +5,7 @@ package dev.zonecast.core.tracy;
  * version lacks the event. The last column is the size in bytes in version 82, type byte included; of an event with a variable
  * tail it is the size of the head without the length. Numbers and sizes: enumeration and packed structs of Tracy's protocol.
  */
-enum EventType {
+public enum EventType {
     ZONE_TEXT(0, 0, 0, 0, 1),
     ZONE_NAME(1, 1, 1, 1, 1),
     MESSAGE(2, 2, 2, 2, 10),

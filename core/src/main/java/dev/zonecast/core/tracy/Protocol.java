@@ -9,14 +9,14 @@ import java.util.stream.Collectors;
  * The versions of Tracy's protocol that this client speaks, and all in which they differ for it. The viewer names its version first;
  * encoders ask the table for numbers and features and have no code of their own per version.
  */
-final class Protocol {
-    static final Protocol V82 = new Protocol(82, "0.14", EventType::in82, 10, true, true, true, false);
-    static final Protocol V76 = new Protocol(76, "0.13", EventType::in76, 9, false, false, false, false);
-    static final Protocol V74 = new Protocol(74, "0.12", EventType::in74, 8, false, false, false, true);
-    static final Protocol V69 = new Protocol(69, "0.11.1", EventType::in69, 5, false, false, false, true);
+public final class Protocol {
+    public static final Protocol V82 = new Protocol(82, "0.14", EventType::in82, 10, true, true, true, false);
+    public static final Protocol V76 = new Protocol(76, "0.13", EventType::in76, 9, false, false, false, false);
+    public static final Protocol V74 = new Protocol(74, "0.12", EventType::in74, 8, false, false, false, true);
+    public static final Protocol V69 = new Protocol(69, "0.11.1", EventType::in69, 5, false, false, false, true);
 
     /** Newest first. */
-    static final List<Protocol> ALL = List.of(V82, V76, V74, V69);
+    public static final List<Protocol> ALL = List.of(V82, V76, V74, V69);
 
     private final int version;
     private final String release;
@@ -47,7 +47,7 @@ final class Protocol {
     }
 
     /** The protocol of a version that a viewer named, or null. */
-    static Protocol ofVersion(int version) {
+    public static Protocol ofVersion(int version) {
         for (Protocol protocol : ALL) {
             if (protocol.version == version) {
                 return protocol;
@@ -57,26 +57,43 @@ final class Protocol {
     }
 
     /** For log lines: {@code 82 (Tracy 0.14), 76 (Tracy 0.13), ...}. */
-    static String supported() {
+    public static String supported() {
         return ALL.stream().map(Protocol::toString).collect(Collectors.joining(", "));
     }
 
-    int version() {
+    /** The number that a viewer names. */
+    public int version() {
         return version;
     }
 
     /** True if this version has the event. */
-    boolean knows(EventType type) {
+    public boolean knows(EventType type) {
         return codes.applyAsInt(type) >= 0;
     }
 
+    /** Releases of Tracy that speak it: {@code 0.14}. */
+    public String release() {
+        return release;
+    }
+
+    /** The events by their type byte as an unsigned number, null where this version has none. */
+    public EventType[] eventTypes() {
+        EventType[] types = new EventType[256];
+        for (EventType type : EventType.values()) {
+            if (knows(type)) {
+                types[code(type) & 0xFF] = type;
+            }
+        }
+        return types;
+    }
+
     /** The type byte of an event. */
-    byte code(EventType type) {
+    public byte code(EventType type) {
         return (byte) codes.applyAsInt(type);
     }
 
     /** Size of an event in bytes, type byte included; of an event with a variable tail, of its head without the length. */
-    int sizeBytes(EventType type) {
+    public int sizeBytes(EventType type) {
         return type.sizeBytes()
                 - switch (type) {
                     case MESSAGE, MESSAGE_COLOR, MESSAGE_CALLSTACK, MESSAGE_COLOR_CALLSTACK -> messageMetadata ? 0 : 1;
@@ -86,22 +103,22 @@ final class Protocol {
     }
 
     /** Times of zones are written in 2, 4 or 8 bytes, and must be in the shortest form that holds them. */
-    boolean compactTimes() {
+    public boolean compactTimes() {
         return compactTimes;
     }
 
     /** Strings of up to 255 bytes have a form with an 8-bit length, which must be used; the other form starts to count at 256. */
-    boolean shortStrings() {
+    public boolean shortStrings() {
         return shortStrings;
     }
 
     /** Messages carry severity and source. */
-    boolean messageMetadata() {
+    public boolean messageMetadata() {
         return messageMetadata;
     }
 
     /** The welcome message has a field for what an event costs. */
-    boolean welcomeHasDelay() {
+    public boolean welcomeHasDelay() {
         return welcomeHasDelay;
     }
 

@@ -1,7 +1,7 @@
 package dev.zonecast.core.tracy;
 
 /** What a viewer asks, with its number on the wire: the same in all versions. */
-enum QueryType {
+public enum QueryType {
     /** The end of the session. */
     TERMINATE(0),
     STRING(1),
@@ -29,12 +29,13 @@ enum QueryType {
         this.number = number;
     }
 
-    int number() {
+    /** Type byte of the packet. */
+    public int number() {
         return number;
     }
 
     /** The type of a number, or null. */
-    static QueryType of(int number) {
+    public static QueryType of(int number) {
         return number >= 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : null;
     }
 }

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Little-endian numbers at any byte of an array, as all of the protocol's are. */
-final class Wire {
+public final class Wire {
     private static final VarHandle SHORT = view(short[].class);
     private static final VarHandle INT = view(int[].class);
     private static final VarHandle LONG = view(long[].class);
@@ -17,23 +17,33 @@ final class Wire {
                 .withInvokeExactBehavior();
     }
 
-    static void putShort(byte[] target, int at, int value) {
+    /** The low 16 bits. */
+    public static void putShort(byte[] target, int at, int value) {
         SHORT.set(target, at, (short) value);
     }
 
-    static void putInt(byte[] target, int at, int value) {
+    /** 4 bytes. */
+    public static void putInt(byte[] target, int at, int value) {
         INT.set(target, at, value);
     }
 
-    static void putLong(byte[] target, int at, long value) {
+    /** 8 bytes. */
+    public static void putLong(byte[] target, int at, long value) {
         LONG.set(target, at, value);
     }
 
-    static int getInt(byte[] source, int at) {
+    /** 4 bytes. */
+    public static int getInt(byte[] source, int at) {
         return (int) INT.get(source, at);
     }
 
-    static long getLong(byte[] source, int at) {
+    /** 2 bytes, unsigned. */
+    public static int getShort(byte[] source, int at) {
+        return (short) SHORT.get(source, at) & 0xFFFF;
+    }
+
+    /** 8 bytes. */
+    public static long getLong(byte[] source, int at) {
         return (long) LONG.get(source, at);
     }
 }

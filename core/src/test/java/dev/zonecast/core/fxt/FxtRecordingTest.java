@@ -86,8 +86,8 @@ class FxtRecordingTest {
     @Test
     void shouldShiftTimesWhenTheClockIsNegative() throws IOException {
         Path file = folder.resolve("negative.fxt");
-        FxtRecording recording =
-                new FxtRecording(RecordingFile.create(file), new ProgramFacts("Game", Script.PID, "25", "Linux"));
+        FxtRecording recording = new FxtRecording(
+                RecordingFile.create(file), new ProgramFacts("Game", Script.PID, "counter", "a test", "25", "Linux"));
         recording.begin(-5_000_000_000L, 3);
         recording.threadStarted(main);
         recording.zoneBegin(main, -5_000_000_100L, Script.location("open before"));

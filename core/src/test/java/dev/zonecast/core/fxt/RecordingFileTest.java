@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RecordingFileTest {
-    private static final ProgramFacts PROGRAM = new ProgramFacts("Game", Script.PID, "25", "Linux");
+    private static final ProgramFacts PROGRAM =
+            new ProgramFacts("Game", Script.PID, "counter", "a test", "25", "Linux");
     private static final long LIMIT_NANOS = 10_000_000_000L;
 
     @TempDir

@@ -1,6 +1,7 @@
 package dev.zonecast.core.fxt;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.collect.Utf8Text;
 import java.io.IOException;
@@ -19,7 +20,8 @@ final class Script {
     private Script(Path file) throws IOException {
         this.file = file;
         recording = new FxtRecording(
-                RecordingFile.create(file), new ProgramFacts("Game", PID, "25 (someone)", "Linux 6 amd64"));
+                RecordingFile.create(file),
+                new ProgramFacts("Game", PID, Clock.name(), Clock.reason(), "25 (someone)", "Linux 6 amd64"));
     }
 
     /** A recording that has begun. */

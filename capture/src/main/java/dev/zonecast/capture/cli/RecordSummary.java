@@ -1,0 +1,125 @@
+package dev.zonecast.capture.cli;
+
+import dev.zonecast.capture.tracy.ClientWelcome;
+import dev.zonecast.capture.tracy.SessionCounts;
+import dev.zonecast.capture.tracy.TracySession;
+import dev.zonecast.core.tracy.EventType;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+
+/** What a recording brought, at its end. */
+record RecordSummary(
+        Path file,
+        long fileBytes,
+        ClientWelcome client,
+        SessionCounts counts,
+        TracySession.Outcome outcome,
+        long unknownNames) {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MEBIBYTE = 1 << 20;
+
+    /** All that is missing in the file. */
+    long losses() {
+        return losses(counts, unknownNames);
+    }
+
+    static long losses(SessionCounts counts, long unknownNames) {
+        return counts.droppedEvents() + counts.droppedGpuZones() + counts.droppedImages() + unknownNames;
+    }
+
+    void print(PrintWriter out) {
+        out.printf(
+                Locale.ROOT,
+                "%s: %s (process %d), Tracy %s, %.3f s, %.1f MiB from %.1f MiB%n",
+                file,
+                client.programName(),
+                client.pid(),
+                client.protocol().release(),
+                outcome.nanos() / NANOS_PER_SECOND,
+                fileBytes / MEBIBYTE,
+                counts.receivedBytes() / MEBIBYTE);
+        out.printf(
+                Locale.ROOT,
+                "%d zones, %d GPU zones, %d frames, %d images, %d values of plots, %d messages, %d events of locks, "
+                        + "%d of memory, %d threads%n",
+                counts.zones(),
+                counts.gpuZones(),
+                counts.frames(),
+                counts.images(),
+                counts.plotValues(),
+                counts.messages(),
+                counts.lockEvents(),
+                counts.memoryEvents(),
+                counts.threads());
+        if (losses() > 0 || counts.unmatched() > 0) {
+            out.printf(
+                    Locale.ROOT,
+                    "lost: %d events, %d GPU zones, %d images, %d names; %d without a counterpart%n",
+                    counts.droppedEvents(),
+                    counts.droppedGpuZones(),
+                    counts.droppedImages(),
+                    unknownNames,
+                    counts.unmatched());
+        }
+        if (!counts.passedOver().isEmpty()) {
+            out.println("not in the file, as recordings have no such events: " + passedOver());
+        }
+    }
+
+    private String passedOver() {
+        StringBuilder text = new StringBuilder();
+        for (Map.Entry<EventType, Long> kind : counts.passedOver().entrySet()) {
+            text.append(text.isEmpty() ? "" : ", ")
+                    .append(kind.getValue())
+                    .append(' ')
+                    .append(name(kind.getKey()));
+        }
+        return text.toString();
+    }
+
+    private static String name(EventType type) {
+        return type.toString().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    void writeTo(JsonGenerator json) {
+        json.writeStartObject();
+        json.writeStringProperty("file", file.toString());
+        json.writeNumberProperty("fileBytes", fileBytes);
+        json.writeStringProperty("program", client.programName());
+        json.writeNumberProperty("pid", client.pid());
+        json.writeNumberProperty("protocol", client.protocol().version());
+        json.writeStringProperty("tracy", client.protocol().release());
+        json.writeBooleanProperty("onDemand", client.onDemand());
+        json.writeStringProperty("end", outcome.end().toString().toLowerCase(Locale.ROOT));
+        if (outcome.failure() != null) {
+            json.writeStringProperty("failure", Reason.of(outcome.failure()));
+        }
+        json.writeNumberProperty("durationNanos", outcome.nanos());
+        json.writeNumberProperty("receivedBytes", counts.receivedBytes());
+        json.writeNumberProperty("events", counts.events());
+        json.writeNumberProperty("zones", counts.zones());
+        json.writeNumberProperty("gpuZones", counts.gpuZones());
+        json.writeNumberProperty("frames", counts.frames());
+        json.writeNumberProperty("images", counts.images());
+        json.writeNumberProperty("plotValues", counts.plotValues());
+        json.writeNumberProperty("messages", counts.messages());
+        json.writeNumberProperty("lockEvents", counts.lockEvents());
+        json.writeNumberProperty("memoryEvents", counts.memoryEvents());
+        json.writeNumberProperty("threads", counts.threads());
+        json.writeNumberProperty("losses", losses());
+        json.writeNumberProperty("droppedEvents", counts.droppedEvents());
+        json.writeNumberProperty("droppedGpuZones", counts.droppedGpuZones());
+        json.writeNumberProperty("droppedImages", counts.droppedImages());
+        json.writeNumberProperty("unknownNames", unknownNames);
+        json.writeNumberProperty("unmatched", counts.unmatched());
+        json.writeObjectPropertyStart("notRecorded");
+        for (Map.Entry<EventType, Long> kind : counts.passedOver().entrySet()) {
+            json.writeNumberProperty(name(kind.getKey()), kind.getValue());
+        }
+        json.writeEndObject();
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,238 @@
+package dev.zonecast.capture.tracy;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuApi;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.gpu.GpuStatistic;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A GPU context. The client tells begins and ends when they are submitted, and the GPU's times of both later, each under a number.
+ * Zones go on to the sink in the order of their submission, for each submitting thread, as soon as their times are known.
+ */
+final class GpuContextState {
+    private static final int QUERIES = 1 << 16;
+    private static final int MAX_LANES = 1024;
+    private static final int MAX_NESTED = 1 << 12;
+    private static final String[] API_NAMES = {
+        "GPU", "OpenGL", "Vulkan", "OpenCL", "Direct3D 12", "Direct3D 11", "Metal", "GPU", "CUDA", "Rocprof", "WebGPU"
+    };
+
+    /** A begin or an end; that of a zone's begin is kept until the zone's end. */
+    private static final class Mark {
+        private final Lane lane;
+        private final int query;
+        /** Null of an end. */
+        private final SourceLocation location;
+
+        private final long cpuNanos;
+        private long gpuNanos;
+        private boolean timed;
+        private boolean lost;
+        private long[] values;
+        private int valueMask;
+
+        Mark(Lane lane, int query, SourceLocation location, long cpuNanos) {
+            this.lane = lane;
+            this.query = query;
+            this.location = location;
+            this.cpuNanos = cpuNanos;
+        }
+    }
+
+    /** What a thread submitted. */
+    private static final class Lane {
+        private final long thread;
+        private final ArrayDeque<Mark> pending = new ArrayDeque<>();
+        /** Begins that have gone on to the sink, or were lost, without their ends. */
+        private final List<Mark> open = new ArrayList<>();
+
+        private long lastNanos;
+
+        Lane(long thread) {
+            this.thread = thread;
+        }
+    }
+
+    private final Stream stream;
+    private final int id;
+    private final int type;
+    private final long boundThread;
+    private final long createdNanos;
+    final GpuClock clock;
+    private final Mark[] byQuery = new Mark[QUERIES];
+    private final LongTable<Lane> lanes = new LongTable<>();
+    private final LongTable<GpuStatistic> notes = new LongTable<>();
+    private String name = "";
+    private GpuContextInfo info;
+
+    GpuContextState(Stream stream, int id, int type, long boundThread, long createdNanos, GpuClock clock) {
+        this.stream = stream;
+        this.id = id;
+        this.type = type;
+        this.boundThread = boundThread;
+        this.createdNanos = createdNanos;
+        this.clock = clock;
+    }
+
+    void name(String newName) {
+        name = newName;
+    }
+
+    /** Values under that number are of the statistic. */
+    void nameNote(long note, GpuStatistic statistic) {
+        if (notes.size() < GpuStatistic.count()) {
+            notes.put(note, statistic);
+        }
+    }
+
+    void begin(int thread, int query, SourceLocation location, long cpuNanos) throws IOException {
+        add(boundThread != 0 ? boundThread : Integer.toUnsignedLong(thread), query, location, cpuNanos);
+    }
+
+    void end(int thread, int query, long cpuNanos) throws IOException {
+        add(boundThread != 0 ? boundThread : Integer.toUnsignedLong(thread), query, null, cpuNanos);
+    }
+
+    private void add(long thread, int query, SourceLocation location, long cpuNanos) throws IOException {
+        Lane lane = lane(thread);
+        if (lane == null || lane.pending.size() >= QUERIES) {
+            stream.counts.droppedGpuZones += location == null ? 0 : 1;
+            return;
+        }
+        Mark replaced = byQuery[query];
+        Mark mark = new Mark(lane, query, location, cpuNanos);
+        byQuery[query] = mark;
+        lane.pending.add(mark);
+        if (replaced != null) {
+            // All numbers have been used since: its time does not come any more.
+            replaced.lost = true;
+            advance(replaced.lane);
+        }
+    }
+
+    private Lane lane(long thread) {
+        Lane lane = lanes.get(thread);
+        if (lane == null && lanes.size() < MAX_LANES) {
+            lane = new Lane(thread);
+            lanes.put(thread, lane);
+        }
+        return lane;
+    }
+
+    /** The GPU's time of a begin or an end. */
+    void time(int query, long gpuTicks) throws IOException {
+        long nanos = clock.nanos(gpuTicks);
+        Mark mark = byQuery[query];
+        if (mark == null) {
+            stream.counts.unmatched++;
+            return;
+        }
+        byQuery[query] = null;
+        mark.gpuNanos = nanos;
+        mark.timed = true;
+        advance(mark.lane);
+    }
+
+    private void advance(Lane lane) throws IOException {
+        for (Mark mark = lane.pending.peek(); mark != null && (mark.timed || mark.lost); mark = lane.pending.peek()) {
+            lane.pending.remove();
+            if (mark.location != null) {
+                deliverBegin(lane, mark);
+            } else {
+                deliverEnd(lane, mark);
+            }
+        }
+    }
+
+    private void deliverBegin(Lane lane, Mark mark) throws IOException {
+        mark.lost |= lane.open.size() >= MAX_NESTED;
+        lane.open.add(mark);
+        if (mark.lost) {
+            stream.counts.droppedGpuZones++;
+            return;
+        }
+        lane.lastNanos = Math.max(lane.lastNanos, mark.gpuNanos);
+        stream.counts.gpuZones++;
+        stream.sink.gpuZoneBegin(told(), lane.thread, mark.location, mark.cpuNanos, lane.lastNanos);
+    }
+
+    private void deliverEnd(Lane lane, Mark end) throws IOException {
+        if (lane.open.isEmpty()) {
+            stream.counts.unmatched++;
+            return;
+        }
+        Mark begin = lane.open.removeLast();
+        if (begin.lost) {
+            return;
+        }
+        for (int i = 0; begin.values != null && i < begin.values.length; i++) {
+            if ((begin.valueMask & 1 << i) != 0) {
+                stream.sink.gpuZoneValue(told(), lane.thread, GpuStatistic.of(i), begin.values[i]);
+            }
+        }
+        // An end whose time was lost is put where the last known one was.
+        lane.lastNanos = Math.max(lane.lastNanos, end.timed ? end.gpuNanos : 0);
+        stream.sink.gpuZoneEnd(told(), lane.thread, end.cpuNanos, lane.lastNanos);
+    }
+
+    private GpuContextInfo told() throws IOException {
+        if (info == null) {
+            GpuApi api = type == GpuApi.OPENGL.tracyType()
+                    ? GpuApi.OPENGL
+                    : type == GpuApi.VULKAN.tracyType() ? GpuApi.VULKAN : GpuApi.CUSTOM;
+            String shown = name.isEmpty() ? API_NAMES[type < API_NAMES.length ? type : 0] + " " + id : name;
+            info = new GpuContextInfo(id, api, shown, createdNanos);
+            stream.sink.gpuContext(info);
+        }
+        return info;
+    }
+
+    /** What the GPU counted in the zone whose begin had that number; false if nobody knows the zone or the kind of value. */
+    boolean value(int query, long note, double value) {
+        GpuStatistic statistic = notes.get(note);
+        Mark begin = statistic == null ? null : beginOf(query);
+        if (begin == null) {
+            return false;
+        }
+        if (begin.values == null) {
+            begin.values = new long[GpuStatistic.count()];
+        }
+        begin.values[statistic.index()] = (long) value;
+        begin.valueMask |= 1 << statistic.index();
+        return true;
+    }
+
+    private Mark beginOf(int query) {
+        Mark pending = byQuery[query];
+        if (pending != null && pending.location != null) {
+            return pending;
+        }
+        Mark[] found = new Mark[1];
+        lanes.forEach(lane -> {
+            for (Mark mark : lane.open) {
+                if (mark.query == query) {
+                    found[0] = mark;
+                }
+            }
+            for (Mark mark : lane.pending) {
+                if (mark.query == query && mark.location != null) {
+                    found[0] = mark;
+                }
+            }
+        });
+        return found[0];
+    }
+
+    /** Counts what waits for times that do not come any more. */
+    void close() {
+        lanes.forEach(lane -> lane.pending.forEach(mark -> {
+            if (mark.location != null) {
+                stream.counts.droppedGpuZones++;
+            }
+        }));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.zonecast.capture.tracy;
+
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Severity;
+import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.tracy.EventType;
+import dev.zonecast.core.tracy.Wire;
+import java.io.IOException;
+
+/** Messages, lines about the program, and its last words. Methods return false where a name is missing. */
+final class MessageEvents {
+    private static final int NO_COLOR = -1;
+    /** What versions without severities mean. */
+    private static final int INFO = Severity.INFO.code() << 4;
+
+    private final Stream stream;
+    private final ThreadStates threads;
+    private final boolean metadata;
+    private final SlotText text = new SlotText();
+
+    MessageEvents(Stream stream, ThreadStates threads) {
+        this.stream = stream;
+        this.threads = threads;
+        metadata = stream.welcome.protocol().messageMetadata();
+    }
+
+    boolean event(EventType type, byte[] bytes, int at) throws IOException {
+        return switch (type) {
+            case MESSAGE, MESSAGE_CALLSTACK -> message(bytes, at, false);
+            case MESSAGE_COLOR, MESSAGE_COLOR_CALLSTACK -> message(bytes, at, true);
+            case MESSAGE_LITERAL, MESSAGE_LITERAL_CALLSTACK -> literal(bytes, at, false);
+            case MESSAGE_LITERAL_COLOR, MESSAGE_LITERAL_COLOR_CALLSTACK -> literal(bytes, at, true);
+            case MESSAGE_APP_INFO -> {
+                stream.sink.appInfo(SlotText.takeString(stream.slots.text));
+                yield true;
+            }
+            case CRASH_REPORT -> crash(bytes, at);
+            default -> throw new IllegalArgumentException(type.toString());
+        };
+    }
+
+    private boolean message(byte[] bytes, int at, boolean colored) throws IOException {
+        ThreadState thread = threads.use();
+        if (thread == null) {
+            return false;
+        }
+        // A recording has no call stacks of messages.
+        thread.callStack = null;
+        long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
+        int next = at + (colored ? 12 : 9);
+        int code = metadata ? bytes[next] & 0xFF : INFO;
+        Utf8Text words = text.take(stream.slots.text);
+        stream.counts.messages++;
+        stream.sink.message(thread.track, nanos, severity(code), source(code), color(bytes, at, colored), words);
+        return true;
+    }
+
+    private boolean literal(byte[] bytes, int at, boolean colored) throws IOException {
+        ThreadState thread = threads.use();
+        long packed = Wire.getLong(bytes, at + (colored ? 12 : 9));
+        String words = stream.vocabulary.strings.get(metadata ? packed >>> 8 : packed);
+        if (thread == null || words == null) {
+            return false;
+        }
+        thread.callStack = null;
+        long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
+        int code = metadata ? (int) packed & 0xFF : INFO;
+        int id = Registry.INSTANCE.names().intern(words);
+        stream.counts.messages++;
+        stream.sink.messageLiteral(thread.track, nanos, severity(code), source(code), color(bytes, at, colored), id);
+        return true;
+    }
+
+    private boolean crash(byte[] bytes, int at) throws IOException {
+        ThreadState thread = threads.use();
+        String words = stream.vocabulary.strings.get(Wire.getLong(bytes, at + 9));
+        if (thread == null || words == null) {
+            return false;
+        }
+        long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
+        stream.sink.message(
+                thread.track,
+                nanos,
+                Severity.FATAL,
+                MessageSource.PROFILER,
+                NO_COLOR,
+                Utf8Text.of("the program crashed: " + words));
+        return true;
+    }
+
+    private static int color(byte[] bytes, int at, boolean colored) {
+        return colored ? Wire.getInt(bytes, at + 8) >>> 8 : NO_COLOR;
+    }
+
+    private static Severity severity(int code) {
+        return Severity.ofCode(code >>> 4);
+    }
+
+    private static MessageSource source(int code) {
+        return MessageSource.ofCode(code & 15);
+    }
+}

@@ -1,0 +1,119 @@
+package dev.zonecast.capture.tracy;
+
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.PlotFormat;
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.system.PowerReading;
+import dev.zonecast.core.tracy.EventType;
+import dev.zonecast.core.tracy.Wire;
+import java.io.IOException;
+
+/** Plots, of the program and of what the client measures of the machine. Methods return false where a name is missing. */
+final class PlotEvents {
+    private final Stream stream;
+    private final ThreadStates threads;
+    private final LongTable<Plot> plots = new LongTable<>();
+
+    /** Time of the last report by the name of what it is about. */
+    private final LongTable<Long> lastPower = new LongTable<>();
+
+    PlotEvents(Stream stream, ThreadStates threads) {
+        this.stream = stream;
+        this.threads = threads;
+    }
+
+    boolean event(EventType type, byte[] bytes, int at) throws IOException {
+        return switch (type) {
+            case PLOT_CONFIG -> config(bytes, at);
+            case PLOT_DATA_INT, PLOT_DATA_FLOAT, PLOT_DATA_DOUBLE -> value(type, bytes, at);
+            case SYS_TIME_REPORT -> systemLoad(bytes, at);
+            case SYS_POWER_REPORT -> power(bytes, at);
+            default -> throw new IllegalArgumentException(type.toString());
+        };
+    }
+
+    private Plot plot(long id) {
+        Plot known = plots.get(id);
+        if (known != null) {
+            return known;
+        }
+        String name = stream.vocabulary.plots.get(id);
+        if (name == null) {
+            return null;
+        }
+        Plot plot = Plot.of(name);
+        plots.put(id, plot);
+        return plot;
+    }
+
+    private boolean config(byte[] bytes, int at) {
+        Plot plot = plot(Wire.getLong(bytes, at + 1));
+        if (plot == null) {
+            return false;
+        }
+        PlotFormat format = switch (bytes[at + 9]) {
+            case 1 -> PlotFormat.MEMORY;
+            case 2 -> PlotFormat.PERCENTAGE;
+            default -> PlotFormat.NUMBER;
+        };
+        // The viewer takes the low byte for red, here alone; this is the colour that it shows.
+        int rgb = Integer.reverseBytes(Wire.getInt(bytes, at + 12)) >>> 8;
+        Plot.named(plot.name())
+                .format(format)
+                .step(bytes[at + 10] != 0)
+                .fill(bytes[at + 11] != 0)
+                .color(rgb)
+                .create();
+        return true;
+    }
+
+    private boolean value(EventType type, byte[] bytes, int at) throws IOException {
+        ThreadState thread = threads.use();
+        Plot plot = plot(Wire.getLong(bytes, at + 1));
+        if (thread == null || plot == null) {
+            return false;
+        }
+        long nanos = stream.afterThread(Wire.getLong(bytes, at + 9));
+        stream.counts.plotValues++;
+        switch (type) {
+            case PLOT_DATA_INT -> stream.sink.plot(thread.track, nanos, plot, Wire.getLong(bytes, at + 17));
+            case PLOT_DATA_FLOAT -> finite(thread, nanos, plot, Float.intBitsToFloat(Wire.getInt(bytes, at + 17)));
+            default -> finite(thread, nanos, plot, Double.longBitsToDouble(Wire.getLong(bytes, at + 17)));
+        }
+        return true;
+    }
+
+    private void finite(ThreadState thread, long nanos, Plot plot, double value) throws IOException {
+        if (Double.isFinite(value)) {
+            stream.sink.plot(thread.track, nanos, plot, value);
+        } else {
+            stream.counts.plotValues--;
+            stream.counts.droppedEvents++;
+        }
+    }
+
+    private boolean systemLoad(byte[] bytes, int at) throws IOException {
+        long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
+        double percent = Float.intBitsToFloat(Wire.getInt(bytes, at + 9));
+        if (Double.isFinite(percent)) {
+            stream.sink.cpuLoad(nanos, percent);
+        }
+        return true;
+    }
+
+    private boolean power(byte[] bytes, int at) throws IOException {
+        long id = Wire.getLong(bytes, at + 17);
+        String name = stream.vocabulary.strings.get(id);
+        if (name == null) {
+            return false;
+        }
+        long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
+        Long last = lastPower.get(id);
+        lastPower.put(id, nanos);
+        if (last != null && nanos > last) {
+            int nameId = Registry.INSTANCE.names().intern(name);
+            stream.sink.power(nanos, new PowerReading(name, nameId, Wire.getLong(bytes, at + 9), nanos - last));
+        }
+        return true;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.zonecast.capture.tracy;
+
+import dev.zonecast.core.tracy.EventType;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What a session has brought. Written by the decoder; others may read figures that are a moment old. */
+public final class SessionCounts {
+    volatile long received;
+    long events;
+    long zones;
+    long gpuZones;
+    long frames;
+    long plotValues;
+    long messages;
+    long lockEvents;
+    long memoryEvents;
+    long images;
+    long threads;
+
+    long unmatched;
+    long droppedGpuZones;
+    long droppedImages;
+    long droppedEvents;
+    private final Map<EventType, Long> passedOver = new EnumMap<>(EventType.class);
+
+    SessionCounts() {}
+
+    void passOver(EventType type) {
+        passedOver.merge(type, 1L, Long::sum);
+    }
+
+    /** Compressed bytes. */
+    public long receivedBytes() {
+        return received;
+    }
+
+    /** Everything that came, answers too. */
+    public long events() {
+        return events;
+    }
+
+    /** Zones of threads and fibers that began. */
+    public long zones() {
+        return zones;
+    }
+
+    /** GPU zones that began. */
+    public long gpuZones() {
+        return gpuZones;
+    }
+
+    /** Marks of the base set. */
+    public long frames() {
+        return frames;
+    }
+
+    /** Values of plots. */
+    public long plotValues() {
+        return plotValues;
+    }
+
+    /** Messages. */
+    public long messages() {
+        return messages;
+    }
+
+    /** Waits, obtainings and releases. */
+    public long lockEvents() {
+        return lockEvents;
+    }
+
+    /** Allocations and frees. */
+    public long memoryEvents() {
+        return memoryEvents;
+    }
+
+    /** Pictures of frames. */
+    public long images() {
+        return images;
+    }
+
+    /** Threads and fibers. */
+    public long threads() {
+        return threads;
+    }
+
+    /** Ends and attributes without a zone, frees without a block: errors of the program. */
+    public long unmatched() {
+        return unmatched;
+    }
+
+    /** GPU zones without a time of the GPU. */
+    public long droppedGpuZones() {
+        return droppedGpuZones;
+    }
+
+    /** Pictures of a size or format that cannot be. */
+    public long droppedImages() {
+        return droppedImages;
+    }
+
+    /** Events that a limit or a value that cannot be recorded left out. */
+    public long droppedEvents() {
+        return droppedEvents;
+    }
+
+    /** Events of kinds that recordings do not have: context switches, samples and the like. */
+    public Map<EventType, Long> passedOver() {
+        return passedOver;
+    }
+}

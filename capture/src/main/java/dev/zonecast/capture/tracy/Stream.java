@@ -1,0 +1,65 @@
+package dev.zonecast.capture.tracy;
+
+import dev.zonecast.core.collect.EventSink;
+
+/**
+ * Where a session is: its clocks, and what has been counted. Times on the wire are differences; there are four running sums, of which
+ * this keeps those that recorded events use.
+ */
+final class Stream {
+    final ClientWelcome welcome;
+    final EventSink sink;
+    final Vocabulary vocabulary;
+    final Slots slots;
+    final SessionCounts counts = new SessionCounts();
+
+    private long threadTicks;
+    private long serialTicks;
+    private long gpuTicks;
+    private long lastNanos;
+
+    Stream(ClientWelcome welcome, EventSink sink, Vocabulary vocabulary) {
+        this.welcome = welcome;
+        this.sink = sink;
+        this.vocabulary = vocabulary;
+        this.slots = new Slots(welcome.protocol());
+        lastNanos = welcome.nanos(welcome.connectedTicks());
+    }
+
+    /** Time of an event with an absolute time. */
+    long nanos(long ticks) {
+        long nanos = welcome.nanos(ticks);
+        if (nanos > lastNanos) {
+            lastNanos = nanos;
+        }
+        return nanos;
+    }
+
+    /** Time of a thread's event. */
+    long afterThread(long deltaTicks) {
+        threadTicks += deltaTicks;
+        return nanos(threadTicks);
+    }
+
+    /** Another thread begins, or the same anew. */
+    void resetThread() {
+        threadTicks = 0;
+    }
+
+    /** Time of an event that is in order with those of other threads. */
+    long afterSerial(long deltaTicks) {
+        serialTicks += deltaTicks;
+        return nanos(serialTicks);
+    }
+
+    /** A time of a GPU, in its ticks. */
+    long afterGpu(long deltaTicks) {
+        gpuTicks += deltaTicks;
+        return gpuTicks;
+    }
+
+    /** The latest time that was seen, in nanoseconds of the trace. */
+    long lastNanos() {
+        return lastNanos;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.zonecast.capture.tracy;
+
+import dev.zonecast.core.collect.ThreadTrack;
+import java.io.IOException;
+
+/** Threads and fibers, and whose events come now. */
+final class ThreadStates {
+    /** Far more than a program has. All that come later share one. */
+    static final int MAX_THREADS = 1 << 16;
+
+    /** Ids of fibers are made up here, where no thread of a system has its own. */
+    private static final long FIRST_FIBER_ID = 1L << 33;
+
+    private final Stream stream;
+    private final LongTable<ThreadState> threads = new LongTable<>();
+    private final LongTable<ThreadState> fibers = new LongTable<>();
+    private final ThreadState others = new ThreadState(FIRST_FIBER_ID - 1, false);
+    private long nextFiberId = FIRST_FIBER_ID;
+
+    /** Named by the last ThreadContext. */
+    private ThreadState current = new ThreadState(0, false);
+
+    /** Some events have no thread: they are of this one. */
+    private final ThreadTrack program;
+
+    private boolean programStarted;
+
+    ThreadStates(Stream stream) {
+        this.stream = stream;
+        program = ThreadTrack.ofOtherProcess(FIRST_FIBER_ID - 2, false, "Program", 0);
+        threads.put(0, current);
+    }
+
+    /** What follows is of that thread. */
+    void context(int id) {
+        stream.resetThread();
+        current = get(id);
+    }
+
+    /** The thread, without a name perhaps. */
+    ThreadState get(int wireId) {
+        long id = Integer.toUnsignedLong(wireId);
+        ThreadState known = threads.get(id);
+        if (known != null) {
+            return known;
+        }
+        if (threads.size() >= MAX_THREADS) {
+            return others;
+        }
+        ThreadState added = new ThreadState(id, false);
+        threads.put(id, added);
+        return added;
+    }
+
+    /** The fiber, without a name perhaps. */
+    ThreadState fiber(long cookie, int group) {
+        ThreadState known = fibers.get(cookie);
+        if (known != null) {
+            return known;
+        }
+        if (fibers.size() >= MAX_THREADS) {
+            return others;
+        }
+        ThreadState added = new ThreadState(cookie, true);
+        added.group = group;
+        fibers.put(cookie, added);
+        return added;
+    }
+
+    /** Whose events come now, or null if the name is not known yet. */
+    ThreadState use() throws IOException {
+        ThreadState state = current.fiber == null ? current : current.fiber;
+        return state.track != null || start(state) ? state : null;
+    }
+
+    /** Whose events come now; its name need not be known. */
+    ThreadState now() {
+        return current.fiber == null ? current : current.fiber;
+    }
+
+    /** A thread that an event names, or null if its name is not known yet. Fibers have no part in such events. */
+    ThreadState use(int wireId) throws IOException {
+        ThreadState state = get(wireId);
+        return state.track != null || start(state) ? state : null;
+    }
+
+    /** Tells the sink of a thread, once its name is known. */
+    boolean start(ThreadState state) throws IOException {
+        String name = name(state);
+        if (name == null) {
+            return false;
+        }
+        long id = state.isFiber ? nextFiberId++ : state.id;
+        int group = state.isFiber ? state.group : stream.vocabulary.group(state.id);
+        state.track = ThreadTrack.ofOtherProcess(id, state.isFiber, name, group);
+        stream.counts.threads++;
+        stream.sink.threadStarted(state.track);
+        return true;
+    }
+
+    private String name(ThreadState state) {
+        if (state == others) {
+            return "(further threads)";
+        }
+        String name = state.isFiber ? stream.vocabulary.fibers.get(state.id) : stream.vocabulary.threads.get(state.id);
+        return name == null || !(name.isEmpty() || name.equals(Names.UNKNOWN))
+                ? name
+                : (state.isFiber ? "fiber " : "thread ") + Long.toUnsignedString(state.id);
+    }
+
+    /** For what comes without a thread: marks of frames, the load of the machine. */
+    ThreadTrack program() throws IOException {
+        if (!programStarted) {
+            programStarted = true;
+            stream.sink.threadStarted(program);
+        }
+        return program;
+    }
+}

@@ -1,0 +1,432 @@
+package dev.zonecast.capture.tracy;
+
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.registry.Registry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * A session with a client, from its welcome to its end. {@link #record} does it all on the calling thread; {@link #stop} may be
+ * called by any.
+ */
+public final class TracySession {
+    /** Why a session ended. */
+    public enum End {
+        /** The program has ended, or said goodbye. */
+        FINISHED,
+        /** The wanted time is over. */
+        TIME,
+        /** The wanted frames are complete. */
+        FRAMES,
+        /** {@link TracySession#stop}. */
+        STOPPED,
+        /** The program is gone without a word: killed, perhaps. */
+        GONE,
+        /** What came cannot be understood. */
+        DAMAGED
+    }
+
+    /**
+     * How long it goes on.
+     *
+     * @param nanos since the connection, or {@link Long#MAX_VALUE}
+     * @param frames of the base set, complete ones, or {@link Long#MAX_VALUE}
+     */
+    public record Limits(long nanos, long frames) {
+        /** Until the program ends. */
+        public static final Limits NONE = new Limits(Long.MAX_VALUE, Long.MAX_VALUE);
+    }
+
+    /**
+     * How it went.
+     *
+     * @param end why it ended
+     * @param failure what was wrong, or null
+     * @param nanos of the trace, from the first to the last
+     */
+    public record Outcome(End end, IOException failure, long nanos) {}
+
+    /** Is told a few times a second how far it is. */
+    @FunctionalInterface
+    public interface Progress {
+        /**
+         * How far it is.
+         *
+         * @param keptBytes of events that wait for names
+         */
+        void update(SessionCounts counts, long keptBytes);
+    }
+
+    private static final long POLL_NANOS = 20_000_000;
+    private static final long PROGRESS_NANOS = 200_000_000;
+    private static final long FLUSH_NANOS = 250_000_000;
+    private static final long STATISTICS_NANOS = 1_000_000_000;
+    /** How long names are waited for, and how long of a client that has answered nothing for that time. */
+    private static final long PATIENCE_NANOS = 5_000_000_000L;
+
+    private static final long NO_PATIENCE_NANOS = 100_000_000;
+    /** What may wait for names. */
+    private static final long MAX_KEPT_BYTES = 64L << 20;
+
+    private static final long DRAIN_NANOS = 1_000_000_000;
+    private static final long END_LIMIT_NANOS = 5_000_000_000L;
+
+    private final EventSink sink;
+    private final Limits limits;
+    private final Progress progress;
+    private final BlockReader blocks;
+    private final Questions questions;
+    private final Vocabulary vocabulary;
+    private final Stream stream;
+    private final EventDecoder decoder;
+    private final Lookahead lookahead;
+    private final long refusedBefore = Registry.INSTANCE.refused();
+
+    /** What is not applied yet. If it stalls, all of it has been looked at. */
+    private final Deque<EventBlock> backlog = new ArrayDeque<>();
+
+    private long keptBytes;
+    private boolean stalled;
+    private long stalledNanos;
+    private long answersAtAbandon = -1;
+    private End draining;
+    private long drainDeadlineNanos;
+    private IOException failure;
+    private volatile boolean stop;
+    private boolean hungUp;
+    private long answersAtLook;
+    private long answersAtEnd;
+    private long lastAnswerNanos;
+    private long flushedNanos;
+    private long statisticsNanos;
+    private long progressNanos;
+
+    TracySession(
+            ClientWelcome welcome,
+            InputStream in,
+            OutputStream out,
+            int sendBufferBytes,
+            EventSink sink,
+            Limits limits,
+            Progress progress) {
+        this.sink = sink;
+        this.limits = limits;
+        this.progress = progress;
+        blocks = new BlockReader(in);
+        questions = new Questions(out, sendBufferBytes);
+        vocabulary = new Vocabulary(questions);
+        stream = new Stream(welcome, sink, vocabulary);
+        EventLengths lengths = new EventLengths(welcome.protocol());
+        // A frame is complete when the next one begins.
+        long marks = limits.frames() == Long.MAX_VALUE ? Long.MAX_VALUE : limits.frames() + 1;
+        decoder = new EventDecoder(stream, lengths, marks);
+        lookahead = new Lookahead(stream, lengths);
+    }
+
+    /** A session over a connection, which stays the caller's to close. */
+    public static TracySession of(TracyConnection connection, EventSink sink, Limits limits, Progress progress)
+            throws IOException {
+        return new TracySession(
+                connection.welcome(),
+                connection.in(),
+                connection.out(),
+                connection.sendBufferBytes(),
+                sink,
+                limits,
+                progress);
+    }
+
+    /** What has come so far. */
+    public SessionCounts counts() {
+        return stream.counts;
+    }
+
+    /** Names and places that the client did not tell in time, or that found no room. */
+    public long unknownNames() {
+        return vocabulary.unknown() + Registry.INSTANCE.refused() - refusedBefore;
+    }
+
+    /** Ends the session soon; what has come is recorded. Any thread. */
+    public void stop() {
+        stop = true;
+    }
+
+    /**
+     * Records until the session ends. The sink is begun and ended by this.
+     *
+     * @throws IOException if the sink fails; not if the client does, which the outcome tells
+     */
+    public Outcome record() throws IOException {
+        long firstNanos = stream.lastNanos();
+        sink.begin(firstNanos, stream.welcome.frameMarks());
+        for (String line : stream.welcome.hostInfo().lines().toList()) {
+            sink.appInfo(line);
+        }
+        Thread reader = blocks.start();
+        try {
+            End end = untilTheEnd();
+            decoder.close();
+            tellStatistics();
+            return new Outcome(end, failure, stream.lastNanos() - firstNanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Outcome(End.STOPPED, null, stream.lastNanos() - firstNanos);
+        } finally {
+            reader.interrupt();
+            sink.end(stream.lastNanos(), END_LIMIT_NANOS);
+        }
+    }
+
+    private End untilTheEnd() throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        lastAnswerNanos = start;
+        while (true) {
+            EventBlock block = blocks.take(POLL_NANOS);
+            long now = System.nanoTime();
+            if (block != null) {
+                accept(block, now);
+            }
+            send();
+            report(now, block == null);
+            if (stop || now - start >= limits.nanos()) {
+                drain(stop ? End.STOPPED : End.TIME, now);
+            }
+            if (stalled && isPatienceOver(now)) {
+                abandon(now);
+            }
+            End end = end(now);
+            if (end != null) {
+                if (end != End.GONE && end != End.DAMAGED) {
+                    sayGoodbye();
+                }
+                return end;
+            }
+        }
+    }
+
+    // --- events
+
+    private void accept(EventBlock block, long now) throws IOException {
+        if (failure != null || decoder.hasAllMarks()) {
+            blocks.release(block);
+            return;
+        }
+        if (draining != null) {
+            look(block);
+            blocks.release(block);
+            return;
+        }
+        if (!stalled) {
+            backlog.add(block);
+            advance(now);
+            return;
+        }
+        look(block);
+        keep(block);
+        if (vocabulary.answers() != answersAtLook) {
+            advance(now);
+        }
+    }
+
+    /** Applies what can be applied. */
+    private void advance(long now) throws IOException {
+        answersAtLook = vocabulary.answers();
+        while (!backlog.isEmpty() && !decoder.hasAllMarks()) {
+            EventBlock block = backlog.peek();
+            int from = block.next;
+            boolean done = apply(block);
+            if (block.next > from) {
+                stalledNanos = now;
+            }
+            if (done) {
+                backlog.remove();
+                keptBytes -= block.pooled ? 0 : block.heldBytes();
+                blocks.release(block);
+            } else if (!decoder.hasAllMarks()) {
+                if (block.seen <= block.next) {
+                    lookahead.startFrom(stream.slots);
+                }
+                look(block);
+                if (vocabulary.answers() == answersAtLook) {
+                    stall(now);
+                    break;
+                }
+                answersAtLook = vocabulary.answers();
+            }
+        }
+        stalled &= !backlog.isEmpty();
+        sink.cycleEnd(stream.lastNanos());
+    }
+
+    private boolean apply(EventBlock block) throws IOException {
+        try {
+            return decoder.apply(block);
+        } catch (TracyException e) {
+            fail(e, block, block.next);
+            return true;
+        }
+    }
+
+    private void look(EventBlock block) throws IOException {
+        try {
+            lookahead.read(block);
+        } catch (TracyException e) {
+            fail(e, block, block.seen);
+        }
+    }
+
+    /** What lies before the place is good; nothing behind it can be read, answers neither. */
+    private void fail(TracyException e, EventBlock block, int at) {
+        if (failure == null) {
+            failure = e;
+            block.end = at;
+        }
+    }
+
+    private void stall(long now) {
+        if (!stalled) {
+            stalled = true;
+            stalledNanos = now;
+        }
+        EventBlock head = backlog.peek();
+        if (head.pooled) {
+            backlog.remove();
+            EventBlock copy = head.copy();
+            backlog.addFirst(copy);
+            keptBytes += copy.heldBytes();
+            blocks.release(head);
+        }
+    }
+
+    private void keep(EventBlock block) {
+        EventBlock copy = block.copy();
+        blocks.release(block);
+        backlog.add(copy);
+        keptBytes += copy.heldBytes();
+    }
+
+    private boolean isPatienceOver(long now) {
+        boolean mute = answersAtAbandon == vocabulary.answers();
+        return keptBytes > MAX_KEPT_BYTES
+                || now - stalledNanos > (mute ? NO_PATIENCE_NANOS : PATIENCE_NANOS)
+                || (draining != null && now > drainDeadlineNanos)
+                || failure != null
+                || blocks.end() != null;
+    }
+
+    /** Goes on without the names that have not come. */
+    private void abandon(long now) throws IOException {
+        vocabulary.abandon();
+        answersAtAbandon = vocabulary.answers();
+        stalled = false;
+        advance(now);
+    }
+
+    // --- the end
+
+    private void drain(End why, long now) {
+        if (draining == null) {
+            draining = why;
+            drainDeadlineNanos = now + DRAIN_NANOS;
+            lookahead.stopAsking();
+        }
+    }
+
+    /** Why it is over, or null. */
+    private End end(long now) {
+        if (decoder.hasAllMarks()) {
+            return End.FRAMES;
+        }
+        if (stalled) {
+            return null;
+        }
+        if (failure != null) {
+            return End.DAMAGED;
+        }
+        if (draining != null) {
+            return draining;
+        }
+        if (vocabulary.answers() != answersAtEnd || questions.unanswered() == 0) {
+            answersAtEnd = vocabulary.answers();
+            lastAnswerNanos = now;
+        }
+        if (decoder.isTerminated()
+                && (questions.unanswered() == 0 || now - lastAnswerNanos > PATIENCE_NANOS || hungUp)) {
+            return End.FINISHED;
+        }
+        BlockReader.End streamEnd = blocks.end();
+        if (streamEnd == null) {
+            return null;
+        }
+        failure = blocks.failure();
+        return switch (streamEnd) {
+            case DAMAGED -> End.DAMAGED;
+            case CLOSED, CUT -> decoder.isTerminated() ? End.FINISHED : End.GONE;
+        };
+    }
+
+    private void send() {
+        try {
+            if (!hungUp) {
+                questions.send();
+            }
+        } catch (IOException e) {
+            // What the client has said before is still to be read.
+            hungUp = true;
+        }
+    }
+
+    private void sayGoodbye() {
+        try {
+            if (!hungUp) {
+                questions.sendTerminate();
+            }
+        } catch (IOException e) {
+            hungUp = true;
+        }
+    }
+
+    // --- what is said meanwhile
+
+    private void report(long now, boolean idle) throws IOException {
+        stream.counts.received = blocks.receivedBytes();
+        if (idle && now - flushedNanos >= FLUSH_NANOS) {
+            flushedNanos = now;
+            sink.flush();
+        }
+        if (now - statisticsNanos >= STATISTICS_NANOS) {
+            statisticsNanos = now;
+            tellStatistics();
+        }
+        if (now - progressNanos >= PROGRESS_NANOS) {
+            progressNanos = now;
+            progress.update(stream.counts, keptBytes);
+        }
+    }
+
+    private void tellStatistics() throws IOException {
+        SessionCounts counts = stream.counts;
+        sink.statistics(
+                stream.lastNanos(),
+                new Statistics(
+                        counts.events,
+                        counts.droppedEvents,
+                        counts.unmatched,
+                        0,
+                        unknownNames(),
+                        counts.droppedGpuZones,
+                        0,
+                        0,
+                        0,
+                        0,
+                        (int) counts.threads,
+                        0,
+                        "Tracy client",
+                        0,
+                        counts.droppedImages));
+    }
+}

@@ -1,0 +1,165 @@
+package dev.zonecast.capture.tracy;
+
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.tracy.EventType;
+import dev.zonecast.core.tracy.Wire;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Zones of threads and fibers, and the call stacks that come with them. Methods return false where a name is missing. */
+final class ZoneEvents {
+    /** Sums of small differences start behind those that have a shorter form. */
+    private static final long FIRST_32 = 1L << 16;
+
+    private static final long FIRST_64 = (1L << 32) + FIRST_32;
+    private static final int MAX_DEPTH = 1 << 16;
+
+    private final Stream stream;
+    private final EventSink sink;
+    private final ThreadStates threads;
+    private final Locations locations;
+    private final boolean compactTimes;
+    private final SlotText text = new SlotText();
+
+    ZoneEvents(Stream stream, ThreadStates threads) {
+        this.stream = stream;
+        this.sink = stream.sink;
+        this.threads = threads;
+        this.locations = stream.vocabulary.locations;
+        this.compactTimes = stream.welcome.protocol().compactTimes();
+    }
+
+    // --- begins and ends
+
+    boolean begin16(byte[] bytes, int at) throws IOException {
+        return begin(Wire.getShort(bytes, at + 1), Wire.getLong(bytes, at + 3), false);
+    }
+
+    boolean end16(byte[] bytes, int at) throws IOException {
+        return end(Wire.getShort(bytes, at + 1));
+    }
+
+    boolean event(EventType type, byte[] bytes, int at) throws IOException {
+        return switch (type) {
+            case ZONE_BEGIN -> begin(wide(bytes, at), Wire.getLong(bytes, at + 9), false);
+            case ZONE_BEGIN_32 -> begin(middle(bytes, at), Wire.getLong(bytes, at + 5), false);
+            case ZONE_BEGIN_16 -> begin16(bytes, at);
+            case ZONE_BEGIN_CALLSTACK -> begin(wide(bytes, at), Wire.getLong(bytes, at + 9), true);
+            case ZONE_BEGIN_CALLSTACK_32 -> begin(middle(bytes, at), Wire.getLong(bytes, at + 5), true);
+            case ZONE_BEGIN_CALLSTACK_16 -> begin(Wire.getShort(bytes, at + 1), Wire.getLong(bytes, at + 3), true);
+            case ZONE_BEGIN_ALLOC_SRC_LOC -> beginAllocated(Wire.getLong(bytes, at + 1), false);
+            case ZONE_BEGIN_ALLOC_SRC_LOC_CALLSTACK -> beginAllocated(Wire.getLong(bytes, at + 1), true);
+            case ZONE_END -> end(wide(bytes, at));
+            case ZONE_END_32 -> end(middle(bytes, at));
+            case ZONE_END_16 -> end16(bytes, at);
+            default -> throw new IllegalArgumentException(type.toString());
+        };
+    }
+
+    private long wide(byte[] bytes, int at) {
+        long value = Wire.getLong(bytes, at + 1);
+        return compactTimes && value >= 0 ? value + FIRST_64 : value;
+    }
+
+    private static long middle(byte[] bytes, int at) {
+        return Integer.toUnsignedLong(Wire.getInt(bytes, at + 1)) + FIRST_32;
+    }
+
+    private boolean begin(long delta, long locationId, boolean withStack) throws IOException {
+        ThreadState thread = threads.use();
+        SourceLocation location = locations.get(locationId);
+        if (location == null || thread == null) {
+            return false;
+        }
+        begin(thread, delta, location, withStack);
+        return true;
+    }
+
+    private boolean beginAllocated(long delta, boolean withStack) throws IOException {
+        ThreadState thread = threads.use();
+        if (thread == null) {
+            return false;
+        }
+        begin(thread, delta, locations.allocated(stream.slots.location), withStack);
+        return true;
+    }
+
+    private void begin(ThreadState thread, long delta, SourceLocation location, boolean withStack) throws IOException {
+        long nanos = thread.notBackwards(stream.afterThread(delta));
+        CallStack stack = withStack ? thread.takeCallStack() : null;
+        if (thread.depth >= MAX_DEPTH) {
+            thread.refusedDepth++;
+            stream.counts.droppedEvents++;
+            return;
+        }
+        thread.depth++;
+        stream.counts.zones++;
+        if (stack == null) {
+            sink.zoneBegin(thread.track, nanos, location);
+        } else {
+            sink.zoneBegin(thread.track, nanos, location, stack);
+        }
+    }
+
+    private boolean end(long delta) throws IOException {
+        ThreadState thread = threads.use();
+        if (thread == null) {
+            return false;
+        }
+        long nanos = thread.notBackwards(stream.afterThread(delta));
+        if (thread.refusedDepth > 0) {
+            thread.refusedDepth--;
+        } else if (thread.depth == 0) {
+            stream.counts.unmatched++;
+        } else {
+            thread.depth--;
+            sink.zoneEnd(thread.track, nanos);
+        }
+        return true;
+    }
+
+    // --- attributes of the innermost open zone
+
+    boolean attribute(EventType type, byte[] bytes, int at) throws IOException {
+        ThreadState thread = threads.use();
+        if (thread == null) {
+            return false;
+        }
+        boolean hasText = type == EventType.ZONE_TEXT || type == EventType.ZONE_NAME;
+        Utf8Text words = hasText ? text.take(stream.slots.text) : null;
+        if (thread.depth == 0 || thread.refusedDepth > 0) {
+            stream.counts.unmatched++;
+            return true;
+        }
+        switch (type) {
+            case ZONE_TEXT -> sink.zoneText(thread.track, words);
+            case ZONE_NAME -> sink.zoneName(thread.track, words);
+            case ZONE_VALUE -> sink.zoneValue(thread.track, Wire.getLong(bytes, at + 1));
+            case ZONE_COLOR -> sink.zoneColor(thread.track, Wire.getInt(bytes, at) >>> 8);
+            default -> throw new IllegalArgumentException(type.toString());
+        }
+        return true;
+    }
+
+    // --- call stacks
+
+    /** The stack that has come is the current thread's, for the event that uses it. */
+    boolean callStack() {
+        Slots slots = stream.slots;
+        if (!stream.vocabulary.stackFrames.know(slots.addresses)) {
+            return false;
+        }
+        List<CallStack.Call> calls = new ArrayList<>();
+        if (slots.calls.isFilled()) {
+            StackFrames.appendLiteral(calls, slots.calls);
+        }
+        stream.vocabulary.stackFrames.appendTo(calls, slots.addresses);
+        slots.emptyCallStack();
+        threads.now().callStack = calls.isEmpty() ? null : new CallStack(calls);
+        return true;
+    }
+}
