@@ -1,10 +1,16 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.tracy.ListenOptions;
+import dev.zonecast.core.tracy.TracyListener;
+import java.io.File;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * All options of the profiler, each with its system property. Read once, when the profiler starts: by itself at the first event, with
@@ -21,6 +27,9 @@ import java.util.Objects;
  * <tr><td>zonecast.listen</td><td>boolean, true</td><td>wait for viewers</td></tr>
  * <tr><td>zonecast.bind</td><td>address, the loopback</td><td>where to wait; any other address lets the network see the program</td></tr>
  * <tr><td>zonecast.port</td><td>0 to 65535, 0</td><td>0 takes 8086 or the next free one up to 8105</td></tr>
+ * <tr><td>zonecast.announce</td><td>false, true, protocol version</td><td>announce the program in the network, so that viewers of that
+ *     version (true: the newest) list it</td></tr>
+ * <tr><td>zonecast.sources</td><td>paths, none</td><td>folders whose source files viewers may have the text of</td></tr>
  * <tr><td>zonecast.ring.bytes</td><td>size, 1M</td><td>ring of a platform thread; rounded up to a power of two</td></tr>
  * <tr><td>zonecast.ring.virtual.bytes</td><td>size, 16K</td><td>ring of a virtual thread</td></tr>
  * <tr><td>zonecast.ring.limit</td><td>size, 256M</td><td>all rings together</td></tr>
@@ -44,6 +53,8 @@ public final class Options {
     private boolean listen = true;
     private String bindAddress = "";
     private int port;
+    private int announced;
+    private List<Path> sourceRoots = List.of();
     private int ringBytes = 1 << 20;
     private int virtualRingBytes = 16 << 10;
     private long ringLimitBytes = 256L << 20;
@@ -70,6 +81,8 @@ public final class Options {
         options.listen = flag("zonecast.listen", options.listen);
         options.bindAddress = System.getProperty("zonecast.bind", "");
         options.port = (int) number("zonecast.port", 0, 0, 65_535);
+        options.announced = protocol("zonecast.announce");
+        options.sourceRoots = paths("zonecast.sources");
         options.ringBytes(size("zonecast.ring.bytes", options.ringBytes, 1 << 30));
         options.virtualRingBytes(size("zonecast.ring.virtual.bytes", options.virtualRingBytes, 1 << 30));
         options.ringLimitBytes = size("zonecast.ring.limit", options.ringLimitBytes, Long.MAX_VALUE);
@@ -144,6 +157,41 @@ public final class Options {
             throw new IllegalArgumentException("port must be 0 to 65535: " + number);
         }
         port = number;
+        return this;
+    }
+
+    /** Version of Tracy's protocol as which the program is announced, 0 if it is not. */
+    public int announced() {
+        return announced;
+    }
+
+    /**
+     * Announces the program every three seconds while no viewer is connected, by a broadcast in the local network, or on this machine if
+     * viewers are awaited at the loopback address. Everybody who listens learns name, process id and port. Viewers list it, and those of
+     * the version that is announced let it be chosen; others connect by the address.
+     *
+     * @param protocolVersion 82 for Tracy 0.14, 76 for 0.13, 74 for 0.12, 69 for 0.11.1; 0, as it is at first, announces nothing
+     * @throws IllegalArgumentException for another version
+     */
+    public Options announce(int protocolVersion) {
+        if (protocolVersion != 0 && !TracyListener.isSpoken(protocolVersion)) {
+            throw new IllegalArgumentException("not a version that is spoken: " + protocolVersion);
+        }
+        announced = protocolVersion;
+        return this;
+    }
+
+    /** Folders whose source files viewers may have the text of. */
+    public List<Path> sourceRoots() {
+        return sourceRoots;
+    }
+
+    /**
+     * Lets viewers have the text of source files: those below these folders that are the file of a registered source location. No link
+     * below a folder is followed.
+     */
+    public Options sourceRoots(List<Path> folders) {
+        sourceRoots = List.copyOf(folders);
         return this;
     }
 
@@ -313,6 +361,28 @@ public final class Options {
             reject(key, text, "none");
             return null;
         }
+    }
+
+    private static int protocol(String key) {
+        String text = System.getProperty(key, "false").strip().toLowerCase(Locale.ROOT);
+        if (text.matches("[0-9]{1,4}") && TracyListener.isSpoken(Integer.parseInt(text))) {
+            return Integer.parseInt(text);
+        }
+        return flag(key, false) ? ListenOptions.NEWEST_PROTOCOL : 0;
+    }
+
+    private static List<Path> paths(String key) {
+        List<Path> paths = new ArrayList<>();
+        for (String text : System.getProperty(key, "").split(Pattern.quote(File.pathSeparator), -1)) {
+            if (!text.isBlank()) {
+                try {
+                    paths.add(Path.of(text.strip()));
+                } catch (InvalidPathException e) {
+                    reject(key, text, "nothing of it");
+                }
+            }
+        }
+        return paths;
     }
 
     private static void reject(String key, String text, Object used) {

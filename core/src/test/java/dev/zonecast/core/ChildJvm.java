@@ -15,6 +15,9 @@ import java.util.concurrent.TimeUnit;
 public final class ChildJvm {
     private static final long LIMIT_SECONDS = 60;
 
+    /** Broadcasts to everybody leave by the loopback device too. */
+    private static final String LOOPBACK_UP = "ip link set lo up && ip route add default dev lo";
+
     /** What a child left behind; {@code err} has the JVM's warnings and the log. */
     public record Result(int exit, String out, String err) {
         /** The result, if the child ended well. */
@@ -37,6 +40,7 @@ public final class ChildJvm {
 
     private final List<String> flags = new ArrayList<>();
     private boolean nativeAccess = true;
+    private boolean ownNetwork;
 
     /** A JVM with native access for the module, as our documentation advises, and no other flag. */
     public ChildJvm() {}
@@ -45,6 +49,26 @@ public final class ChildJvm {
     public ChildJvm flags(String... more) {
         flags.addAll(List.of(more));
         return this;
+    }
+
+    /** Runs it in a network of its own, which has nothing but a loopback device: nothing leaves it. */
+    public ChildJvm inNetworkOfItsOwn() {
+        ownNetwork = true;
+        return this;
+    }
+
+    /** Whether this machine lets us make networks. */
+    public static boolean canMakeNetworks() throws InterruptedException {
+        try {
+            return new ProcessBuilder("unshare", "-rn", "sh", "-c", LOOPBACK_UP)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Leaves {@code --enable-native-access} out. */
@@ -81,6 +105,9 @@ public final class ChildJvm {
     private List<String> command(Class<?> main, String... arguments) {
         String module = main.getModule().getName();
         List<String> command = new ArrayList<>();
+        if (ownNetwork) {
+            command.addAll(List.of("unshare", "-rn", "sh", "-c", LOOPBACK_UP + " && exec \"$@\"", "sh"));
+        }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-XX:TieredStopAtLevel=1");
         command.add("--module-path=" + System.getProperty("jdk.module.path"));

@@ -169,7 +169,13 @@ public final class Profiler {
 
     private void listen() {
         TracyListener made = new TracyListener(
-                new ListenOptions(options.bindAddress(), options.port(), options.programName()), new ViewerHost());
+                new ListenOptions(
+                        options.bindAddress(),
+                        options.port(),
+                        options.programName(),
+                        options.announced(),
+                        options.sourceRoots()),
+                new ViewerHost());
         if (!made.start()) {
             return;
         }

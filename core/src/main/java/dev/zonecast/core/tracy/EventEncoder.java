@@ -111,7 +111,7 @@ final class EventEncoder {
     }
 
     /** Index of a new event with so many bytes behind its head. */
-    private int open(EventType type, int tailBytes) {
+    int open(EventType type, int tailBytes) {
         int size = protocol.sizeBytes(type) + tailBytes;
         reserve(size);
         int at = position;
@@ -583,6 +583,14 @@ final class EventEncoder {
     /** An answer without content. */
     void acknowledge(EventType type) {
         open(type);
+    }
+
+    /** @param text of at most {@link SourceFiles#MAX_BYTES} */
+    void sourceCode(int query, byte[] text) {
+        int at = open(EventType.SOURCE_CODE, Integer.BYTES + text.length);
+        Wire.putLong(bytes, at + 1, query);
+        Wire.putInt(bytes, at + 9, text.length);
+        System.arraycopy(text, 0, bytes, at + 13, text.length);
     }
 
     void sourceCodeNotAvailable(int query) {

@@ -16,6 +16,7 @@ import java.util.Locale;
  * @param name of the program
  * @param hostInfo lines of text, shown as they stand
  * @param cpus logical processors, empty if unknown
+ * @param sourceRoots folders whose files viewers may have the text of, as a rule none
  * @param startedEpochSeconds Unix time of the program's start
  * @param pid process id
  * @param architecture number of the processor's kind: 0 unknown, 1 x86, 2 x86-64, 3 ARM, 4 AArch64
@@ -26,6 +27,7 @@ record ProgramInfo(
         String name,
         String hostInfo,
         List<LogicalCpu> cpus,
+        List<Path> sourceRoots,
         long startedEpochSeconds,
         long pid,
         int architecture,
@@ -33,7 +35,7 @@ record ProgramInfo(
         long readyNanos) {
 
     /** This process. An empty name takes that of the main class or of the jar. */
-    static ProgramInfo current(String name) {
+    static ProgramInfo current(String name, List<Path> sourceRoots) {
         ProcessHandle process = ProcessHandle.current();
         List<LogicalCpu> cpus = LogicalCpu.read(Path.of("/sys/devices/system/cpu"));
         Instant started = process.info().startInstant().orElseGet(Instant::now);
@@ -41,6 +43,7 @@ record ProgramInfo(
                 ProgramName.of(name),
                 HostFacts.describe(Path.of("/"), cpus) + "Clock: " + Clock.name() + " (" + Clock.reason() + ")",
                 cpus,
+                sourceRoots,
                 started.getEpochSecond(),
                 process.pid(),
                 architecture(System.getProperty("os.arch", "")),

@@ -4,8 +4,10 @@ package dev.zonecast.core.tracy;
  * One question of the viewer: 13 bytes.
  *
  * @param pointer what is asked for: an id that this client gave out, or anything that a peer makes up
+ * @param extra further bytes of a text that the viewer sends, else of no meaning
  */
-record Query(QueryType type, long pointer) {
+record Query(QueryType type, long pointer, int extra) {
     static final int PACKET_BYTES = 13;
     static final int POINTER_OFFSET = 1;
+    static final int EXTRA_OFFSET = 9;
 }

@@ -16,6 +16,7 @@ final class QueryAnswers {
 
     private final EventEncoder encoder;
     private final ThreadRoster threads;
+    private final SourceAnswers sources;
     private final int ownThreadId;
     private final String ownThreadName;
     private final int unknownNameId = Registry.INSTANCE.names().intern(UNKNOWN);
@@ -23,11 +24,14 @@ final class QueryAnswers {
     /**
      * Answers of a session.
      *
+     * @param sources answers those for source texts, when they are read
      * @param ownThreadId number on the wire of the thread that the session's own messages belong to
      */
-    QueryAnswers(EventEncoder encoder, ThreadRoster threads, int ownThreadId, String ownThreadName) {
+    QueryAnswers(
+            EventEncoder encoder, ThreadRoster threads, SourceAnswers sources, int ownThreadId, String ownThreadName) {
         this.encoder = encoder;
         this.threads = threads;
+        this.sources = sources;
         this.ownThreadId = ownThreadId;
         this.ownThreadName = ownThreadName;
     }
@@ -48,12 +52,19 @@ final class QueryAnswers {
             case CALLSTACK_FRAME -> encoder.unknownCallstackFrame(pointer, UNKNOWN, UNKNOWN, UNKNOWN);
             case SYMBOL -> encoder.unknownSymbol(pointer, UNKNOWN);
             case SYMBOL_CODE -> encoder.acknowledge(EventType.ACK_SYMBOL_CODE_NOT_AVAILABLE);
-            case SOURCE_CODE -> encoder.sourceCodeNotAvailable((int) pointer);
+            case SOURCE_CODE -> sources.answer((int) pointer);
             case PARAMETER -> {
                 ParameterTable.INSTANCE.change((int) (pointer >>> 32), (int) pointer);
                 encoder.acknowledge(EventType.ACK_SERVER_QUERY_NOOP);
             }
-            case DATA_TRANSFER, DATA_TRANSFER_PART -> encoder.acknowledge(EventType.ACK_SERVER_QUERY_NOOP);
+            case DATA_TRANSFER -> {
+                sources.transfer(pointer);
+                encoder.acknowledge(EventType.ACK_SERVER_QUERY_NOOP);
+            }
+            case DATA_TRANSFER_PART -> {
+                sources.transferPart(pointer, query.extra());
+                encoder.acknowledge(EventType.ACK_SERVER_QUERY_NOOP);
+            }
             case TERMINATE, DISCONNECT -> throw new IllegalArgumentException(query + " has no answer");
         }
     }

@@ -75,12 +75,16 @@ final class QueryReader implements Runnable {
             }
             if (type == QueryType.DISCONNECT) {
                 peer.asksToEnd();
-            } else if (!waiting.offer(new Query(type, in.getLong(at + Query.POINTER_OFFSET)))) {
+            } else if (!waiting.offer(query(in, at, type))) {
                 peer.misbehaved("sent more than " + MAX_WAITING + " queries without waiting for answers");
                 return false;
             }
         }
         return true;
+    }
+
+    private static Query query(ByteBuffer in, int at, QueryType type) {
+        return new Query(type, in.getLong(at + Query.POINTER_OFFSET), in.getInt(at + Query.EXTRA_OFFSET));
     }
 
     /** The next query, or null. */

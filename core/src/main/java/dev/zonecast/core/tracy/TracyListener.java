@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Waits for Tracy viewers on a thread of its own, and gives one of them at a time a session. Whoever else connects is told that the
- * program is taken; who is not a viewer, or of a version that is not spoken here, is dropped with a log line. It announces nothing.
+ * program is taken; who is not a viewer, or of a version that is not spoken here, is dropped with a log line. It announces itself if it was told to, as a rule it does not.
  *
  * <p>Any number of connections may come at once: greetings are read as they arrive, for 2 seconds each, and of more than
  * {@value #MAX_CALLERS} that have not finished theirs the oldest is dropped.
@@ -49,6 +49,7 @@ public final class TracyListener {
     private final ArrayDeque<Caller> callers = new ArrayDeque<>();
 
     private ProgramInfo program;
+    private PresenceBroadcast presence;
     private ServerSocketChannel server;
     private Selector selector;
     private volatile int port = -1;
@@ -87,13 +88,17 @@ public final class TracyListener {
             server.register(selector, SelectionKey.OP_ACCEPT);
             InetSocketAddress local = (InetSocketAddress) server.getLocalAddress();
             port = local.getPort();
-            program = ProgramInfo.current(options.programName());
+            program = ProgramInfo.current(options.programName(), options.sourceRoots());
             logger.log(
                     Level.INFO,
                     "waiting for a Tracy viewer at {0}:{1}",
                     local.getAddress().getHostAddress(),
                     Integer.toString(port));
             thread.start();
+            if (options.announced() != 0) {
+                presence = new PresenceBroadcast(local, options.announced(), program, this::isConnected, logger);
+                presence.start();
+            }
             return true;
         } catch (UnknownHostException e) {
             return failed("the address " + options.bindAddress() + " is not known");
@@ -123,6 +128,11 @@ public final class TracyListener {
                 }
             }
         }
+    }
+
+    /** Whether viewers of this version of the protocol are understood. */
+    public static boolean isSpoken(int version) {
+        return Protocol.ofVersion(version) != null;
     }
 
     /** Port that viewers connect to, or -1. */
@@ -156,6 +166,9 @@ public final class TracyListener {
             live.hurry(limit.toNanos());
         }
         closing = true;
+        if (presence != null) {
+            presence.close();
+        }
         port = -1;
         if (selector != null) {
             selector.wakeup();
@@ -312,6 +325,7 @@ public final class TracyListener {
                 new SessionConnection(caller.channel, caller.address, !caller.loopback, host, log, this::sessionClosed);
         session = connection;
         sessions.incrementAndGet();
+        tellPresence();
         if (!connection.attach(new TracySession(caller.protocol, program, connection))) {
             session = null;
             refuse(caller, "is refused: the profiler has ended");
@@ -321,7 +335,14 @@ public final class TracyListener {
     /** Called by the collector's thread. */
     private void sessionClosed() {
         session = null;
+        tellPresence();
         selector.wakeup();
+    }
+
+    private void tellPresence() {
+        if (presence != null) {
+            presence.viewerChanged();
+        }
     }
 
     private void drop(Caller caller, String why) {

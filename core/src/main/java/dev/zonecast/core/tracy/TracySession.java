@@ -81,6 +81,7 @@ final class TracySession implements EventSink {
 
     private EventEncoder encoder;
     private QueryAnswers answers;
+    private SourceAnswers sources;
     private SessionLocks locks;
     private ProgramEvents programEvents;
     private final Set<MemoryPool> toldPools = new HashSet<>();
@@ -120,7 +121,8 @@ final class TracySession implements EventSink {
         locks = new SessionLocks(encoder);
         programEvents = new ProgramEvents(protocol, encoder);
         own = new SessionThread(null, SessionThread.wireId(self.threadId()));
-        answers = new QueryAnswers(encoder, threads, own.id, self.getName());
+        sources = new SourceAnswers(encoder, program.sourceRoots());
+        answers = new QueryAnswers(encoder, threads, sources, own.id, self.getName());
         programEvents.cpus(program.cpus());
     }
 
@@ -553,6 +555,7 @@ final class TracySession implements EventSink {
         for (Query query = connection.pollQuery(); query != null; query = connection.pollQuery()) {
             answers.answer(query);
         }
+        sources.sendReady();
     }
 
     private void keepAliveWhenIdle() {
@@ -584,6 +587,9 @@ final class TracySession implements EventSink {
                 answerUntilOver();
             }
         } finally {
+            if (sources != null) {
+                sources.close();
+            }
             connection.close();
         }
     }
@@ -614,6 +620,7 @@ final class TracySession implements EventSink {
                 wait = Math.max(wait / 2, MIN_END_WAIT_NANOS);
                 sendNow();
             } else if (!connection.isOver() && connection.isIdle()) {
+                sources.sendReady();
                 encoder.keepAlive();
                 wait = Math.min(wait * 2, KEEP_ALIVE_NANOS);
                 sendNow();

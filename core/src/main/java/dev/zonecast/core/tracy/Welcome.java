@@ -16,6 +16,9 @@ final class Welcome {
     /** Viewers may come and go; the welcome message is followed by the payload for that. */
     private static final byte FLAG_ON_DEMAND = 1;
 
+    /** The viewer may ask for source texts. */
+    private static final byte FLAG_CODE_TRANSFER = 4;
+
     private static final int CPU_MANUFACTURER_BYTES = 12;
     private static final int PROGRAM_NAME_BYTES = 64;
     private static final int HOST_INFO_BYTES = 1024;
@@ -34,6 +37,7 @@ final class Welcome {
      */
     static ByteBuffer of(
             Protocol protocol, ProgramInfo program, long originNanos, long readyNanos, long frameMarks, long nowNanos) {
+        boolean sendsSource = !program.sourceRoots().isEmpty();
         int delayBytes = protocol.welcomeHasDelay() ? 8 : 0;
         ByteBuffer out = ByteBuffer.allocate(1 + WELCOME_BYTES + delayBytes + ON_DEMAND_BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN);
@@ -45,10 +49,11 @@ final class Welcome {
         }
         out.putLong(1); // Resolution in ticks.
         out.putLong(program.startedEpochSeconds());
-        out.putLong(0); // Time of the executable: unknown, and so the viewer asks for no source text.
+        // Time of the executable: if it is unknown the viewer asks for no source text.
+        out.putLong(sendsSource ? program.startedEpochSeconds() : 0);
         out.putLong(program.pid());
         out.putLong(0); // Nanoseconds between call-stack samples: none are taken.
-        out.put(FLAG_ON_DEMAND);
+        out.put(sendsSource ? FLAG_ON_DEMAND | FLAG_CODE_TRANSFER : FLAG_ON_DEMAND);
         out.put((byte) program.architecture());
         text(out, program.cpu().vendor(), CPU_MANUFACTURER_BYTES, CPU_MANUFACTURER_BYTES);
         out.putInt(program.cpu().packedSignature());
@@ -61,12 +66,17 @@ final class Welcome {
     /** Zero-padded, cut between characters. */
     private static void text(ByteBuffer out, String text, int fieldBytes, int maxBytes) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        int end = out.position() + fieldBytes;
+        out.put(utf8, 0, prefixBytes(utf8, maxBytes));
+        out.position(end);
+    }
+
+    /** How many of the bytes make whole characters and are no more than allowed. */
+    static int prefixBytes(byte[] utf8, int maxBytes) {
         int length = Math.min(utf8.length, maxBytes);
         while (length < utf8.length && length > 0 && (utf8[length] & 0xC0) == 0x80) {
             length--;
         }
-        int end = out.position() + fieldBytes;
-        out.put(utf8, 0, length);
-        out.position(end);
+        return length;
     }
 }

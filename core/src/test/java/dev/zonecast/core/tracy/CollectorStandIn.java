@@ -52,7 +52,11 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
     }
 
     CollectorStandIn(int port) {
-        listener = new TracyListener(new ListenOptions("", port, "test program"), this, log);
+        this(new ListenOptions("", port, "test program"));
+    }
+
+    CollectorStandIn(ListenOptions options) {
+        listener = new TracyListener(options, this, log);
         var _ = collector.scheduleWithFixedDelay(this::pass, 2, 2, TimeUnit.MILLISECONDS);
     }
 

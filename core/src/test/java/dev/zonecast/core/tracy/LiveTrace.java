@@ -181,6 +181,10 @@ final class LiveTrace {
     /** By the number that was sent. */
     final Map<Long, Image> images = new LinkedHashMap<>();
 
+    /** By the number of the question. */
+    final Map<Integer, String> sources = new HashMap<>();
+
+    final List<Integer> refusedSources = new ArrayList<>();
     int acknowledged;
     int otherAnswers;
     boolean terminated;

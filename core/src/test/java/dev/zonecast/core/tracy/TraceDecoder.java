@@ -163,6 +163,11 @@ final class TraceDecoder {
                         .asIntBuffer()
                         .get(frameImage);
             }
+            if (type == 130) {
+                trace.sources.put((int) pointer, text(length));
+                pending--;
+                return;
+            }
             in.position(in.position() + length);
             return;
         }
@@ -245,6 +250,11 @@ final class TraceDecoder {
         asked.add(type + ":" + pointer);
         pending++;
         ask.accept(type, pointer);
+    }
+
+    /** One query more will be answered. */
+    void expectAnswer() {
+        pending++;
     }
 
     // --- times
@@ -354,7 +364,11 @@ final class TraceDecoder {
                 memoryPool = in.getLong();
                 askOnce(QueryType.STRING, memoryPool);
             }
-            case 108, 109, 110 -> {
+            case 109 -> {
+                trace.refusedSources.add(in.getInt());
+                pending--;
+            }
+            case 108, 110 -> {
                 trace.acknowledged++;
                 pending--;
             }

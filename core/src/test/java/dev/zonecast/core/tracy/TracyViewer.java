@@ -167,11 +167,35 @@ final class TracyViewer implements AutoCloseable {
     }
 
     static byte[] packet(int type, long pointer) {
+        return packet(type, pointer, 0);
+    }
+
+    private static byte[] packet(int type, long pointer, int extra) {
         return ByteBuffer.allocate(13)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .put((byte) type)
                 .putLong(pointer)
+                .putInt(extra)
                 .array();
+    }
+
+    /** Asks for the text of a file: section 8.9. */
+    void askForSource(int id, String file) throws IOException {
+        byte[] name = file.getBytes(StandardCharsets.UTF_8);
+        int length = name.length + 1;
+        synchronized (trace) {
+            decoder.askAnything(QueryType.DATA_TRANSFER, length);
+            ByteBuffer padded = ByteBuffer.allocate((length + 11) / 12 * 12)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .put(name)
+                    .rewind();
+            while (padded.hasRemaining()) {
+                decoder.expectAnswer();
+                unsent.add(packet(QueryType.DATA_TRANSFER_PART.number(), padded.getLong(), padded.getInt()));
+            }
+            decoder.askAnything(QueryType.SOURCE_CODE, id);
+        }
+        sendQueries();
     }
 
     private synchronized void sendQueries() throws IOException {

@@ -63,12 +63,12 @@ class WelcomeTest {
     }
 
     private static ProgramInfo program(String name, String host) {
-        return new ProgramInfo(name, host, List.of(), 1_700_000_000L, 4711, 2, CPU, 2000);
+        return new ProgramInfo(name, host, List.of(), List.of(), 1_700_000_000L, 4711, 2, CPU, 2000);
     }
 
     @Test
     void shouldDiscloseNeitherUserNorPathWhenItDescribesTheHost() {
-        ProgramInfo info = ProgramInfo.current("");
+        ProgramInfo info = ProgramInfo.current("", List.of());
 
         assertFalse(info.name().isEmpty());
         assertTrue(info.hostInfo().contains("JVM: "));

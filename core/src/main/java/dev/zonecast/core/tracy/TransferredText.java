@@ -1,0 +1,42 @@
+package dev.zonecast.core.tracy;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A text that the viewer sends in queries: its length in bytes with the final zero, then 12 bytes a query. The text that was begun last
+ * counts: before the name of a file there may be that of its module.
+ *
+ * <p>Owned by the collector's thread.
+ */
+final class TransferredText {
+    /** Longer ones are taken and thrown away. */
+    static final int MAX_BYTES = 4_096;
+
+    private static final int PART_BYTES = 12;
+
+    private final byte[] bytes = new byte[MAX_BYTES + PART_BYTES];
+    private int length;
+    private int received;
+
+    /** @param size in bytes, with the final zero; whatever a peer says */
+    void begin(long size) {
+        length = size > 0 && size <= MAX_BYTES ? (int) size : 0;
+        received = 0;
+    }
+
+    void part(long first, int second) {
+        if (received < length) {
+            Wire.putLong(bytes, received, first);
+            Wire.putInt(bytes, received + Long.BYTES, second);
+            received += PART_BYTES;
+        }
+    }
+
+    /** The text, or null if none was transferred as a whole. It is given once. */
+    String take() {
+        boolean whole = length > 0 && received >= length && bytes[length - 1] == 0;
+        String text = whole ? new String(bytes, 0, length - 1, StandardCharsets.UTF_8) : null;
+        length = 0;
+        return text;
+    }
+}
