@@ -5,7 +5,6 @@ import dev.zonecast.capture.fxt.TraceFile;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceReader;
 import dev.zonecast.capture.trace.TraceSummary;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -50,34 +49,11 @@ final class InputTrace {
             throw new IOException(file + ": is a folder");
         }
         try (ProgressLine progress = ProgressLine.start(task, Files.size(file));
-                InputStream raw = new Counted(Files.newInputStream(file), progress);
+                InputStream raw = new CountedInput(Files.newInputStream(file), progress);
                 InputStream in = TraceFile.uncompressed(raw)) {
             return reading.of(in);
         } catch (FxtException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static final class Counted extends FilterInputStream {
-        private final ProgressLine progress;
-
-        Counted(InputStream in, ProgressLine progress) {
-            super(in);
-            this.progress = progress;
-        }
-
-        @Override
-        public int read() throws IOException {
-            int value = super.read();
-            progress.step(value < 0 ? 0 : 1);
-            return value;
-        }
-
-        @Override
-        public int read(byte[] bytes, int from, int length) throws IOException {
-            int count = super.read(bytes, from, length);
-            progress.step(Math.max(0, count));
-            return count;
         }
     }
 }

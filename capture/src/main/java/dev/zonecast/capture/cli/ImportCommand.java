@@ -1,0 +1,120 @@
+package dev.zonecast.capture.cli;
+
+import dev.zonecast.capture.convert.ChromeJson;
+import dev.zonecast.capture.convert.ImportException;
+import dev.zonecast.capture.convert.ImportedTrace;
+import dev.zonecast.capture.convert.TracyCsv;
+import dev.zonecast.capture.export.OutputFile;
+import dev.zonecast.capture.fxt.FxtException;
+import dev.zonecast.capture.fxt.TraceFile;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
+
+/** A trace of another program as one that the other commands read. */
+@Command(
+        name = "import",
+        description = "Turns a trace in Chrome's JSON, or what tracy-csvexport -u, -g or -m wrote, into FXT.",
+        mixinStandardHelpOptions = true)
+final class ImportCommand implements Callable<Integer> {
+    private static final int BEGINNING_BYTES = 64;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "the trace, also .gz, .zst or .lz4")
+    private Path file;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "where to write (default: beside the trace, .fxt)")
+    private Path output;
+
+    @Option(names = "--json", description = "the figures at the end for programs")
+    private boolean json;
+
+    @Override
+    public Integer call() throws IOException {
+        ImportedTrace trace = new ImportedTrace();
+        read(trace);
+        Path target = output != null
+                ? output
+                : file.resolveSibling(
+                        file.getFileName().toString().replaceFirst("(\\.json|\\.csv)?(\\.(gz|zst|lz4))?$", "")
+                                + ".fxt");
+        try (OutputFile out = new OutputFile(target)) {
+            trace.writeTo(out.stream());
+            out.complete();
+        }
+        print(target, trace);
+        return ExitCode.OK;
+    }
+
+    private void read(ImportedTrace trace) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IOException(file + ": is a folder");
+        }
+        try (ProgressLine progress = ProgressLine.start("reading", Files.size(file));
+                InputStream raw = new CountedInput(Files.newInputStream(file), progress);
+                BufferedInputStream in = new BufferedInputStream(TraceFile.uncompressed(raw))) {
+            in.mark(BEGINNING_BYTES);
+            String beginning = new String(in.readNBytes(BEGINNING_BYTES), StandardCharsets.UTF_8);
+            in.reset();
+            if (TracyCsv.isTable(beginning)) {
+                TracyCsv.read(in, trace);
+            } else {
+                ChromeJson.read(in, trace);
+            }
+        } catch (ImportException | FxtException e) {
+            throw new IOException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void print(Path target, ImportedTrace trace) {
+        if (json) {
+            try (JsonGenerator generator = Json.generator(spec.commandLine().getOut())) {
+                generator.writeStartObject();
+                generator.writeStringProperty("file", target.toString());
+                generator.writeNumberProperty("events", trace.eventCount());
+                generator.writeNumberProperty("zones", trace.zones());
+                generator.writeBooleanProperty("cut", trace.isCut());
+                generator.writeNumberProperty("skipped", trace.skipped());
+                generator.writeNumberProperty("unmatchedEnds", trace.unmatchedEnds());
+                generator.writeNumberProperty("clipped", trace.clipped());
+                generator.writeNumberProperty("argumentsLeftOut", trace.argumentsLeftOut());
+                generator.writeEndObject();
+            }
+            spec.commandLine().getOut().println();
+            return;
+        }
+        say("wrote " + target + ": " + trace.eventCount() + " events, " + trace.zones() + " zones");
+        if (trace.isCut()) {
+            say("the trace was cut short; what came before is there");
+        }
+        tell(trace.skipped(), "events left out: of kinds that FXT does not have, or without a time");
+        tell(trace.unmatchedEnds(), "ends without a begin left out");
+        tell(trace.clipped(), "zones end with the one around them, which they outlasted");
+        tell(trace.argumentsLeftOut(), "arguments left out: FXT has room for fifteen");
+    }
+
+    private void tell(long count, String what) {
+        if (count > 0) {
+            say(count + " " + what);
+        }
+    }
+
+    private void say(String line) {
+        spec.commandLine().getErr().println("zonecast: " + line);
+    }
+}
