@@ -4,6 +4,7 @@ import dev.zonecast.capture.export.ChromeExport;
 import dev.zonecast.capture.export.CsvExport;
 import dev.zonecast.capture.export.FirefoxExport;
 import dev.zonecast.capture.export.OutputFile;
+import dev.zonecast.capture.export.PerfettoExport;
 import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.io.IOException;
@@ -22,7 +23,7 @@ import tools.jackson.core.exc.JacksonIOException;
 /** A recording for other programs. */
 @Command(
         name = "export",
-        description = "Writes a recording in the format of another program. Perfetto opens recordings as they are.",
+        description = "Writes a recording in the format of another program.",
         mixinStandardHelpOptions = true)
 final class ExportCommand implements Callable<Integer> {
     /** For whom. */
@@ -31,6 +32,8 @@ final class ExportCommand implements Callable<Integer> {
         FIREFOX(".firefox.json"),
         /** The Trace Event Format. */
         CHROME(".chrome.json"),
+        /** Perfetto's own format. */
+        PERFETTO(".perfetto-trace"),
         /** A line a zone. */
         CSV(".csv");
 
@@ -89,6 +92,7 @@ final class ExportCommand implements Callable<Integer> {
                 input.read("exporting", export);
                 export.close();
             }
+            case PERFETTO -> input.read("exporting", new PerfettoExport(out, filter));
             case FIREFOX -> {
                 FirefoxExport export = new FirefoxExport(filter);
                 TraceSummary summary = input.read("reading", export);

@@ -35,12 +35,21 @@ final class Screenshots {
         kept.add(new Screenshot(image.frame(), url(image), image.width(), image.height()));
     }
 
+    static {
+        // In memory: what is written is smaller than the name of a file for it.
+        ImageIO.setUseCache(false);
+    }
+
     private static String url(FrameImage image) throws IOException {
+        return "data:image/jpeg;base64," + Base64.getEncoder().encodeToString(jpeg(image));
+    }
+
+    static byte[] jpeg(FrameImage image) throws IOException {
         BufferedImage picture = new BufferedImage(image.width(), image.height(), BufferedImage.TYPE_INT_RGB);
         picture.setRGB(0, 0, image.width(), image.height(), image.toRgb(), 0, image.width());
         ByteArrayOutputStream jpeg = new ByteArrayOutputStream();
         ImageIO.write(picture, "jpeg", jpeg);
-        return "data:image/jpeg;base64," + Base64.getEncoder().encodeToString(jpeg.toByteArray());
+        return jpeg.toByteArray();
     }
 
     List<Screenshot> kept() {

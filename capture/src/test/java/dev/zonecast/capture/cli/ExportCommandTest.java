@@ -127,7 +127,7 @@ class ExportCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"firefox", "chrome", "csv"})
+    @ValueSource(strings = {"firefox", "chrome", "perfetto", "csv"})
     void shouldLeaveNothingHalfDoneWhenTheTraceIsDamaged(String format) throws IOException {
         Path file = SampleTrace.write(folder.resolve("a.fxt"), 500);
         byte[] bytes = Files.readAllBytes(file);
@@ -147,7 +147,7 @@ class ExportCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"firefox", "chrome", "csv"})
+    @ValueSource(strings = {"firefox", "chrome", "perfetto", "csv"})
     void shouldSayThatTheDiskIsFull(String format) throws IOException {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.exists(full), "a device that is always full");
