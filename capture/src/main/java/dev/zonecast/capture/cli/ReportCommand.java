@@ -62,8 +62,8 @@ final class ReportCommand implements Callable<Integer> {
         long start = range.needsStart() ? TraceStart.of(input) : 0;
         Path target = InputTrace.beside(file, output, ".html");
         ReportData data = new ReportData(range.filter(start), maxZones, (long) pictures * MEBIBYTE);
-        TraceSummary summary = input.read("reading", data);
         try (OutputFile out = new OutputFile(target)) {
+            TraceSummary summary = input.read("reading", data);
             ReportPage.write(data, summary, file.getFileName().toString(), out.stream());
             out.complete();
         } catch (JacksonIOException e) {

@@ -29,7 +29,7 @@ public final class BeginOrder {
         for (int i = 0; i < count; i++) {
             keys[i] = ((begins[i] - least) << placeBits) | (mask - i);
         }
-        Arrays.sort(keys);
+        Arrays.parallelSort(keys);
         int[] order = new int[count];
         for (int i = 0; i < count; i++) {
             order[i] = (int) (mask - (keys[i] & mask));

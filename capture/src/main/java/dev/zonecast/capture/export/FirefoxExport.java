@@ -37,6 +37,7 @@ public final class FirefoxExport implements TraceListener {
     private final Screenshots screenshots = new Screenshots();
     private final Map<Long, Long> frameBegins = new HashMap<>();
     private final List<String> texts = new ArrayList<>();
+    private ThreadData last;
     private String process = "";
     private Session session;
 
@@ -78,7 +79,10 @@ public final class FirefoxExport implements TraceListener {
     }
 
     private ThreadData thread(Track track) {
-        return threads.computeIfAbsent(track, ThreadData::new);
+        if (last == null || last.track != track) {
+            last = threads.computeIfAbsent(track, ThreadData::new);
+        }
+        return last;
     }
 
     @Override
@@ -96,7 +100,9 @@ public final class FirefoxExport implements TraceListener {
             detail = texts.size();
             texts.add(String.join("; ", all));
         }
-        thread(zone.track()).zones.add(zone.beginNanos(), zone.endNanos(), tables.string(zone.name()), place, detail);
+        thread(zone.track())
+                .zones
+                .add(zone.beginNanos(), zone.endNanos(), tables.name(place, zone.name()), place, detail);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.zonecast.capture.export;
 import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.trace.Location;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,12 +64,18 @@ final class FirefoxTables {
         }
     }
 
+    private static final int KINDS = ZoneKind.values().length;
+
     private record Place(Location location, ZoneKind kind) {}
 
     private final Map<String, Integer> strings = new LinkedHashMap<>();
     private final Map<String, String> categories = new LinkedHashMap<>();
     private final Map<String, Integer> categoryIndexes = new HashMap<>();
-    private final Map<Place, Integer> places = new HashMap<>();
+    /** By location and kind: one more than the place in the list, 0 = not there yet. */
+    private int[] places = new int[64];
+
+    private String[] namesOfPlaces = new String[64];
+    private int[] stringsOfPlaces = new int[64];
     private final List<Place> placeList = new ArrayList<>();
     private final List<Integer> placeCategories = new ArrayList<>();
     private final Map<Long, Integer> stacks = new HashMap<>();
@@ -86,14 +93,35 @@ final class FirefoxTables {
         return strings.computeIfAbsent(text, t -> strings.size());
     }
 
+    /** As {@link #string}, of a zone of that place: most have the same one. */
+    int name(int place, String text) {
+        if (place >= namesOfPlaces.length) {
+            int length = Math.max(place + 1, namesOfPlaces.length * 2);
+            namesOfPlaces = Arrays.copyOf(namesOfPlaces, length);
+            stringsOfPlaces = Arrays.copyOf(stringsOfPlaces, length);
+        }
+        if (!text.equals(namesOfPlaces[place])) {
+            namesOfPlaces[place] = text;
+            stringsOfPlaces[place] = string(text);
+        }
+        return stringsOfPlaces[place];
+    }
+
     private int category(String name, String color) {
         categories.put(name, color);
         return categoryIndexes.computeIfAbsent(name, n -> categoryIndexes.size());
     }
 
     /** Zones of a place bear its colour, as near as there is one. */
+    @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
     int place(Location location, ZoneKind kind) {
-        return places.computeIfAbsent(new Place(location, kind), place -> {
+        int at = location.index() * KINDS + kind.ordinal();
+        if (at >= places.length) {
+            places = Arrays.copyOf(places, Math.max(at + 1, places.length * 2));
+        }
+        if (places[at] == 0) {
+            placeList.add(new Place(location, kind));
+            places[at] = placeList.size();
             String color = location.rgb() != 0
                     ? Paint.nearest(location.rgb()).word()
                     : switch (kind) {
@@ -101,10 +129,9 @@ final class FirefoxTables {
                         case GPU -> "green";
                         case LUA -> "purple";
                     };
-            placeList.add(place);
             placeCategories.add(category(kind + ", " + color, color));
-            return placeList.size() - 1;
-        });
+        }
+        return places[at] - 1;
     }
 
     int category(int place) {

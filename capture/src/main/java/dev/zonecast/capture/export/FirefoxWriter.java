@@ -1,10 +1,13 @@
 package dev.zonecast.capture.export;
 
+import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.TraceSummary;
 import dev.zonecast.capture.trace.Track;
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -69,6 +72,7 @@ final class FirefoxWriter {
     private final List<String> texts;
     private final List<ThreadData> threads;
     private final List<Counter> counters;
+    private final List<byte[]> dataOfPlaces = new ArrayList<>();
     private JsonGenerator json;
     private long base;
 
@@ -239,48 +243,60 @@ final class FirefoxWriter {
         columns.numbers(
                 "category",
                 i -> i < zoneCount ? tables.category(zones.location(order[i])) : marks.get(i - zoneCount).category);
-        json.writeName("data").writeStartArray();
-        for (int i = 0; i < zoneCount; i++) {
-            zoneData(zones, order[i]);
-        }
+        List<byte[]> others = new ArrayList<>();
         int shot = 0;
         for (Mark mark : marks) {
-            if (mark.type.equals("CompositorScreenshot")) {
-                screenshotData(shown.get(shot++));
-            } else {
-                json.writeStartObject();
-                json.writeStringProperty("type", mark.type);
-                if (!mark.text.isEmpty()) {
-                    json.writeStringProperty("text", mark.text);
-                }
-                json.writeEndObject();
-            }
+            boolean picture = mark.type.equals("CompositorScreenshot");
+            others.add(picture ? screenshotData(shown.get(shot++)) : markData(mark));
         }
-        json.writeEndArray();
+        columns.raw("data", i -> i < zoneCount ? zoneData(zones, order[i]) : others.get(i - zoneCount));
         columns.end();
     }
 
-    private void zoneData(ZoneColumns zones, int i) {
-        var location = tables.location(zones.location(i));
-        json.writeStartObject();
-        json.writeStringProperty("type", "Zone");
-        if (!location.file().isEmpty()) {
-            json.writeStringProperty("where", location.file() + ":" + location.line());
-        }
+    // What a marker has, as JSON.
+
+    /** The same of all zones of a place, but for those that somebody said something of. */
+    private byte[] zoneData(ZoneColumns zones, int i) {
+        int place = zones.location(i);
         if (zones.detail(i) >= 0) {
-            json.writeStringProperty("text", texts.get(zones.detail(i)));
+            return zoneData(place, texts.get(zones.detail(i)));
         }
-        json.writeEndObject();
+        while (dataOfPlaces.size() <= place) {
+            dataOfPlaces.add(zoneData(dataOfPlaces.size(), ""));
+        }
+        return dataOfPlaces.get(place);
     }
 
-    private void screenshotData(Screenshots.Screenshot shot) {
-        json.writeStartObject();
-        json.writeStringProperty("type", "CompositorScreenshot");
-        json.writeNumberProperty("url", tables.string(shot.url()));
-        json.writeStringProperty("windowID", "0x1");
-        json.writeNumberProperty("windowWidth", shot.width());
-        json.writeNumberProperty("windowHeight", shot.height());
-        json.writeEndObject();
+    private byte[] zoneData(int place, String text) {
+        Location location = tables.location(place);
+        String where = location.file().isEmpty() ? "" : location.file() + ":" + location.line();
+        return object("type", "Zone", "where", where, "text", text);
+    }
+
+    private static byte[] markData(Mark mark) {
+        return object("type", mark.type, "text", mark.text);
+    }
+
+    private byte[] screenshotData(Screenshots.Screenshot shot) {
+        return ("{\"type\":\"CompositorScreenshot\",\"url\":" + tables.string(shot.url())
+                        + ",\"windowID\":\"0x1\",\"windowWidth\":" + shot.width() + ",\"windowHeight\":" + shot.height()
+                        + "}")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** An object of texts; those that are empty are left out. */
+    private static byte[] object(String... namesAndTexts) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonGenerator object = ExportJson.generator(bytes)) {
+            object.writeStartObject();
+            for (int i = 0; i < namesAndTexts.length; i += 2) {
+                if (!namesAndTexts[i + 1].isEmpty()) {
+                    object.writeStringProperty(namesAndTexts[i], namesAndTexts[i + 1]);
+                }
+            }
+            object.writeEndObject();
+        }
+        return bytes.toByteArray();
     }
 
     /** Counts are differences, and the first is taken for 0: one more at the front makes the first value count. */

@@ -4,10 +4,9 @@ import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.Zone;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** What was in some frames: for each source location, how much of the frame was spent in it and not in zones inside. */
 public final class FrameContents {
@@ -21,15 +20,25 @@ public final class FrameContents {
      */
     public record Part(Location location, ZoneKind kind, long selfNanos, long count) {}
 
-    private record Key(Location location, ZoneKind kind) {}
+    private static final int KINDS = ZoneKind.values().length;
 
-    private static final class Sum {
-        private long selfNanos;
-        private long count;
+    /** Sums of a frame, by the place of location and kind. */
+    private static final class Sums {
+        private long[] selfNanos = new long[64];
+        private long[] counts = new long[64];
+
+        private void reserve(int place) {
+            if (place >= counts.length) {
+                int length = Math.max(place + 1, counts.length * 2);
+                selfNanos = Arrays.copyOf(selfNanos, length);
+                counts = Arrays.copyOf(counts, length);
+            }
+        }
     }
 
     private final List<Frame> frames;
-    private final List<Map<Key, Sum>> contents = new ArrayList<>();
+    private final List<Sums> contents = new ArrayList<>();
+    private final List<Location> locations = new ArrayList<>();
     private final long firstBegin;
     private final long lastEnd;
 
@@ -39,7 +48,7 @@ public final class FrameContents {
         long begin = Long.MAX_VALUE;
         long end = Long.MIN_VALUE;
         for (Frame frame : frames) {
-            contents.add(new HashMap<>());
+            contents.add(new Sums());
             begin = Math.min(begin, frame.beginNanos());
             end = Math.max(end, frame.endNanos());
         }
@@ -61,15 +70,27 @@ public final class FrameContents {
         }
     }
 
-    private static void add(Map<Key, Sum> content, Zone zone, long nanos) {
-        Sum own = content.computeIfAbsent(new Key(zone.location(), ZoneKind.of(zone)), key -> new Sum());
-        own.selfNanos += nanos;
-        own.count++;
+    private void add(Sums sums, Zone zone, long nanos) {
+        int place = place(zone);
+        sums.reserve(place);
+        sums.selfNanos[place] += nanos;
+        sums.counts[place]++;
         Zone parent = zone.parent();
         if (parent != null) {
-            content.computeIfAbsent(new Key(parent.location(), ZoneKind.of(parent)), key -> new Sum()).selfNanos -=
-                    nanos;
+            int around = place(parent);
+            sums.reserve(around);
+            sums.selfNanos[around] -= nanos;
         }
+    }
+
+    @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
+    private int place(Zone zone) {
+        Location location = zone.location();
+        while (locations.size() <= location.index()) {
+            locations.add(null);
+        }
+        locations.set(location.index(), location);
+        return location.index() * KINDS + ZoneKind.of(zone).ordinal();
     }
 
     /**
@@ -77,16 +98,20 @@ public final class FrameContents {
      *
      * @param frame place in the list that was given
      */
+    @SuppressWarnings("EnumOrdinal") // As above.
     public List<Part> of(int frame, int count) {
-        return contents.get(frame).entrySet().stream()
-                .filter(entry -> entry.getValue().count > 0)
-                .map(entry -> new Part(
-                        entry.getKey().location,
-                        entry.getKey().kind,
-                        Math.max(0, entry.getValue().selfNanos),
-                        entry.getValue().count))
-                .sorted(Comparator.comparingLong(Part::selfNanos).reversed())
-                .limit(count)
-                .toList();
+        Sums sums = contents.get(frame);
+        List<Part> parts = new ArrayList<>();
+        for (int place = 0; place < sums.counts.length; place++) {
+            if (sums.counts[place] > 0) {
+                parts.add(new Part(
+                        locations.get(place / KINDS),
+                        ZoneKind.values()[place % KINDS],
+                        Math.max(0, sums.selfNanos[place]),
+                        sums.counts[place]));
+            }
+        }
+        parts.sort(Comparator.comparingLong(Part::selfNanos).reversed());
+        return parts.subList(0, Math.min(count, parts.size()));
     }
 }

@@ -15,6 +15,7 @@ public final class Location {
     private final String function;
     private final String file;
     private final int line;
+    private final Language language;
     private int rgb;
 
     Location(int index, String name, String function, String file, int line, int rgb) {
@@ -23,6 +24,7 @@ public final class Location {
         this.function = function;
         this.file = file;
         this.line = line;
+        this.language = file.endsWith(".lua") ? Language.LUA : Language.HOST;
         this.rgb = rgb;
     }
 
@@ -62,7 +64,7 @@ public final class Location {
 
     /** By the file's name: scripts end in {@code .lua}. */
     public Language language() {
-        return file.endsWith(".lua") ? Language.LUA : Language.HOST;
+        return language;
     }
 
     @Override

@@ -86,19 +86,23 @@ final class ZoneAssembler {
     private void start(Zone zone, FxtEvent event, boolean ours) throws IOException {
         zone.beginNanos = event.timeNanos();
         zone.name = event.name();
-        zone.location = location(event);
-        arguments(zone, event, ours);
+        FxtArguments arguments = event.arguments();
+        int loc = arguments.find("loc");
+        zone.location = location(event, loc);
+        // Of most zones that is all.
+        if (arguments.count() > (loc < 0 ? 0 : 1)) {
+            arguments(zone, event, ours);
+        }
     }
 
-    private Location location(FxtEvent event) throws IOException {
-        FxtArguments arguments = event.arguments();
-        for (int i = 0; i < arguments.count(); i++) {
-            if (arguments.name(i).equals("loc")) {
-                Location location = locations.ofString(arguments.stringIndex(i));
-                return location != null ? location : locations.of(event.name(), arguments.asText(i));
-            }
+    private Location location(FxtEvent event, int loc) throws IOException {
+        if (loc < 0) {
+            return locations.of(event.name(), "", "", 0, 0);
         }
-        return locations.of(event.name(), "", "", 0, 0);
+        Location location = locations.ofString(event.arguments().stringIndex(loc));
+        return location != null
+                ? location
+                : locations.of(event.name(), event.arguments().asText(loc));
     }
 
     private void end(Track track, FxtEvent event, boolean ours) throws IOException {

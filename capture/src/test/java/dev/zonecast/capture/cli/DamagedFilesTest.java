@@ -1,55 +1,241 @@
 package dev.zonecast.capture.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever is wrong with a file: a command does its work, or says in one line why not. */
+/**
+ * Whatever is wrong with a file or with the place for another: a command does its work, or says in one line why not, with exit code
+ * 2; what it was to write is there as a whole or not at all.
+ */
 class DamagedFilesTest {
-    /** Prime, so that all places of a word come up. */
-    private static final int STEP = 61;
+    private static final String OUTPUT = "output";
+    private static final String BEFORE = "what was there";
+    private static final long FOUR_GIBIBYTES = 4L << 30;
 
     @TempDir
     Path folder;
 
+    private Path good;
+
+    /** What reads a recording; INPUT and OUTPUT stand for the files. */
+    static Stream<List<String>> commands() {
+        return Stream.of(
+                List.of("stats", "INPUT"),
+                List.of("stats", "INPUT", "--json"),
+                List.of("stats", "INPUT", "--csv"),
+                List.of("compare", "INPUT", "INPUT"),
+                List.of("report", "INPUT", "-o", "OUTPUT"),
+                List.of("export", "INPUT", "--to", "chrome", "-o", "OUTPUT"),
+                List.of("export", "INPUT", "--to", "perfetto", "-o", "OUTPUT"),
+                List.of("export", "INPUT", "--to", "firefox", "-o", "OUTPUT"),
+                List.of("export", "INPUT", "--to", "csv", "-o", "OUTPUT"));
+    }
+
+    static Stream<List<String>> writers() {
+        return commands().filter(command -> command.contains("OUTPUT"));
+    }
+
+    @BeforeEach
+    void writeGood() throws IOException {
+        good = SampleTrace.write(folder.resolve("good.fxt"), 500);
+    }
+
+    private static Object[] filled(List<String> command, Path input, Path output) {
+        return command.stream()
+                .map(word -> word.equals("INPUT") ? input : word.equals("OUTPUT") ? output : word)
+                .toArray();
+    }
+
+    private CommandRun run(List<String> command, Path input) {
+        return CommandRun.of(filled(command, input, folder.resolve(OUTPUT)));
+    }
+
+    private static void assertOneLine(CommandRun run, String about) {
+        assertEquals(2, run.exit(), about + ": " + run.err());
+        assertEquals(1, run.err().lines().count(), run.err());
+        assertTrue(run.err().startsWith("zonecast: "), run.err());
+        assertFalse(run.err().contains("Exception"), run.err());
+    }
+
+    /** Nothing but what was there before. */
+    private void assertNothingWritten() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            List<String> names =
+                    files.map(file -> file.getFileName().toString()).toList();
+            assertTrue(
+                    names.stream().noneMatch(name -> name.equals(OUTPUT) || name.endsWith(".part")), names.toString());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void shouldSayWhyItCannotReadAFile(List<String> command) throws IOException {
+        Path none = folder.resolve("none.fxt");
+        Path empty = Files.createFile(folder.resolve("empty.fxt"));
+        Path text = Files.writeString(folder.resolve("text.fxt"), "this is no recording\n".repeat(100));
+        Path sparse = folder.resolve("sparse.fxt");
+        try (RandomAccessFile file = new RandomAccessFile(sparse.toFile(), "rw")) {
+            file.setLength(FOUR_GIBIBYTES);
+        }
+        Path zipped = Files.write(folder.resolve("zipped.fxt.gz"), new byte[] {0x1F, (byte) 0x8B, 8, 0, 1, 2, 3});
+        for (Path input : List.of(none, empty, text, sparse, zipped, folder)) {
+            CommandRun run = run(command, input);
+
+            assertOneLine(run, input.toString());
+            assertTrue(run.err().contains(input.toString()), run.err());
+            assertNothingWritten();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void shouldSayThatItMayNotReadAFile(List<String> command) throws IOException {
+        Files.setPosixFilePermissions(good, PosixFilePermissions.fromString("---------"));
+        assumeTrue(!Files.isReadable(good), "rights do not bind this user");
+
+        CommandRun run = run(command, good);
+
+        assertOneLine(run, "no rights");
+        assertTrue(run.err().contains("permission denied"), run.err());
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void shouldReadWhatIsThereOfAFileThatWasCut(List<String> command) throws IOException {
+        byte[] trace = Files.readAllBytes(good);
+        Path cut = folder.resolve("cut.fxt");
+        for (int length : new int[] {9, 100, trace.length / 2 + 3, trace.length - 1}) {
+            Files.write(cut, Arrays.copyOf(trace, length));
+
+            CommandRun run = run(command, cut);
+
+            assertEquals(0, run.exit(), length + ": " + run.err());
+        }
+        // A file that was made longer than what is in it.
+        try (RandomAccessFile file = new RandomAccessFile(cut.toFile(), "rw")) {
+            file.setLength(FOUR_GIBIBYTES);
+        }
+        assertEquals(0, run(command, cut).exit());
+    }
+
     @Test
-    void shouldWorkOrSayWhyNotWhenAByteIsFlipped() throws IOException {
-        byte[] trace = Arrays.copyOf(Files.readAllBytes(SampleTrace.write(folder.resolve("a.fxt"), 500)), 6000);
+    void shouldWorkOrSayWhyNotWhenAnyByteIsFlipped() throws IOException {
+        byte[] trace = Arrays.copyOf(Files.readAllBytes(good), 1200);
         Path damaged = folder.resolve("damaged.fxt");
-        Path output = folder.resolve("output");
+        List<List<String>> commands = commands().toList();
         int refused = 0;
-        for (int at = 0; at < trace.length; at += STEP) {
+        for (int at = 0; at < trace.length; at++) {
             byte[] flipped = trace.clone();
             flipped[at] ^= (byte) (1 << at % 8);
             Files.write(damaged, flipped);
-            for (List<Object> command : List.<List<Object>>of(
-                    List.of("stats", damaged),
-                    List.of("stats", damaged, "--json"),
-                    List.of("compare", damaged, damaged),
-                    List.of("export", damaged, "--to", "chrome", "-o", output),
-                    List.of("export", damaged, "--to", "firefox", "-o", output),
-                    List.of("export", damaged, "--to", "csv", "-o", output))) {
-                refused += run(command, at) ? 0 : 1;
+            // All of them at the beginning, where all kinds of records are, then in turn.
+            int first = at < 400 ? 0 : at % commands.size();
+            int last = at < 400 ? commands.size() : first + 1;
+            for (List<String> command : commands.subList(first, last)) {
+                Files.deleteIfExists(folder.resolve(OUTPUT));
+                CommandRun run = run(command, damaged);
+                if (run.exit() != 0) {
+                    refused++;
+                    assertOneLine(run, command + ", byte " + at);
+                    assertNothingWritten();
+                }
             }
         }
-        assertTrue(refused > 6, "only " + refused + " were refused");
+        assertTrue(refused > 100, "only " + refused + " were refused");
     }
 
-    private static boolean run(List<Object> command, int at) {
-        CommandRun run = CommandRun.of(command.toArray());
-        if (run.exit() == 0) {
-            return true;
+    @ParameterizedTest
+    @MethodSource("writers")
+    void shouldLeaveWhatWasThereWhenTheDiskIsFull(List<String> command) throws Exception {
+        Path disk = Files.createDirectory(folder.resolve("disk"));
+        String script = "mount -t tmpfs -o size=16k none \"$DISK\" || exit 99; printf '" + BEFORE
+                + "' > \"$DISK/output\"; \"$@\"; code=$?; ls -A \"$DISK\"; cat \"$DISK/output\"; exit $code";
+        List<String> line = new ArrayList<>(List.of("unshare", "-rm", "sh", "-c", script, "sh"));
+        line.addAll(java(filled(command, good, disk.resolve(OUTPUT))));
+        ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
+        builder.environment().put("DISK", disk.toString());
+        Process process;
+        try {
+            process = builder.start();
+        } catch (IOException e) {
+            assumeTrue(false, "no program to make a small disk with: " + e.getMessage());
+            return;
         }
-        assertEquals(2, run.exit(), command + ", byte " + at + ": " + run.err());
-        assertEquals(1, run.err().lines().count(), run.err());
-        assertTrue(run.err().startsWith("zonecast: "), run.err());
-        return false;
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int exit = process.waitFor();
+        assumeTrue(exit != 99 && !said.contains("unshare:"), "this user may not mount: " + said);
+
+        assertEquals(2, exit, said);
+        List<String> lines =
+                said.lines().filter(text -> !text.startsWith("Picked up")).toList();
+        assertEquals(3, lines.size(), said);
+        assertTrue(lines.getFirst().startsWith("zonecast: ") && said.contains("No space left"), said);
+        assertEquals(List.of(OUTPUT, BEFORE), lines.subList(1, 3));
+    }
+
+    @ParameterizedTest
+    @MethodSource("writers")
+    void shouldLeaveNothingHalfDoneWhenInterrupted(List<String> command) throws Exception {
+        Path pipe = folder.resolve("pipe.fxt");
+        boolean made;
+        try {
+            made = new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0;
+        } catch (IOException e) {
+            made = false;
+        }
+        assumeTrue(made, "pipes have no names here");
+        Process process = new ProcessBuilder(java(filled(command, pipe, folder.resolve(OUTPUT))))
+                .redirectErrorStream(true)
+                .start();
+        // The recording does not end: the command is in the middle of it.
+        try (OutputStream recording = Files.newOutputStream(pipe)) {
+            recording.write(Files.readAllBytes(good));
+            recording.flush();
+            new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
+            assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+        }
+
+        assertEquals(130, process.exitValue());
+        assertNothingWritten();
+    }
+
+    /** The command line as a program of its own. */
+    private static List<String> java(Object... arguments) {
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path")
+                        + File.pathSeparator
+                        + System.getProperty("jdk.module.path", "")));
+        line.add("dev.zonecast.capture.cli.Main");
+        for (Object argument : arguments) {
+            line.add(argument.toString());
+        }
+        return line;
     }
 }
