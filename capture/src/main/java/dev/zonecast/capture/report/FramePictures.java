@@ -34,7 +34,7 @@ final class FramePictures {
     }
 
     void add(FrameImage image) throws IOException {
-        if (seen++ % stride != 0) {
+        if (seen++ % stride != 0 || maxBytes == 0) {
             return;
         }
         Picture picture =

@@ -5,6 +5,8 @@ import { count, duration, percent, placeText, rate, time } from "./format.js";
 import { PictureCanvas } from "./pictures.js";
 
 const MOST_PARTS = 8;
+/** A selection of more zones than this is summed up by the table below only: it takes too long for each move of a pointer. */
+const MOST_SUMMED = 100000;
 
 export class Details {
   #shown = "";
@@ -23,7 +25,7 @@ export class Details {
     const key = `${this.view.zone} ${this.view.range?.from} ${this.view.range?.to}`;
     if (key !== this.#shown) {
       this.#shown = key;
-      byId("details").replaceChildren(...this.#range(), ...this.#zone());
+      byId("details").replaceChildren(...this.#zone(), ...this.#range());
     }
   }
 
@@ -55,14 +57,39 @@ export class Details {
     const frames = this.trace.frames;
     const inside = range.frames ? range.frames[1] - range.frames[0] + 1 : null;
     return [
-      element("h3", {}, "Selected time"),
+      element("h3", { class: "range" }, "Selected time"),
       this.#list([
         ["length", duration(range.to - range.from)],
         ["from", time(range.from)],
         ["to", time(range.to)],
         ...(inside && frames ? [["frames", count(inside)]] : []),
       ]),
+      ...this.#most(range),
     ];
+  }
+
+  /** What most of a selected time was spent in. */
+  #most({ from, to }) {
+    const zones = this.trace.countWithin(from, to);
+    if (zones === 0 || zones > MOST_SUMMED) {
+      return [];
+    }
+    const links = this.trace.zoneStatistics(from, to).slice(0, MOST_PARTS).map((figures) => {
+      const swatch = element("span", { class: "swatch", "aria-hidden": "true" });
+      swatch.style.background = this.theme.full(figures.index);
+      return element(
+        "li",
+        {},
+        element(
+          "button",
+          { class: "link", click: () => this.view.selectPlace(figures.index) },
+          swatch,
+          element("span", { class: "name" }, figures.place.name),
+          element("span", { class: "figure" }, duration(figures.self)),
+        ),
+      );
+    });
+    return [element("h4", {}, `Most of it in (${count(zones)} zones)`), element("ul", { class: "links" }, ...links)];
   }
 
   #list(pairs) {

@@ -238,6 +238,14 @@ export class Trace {
     return all.sort((a, b) => b.self - a.self);
   }
 
+  /** How many zones begin within a time. */
+  countWithin(from, to) {
+    return this.rows.reduce((sum, row) => {
+      const [first, end] = this.within(row, from, to);
+      return sum + end - first;
+    }, 0);
+  }
+
   /** The longest zones of a place that begin within a time. */
   longestOfPlace(placeIndex, from, to, most) {
     const { place, duration } = this.zones;

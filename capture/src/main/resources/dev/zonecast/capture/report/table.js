@@ -22,7 +22,7 @@ export class Table {
     this.heads = columns.map((column, i) =>
       element(
         "th",
-        { scope: "col", class: column.number ? "number" : "" },
+        { scope: "col", class: `${column.number ? "number" : ""} ${column.wide ? "wide" : ""}` },
         column.value ? element("button", { click: () => this.#sortBy(i) }, column.title) : column.title,
       ),
     );
@@ -101,8 +101,9 @@ export class Table {
       { "aria-rowindex": index + 2, "aria-current": current ? "true" : null, click: () => this.#choose(row) },
       ...this.columns.map((column, i) => {
         const content = column.text(row);
-        const cell = element("td", { class: `${column.number ? "number" : ""} ${column.wide ? "wide" : ""}` });
-        cell.append(i === 0 ? element("button", { class: "cell" }, content) : content);
+        const cell = element("td", { class: column.number ? "number" : "" });
+        const inner = i === 0 ? element("button", { class: "cell" }, content) : content;
+        cell.append(column.wide ? element("div", { class: "clip" }, inner) : inner);
         if (column.wide && typeof content === "string") {
           cell.title = content;
         }

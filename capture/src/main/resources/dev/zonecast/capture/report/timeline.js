@@ -10,6 +10,8 @@ import { LEVELS } from "./colors.js";
 
 const CLICK_PIXELS = 4;
 const NEAR_PIXELS = 3;
+/** Labels of tracks that are lower have one line. */
+const LOW = 36;
 
 export class Timeline {
   #labels = new Labels();
@@ -278,7 +280,7 @@ export class Timeline {
         )
       : element("div", {}, ...text);
     const kind = item.group ? "group" : item.plot ? "plot" : item.track.kind;
-    const box = element("div", { class: `label ${kind}` }, label);
+    const box = element("div", { class: `label ${kind} ${item.height < LOW ? "low" : ""}` }, label);
     box.style.top = `${item.y}px`;
     box.style.height = `${item.height - 1}px`;
     return box;

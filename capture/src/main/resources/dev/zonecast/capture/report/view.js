@@ -24,8 +24,8 @@ export class View {
     this.frame = -1;
     /** What is searched for: { places, zones, count } or null. */
     this.search = null;
-    /** What the pointer is on. */
-    this.hover = null;
+    /** A zone that the timeline has to scroll to, -1 = none. */
+    this.revealed = -1;
   }
 
   /** Calls `draw` before the next picture on the screen after any change. */

@@ -52,6 +52,11 @@ class DamagedFilesTest {
                 List.of("export", "INPUT", "--to", "csv", "-o", "OUTPUT"));
     }
 
+    /** Those, and what reads the formats of others. */
+    static Stream<List<String>> readers() {
+        return Stream.concat(commands(), Stream.of(List.of("import", "INPUT", "-o", "OUTPUT")));
+    }
+
     static Stream<List<String>> writers() {
         return commands().filter(command -> command.contains("OUTPUT"));
     }
@@ -89,7 +94,7 @@ class DamagedFilesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("commands")
+    @MethodSource("readers")
     void shouldSayWhyItCannotReadAFile(List<String> command) throws IOException {
         Path none = folder.resolve("none.fxt");
         Path empty = Files.createFile(folder.resolve("empty.fxt"));
