@@ -210,9 +210,13 @@ class DamagedFilesTest {
             made = false;
         }
         assumeTrue(made, "pipes have no names here");
-        Process process = new ProcessBuilder(java(filled(command, pipe, folder.resolve(OUTPUT))))
-                .redirectErrorStream(true)
-                .start();
+        List<String> line = new ArrayList<>();
+        // What was started in the background of a shell ignores the signal, and so does what it starts.
+        if (new ProcessBuilder("env", "--default-signal=INT", "true").start().waitFor() == 0) {
+            line.addAll(List.of("env", "--default-signal=INT"));
+        }
+        line.addAll(java(filled(command, pipe, folder.resolve(OUTPUT))));
+        Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
         // The recording does not end: the command is in the middle of it.
         try (OutputStream recording = Files.newOutputStream(pipe)) {
             recording.write(Files.readAllBytes(good));
