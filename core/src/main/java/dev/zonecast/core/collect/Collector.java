@@ -46,7 +46,8 @@ final class Collector implements Runnable {
     private final RecorderTotals totals = new RecorderTotals();
     private final CommandQueue commands = new CommandQueue();
     private final Entrance entrance = new Entrance();
-    private final Thread thread;
+    private final Guests guests = new Guests(sinks, serial::announceContexts, this::wake);
+    private final CollectorThread thread;
 
     private volatile boolean sleeping;
     private volatile boolean stopping;
@@ -65,7 +66,7 @@ final class Collector implements Runnable {
 
     Collector(RingPool pool) {
         this.pool = pool;
-        this.thread = Thread.ofPlatform().daemon().name("zonecast-collector").unstarted(this);
+        this.thread = new CollectorThread(this);
         this.published = statisticsNow();
     }
 
@@ -118,6 +119,16 @@ final class Collector implements Runnable {
     /** Tells all sinks something that no ring carries, between two passes. Any thread. */
     void tell(GuardedSink.Call call) {
         var _ = execute(() -> sinks.call(call));
+    }
+
+    /** The way of other copies of Zonecast in this process to this one. */
+    CollectorThread thread() {
+        return thread;
+    }
+
+    /** Copies that found it; for the collector's thread. */
+    Guests guests() {
+        return guests;
     }
 
     /** How many sinks there are; for the collector's thread, which asks from within a sink's call. */
@@ -200,6 +211,7 @@ final class Collector implements Runnable {
         serial.releaseBefore(watermark);
         serial.locks().retireCollected(clock.nanos(watermark));
         images.deliver();
+        guests.deliver();
         retire(ended);
         tellChanges();
         if (!sinks.isEmpty()) {
@@ -391,6 +403,7 @@ final class Collector implements Runnable {
         }
         serial.replayTo(guarded);
         sinks.add(guarded);
+        guests.attach(guarded);
     }
 
     /** Takes what the rings hold for a last time, then ends the sink. Shuts the gate when it was the last one. */
@@ -414,6 +427,7 @@ final class Collector implements Runnable {
     }
 
     private void end(GuardedSink guarded, long limitNanos) {
+        guests.detach(guarded, limitNanos / 2);
         sinks.remove(guarded);
         if (entrance.leave()) {
             serial.forgetOpen();

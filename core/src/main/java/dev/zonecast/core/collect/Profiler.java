@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /**
  * The profiler of this process: puts clock, rings, collector, recording and listener together, and takes them down again. One life:
@@ -45,6 +46,11 @@ public final class Profiler {
     private final SystemReports reports;
     private FxtRecording recording;
     private TracyListener listener;
+
+    /** The copy that this one is a guest of, or null. */
+    private Function<Object[], Object> host;
+
+    private String guestLabel;
 
     /** The end of all sinks; null until it is asked for. */
     private CompletableFuture<Void> ending;
@@ -142,6 +148,10 @@ public final class Profiler {
             abandon();
             return;
         }
+        if (isGuest()) {
+            return;
+        }
+        collector.thread().open(Copies.hostDoor(this, collector));
         if (reports != null) {
             GateState.whenOpened(reports::wake);
         }
@@ -158,6 +168,45 @@ public final class Profiler {
         if (options.listen()) {
             listen();
         }
+    }
+
+    /** Another copy of Zonecast may run in this process already: it gets what this one records. */
+    private boolean isGuest() {
+        Function<Object[], Object> other = CollectorThread.ofOtherCopy();
+        if (other == null) {
+            return false;
+        }
+        String label = (String) other.apply(new Object[] {"join", Copies.guestDoor(this)});
+        synchronized (this) {
+            host = other;
+            guestLabel = label;
+        }
+        LOG.log(
+                Level.INFO,
+                "another class loader has Zonecast running in this process: it gets these events, with {0} at the"
+                        + " names",
+                label);
+        if (options.recordFile() != null && recordingFile() == null) {
+            try {
+                startRecording(options.recordFile());
+            } catch (IOException | IllegalStateException e) {
+                LOG.log(Level.WARNING, "no recording: {0}", e.getMessage());
+            }
+        }
+        return true;
+    }
+
+    /** Asks the copy that this one is a guest of, or null if it is none. */
+    private Object askHost(Object... request) {
+        Function<Object[], Object> other;
+        synchronized (this) {
+            other = host;
+        }
+        return other == null ? null : other.apply(request);
+    }
+
+    private synchronized boolean hasHost() {
+        return host != null;
     }
 
     private void abandon() {
@@ -247,7 +296,19 @@ public final class Profiler {
      * @throws IOException if the file cannot be made; the message names it
      * @throws IllegalStateException if one runs already
      */
-    public synchronized void startRecording(Path file) throws IOException {
+    public void startRecording(Path file) throws IOException {
+        if (hasHost()) {
+            switch (askHost("startRecording", file)) {
+                case IOException e -> throw e;
+                case RuntimeException e -> throw e;
+                case null, default -> {}
+            }
+        } else {
+            startOwnRecording(file);
+        }
+    }
+
+    private synchronized void startOwnRecording(Path file) throws IOException {
         if (recording != null && !recording.hasEnded()) {
             throw new IllegalStateException("a recording runs already: " + recording.path());
         }
@@ -260,6 +321,7 @@ public final class Profiler {
 
     /** Ends the recording and closes its file; nothing happens if there is none. */
     public void stopRecording(Duration limit) {
+        Object _ = askHost("stopRecording", limit);
         EventSink ending;
         synchronized (this) {
             ending = recording;
@@ -271,17 +333,27 @@ public final class Profiler {
     }
 
     /** File of the running recording, or null. */
-    public synchronized Path recordingFile() {
+    public Path recordingFile() {
+        return hasHost() ? (Path) askHost("recordingFile") : ownRecordingFile();
+    }
+
+    private synchronized Path ownRecordingFile() {
         return recording == null || recording.hasEnded() ? null : recording.path();
     }
 
     /** Port that viewers connect to, or -1. */
     public int port() {
+        if (hasHost()) {
+            return askHost("port") instanceof Integer port ? port : -1;
+        }
         TracyListener listening = listener();
         return listening == null ? -1 : listening.port();
     }
 
     public boolean viewerConnected() {
+        if (hasHost()) {
+            return Boolean.TRUE.equals(askHost("viewerConnected"));
+        }
         TracyListener listening = listener();
         return listening != null && listening.isConnected();
     }
@@ -292,7 +364,8 @@ public final class Profiler {
      * @return false if the time was not enough
      */
     public boolean flush(Duration limit) {
-        return await(collector.execute(collector::flushSinks), limit);
+        boolean own = await(collector.execute(collector::flushSinks), limit);
+        return hasHost() ? own && Boolean.TRUE.equals(askHost("flush", limit)) : own;
     }
 
     public Statistics statistics() {
@@ -339,6 +412,7 @@ public final class Profiler {
             end = ending;
         }
         boolean complete = await(end, limit);
+        Object _ = askHost("leave", guestLabel);
         collector.stop();
         return complete;
     }

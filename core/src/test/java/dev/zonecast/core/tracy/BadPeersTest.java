@@ -341,6 +341,40 @@ class BadPeersTest {
     }
 
     @Test
+    void shouldServeTheNextViewerWhenManyComeAndGoAtOnce() throws Exception {
+        List<Thread> storm = new ArrayList<>();
+        for (int t = 0; t < 8; t++) {
+            int number = t;
+            storm.add(Thread.ofPlatform().start(() -> comeAndGo(number)));
+        }
+        for (int i = 0; i < 200; i++) {
+            zone();
+        }
+        for (Thread thread : storm) {
+            thread.join();
+        }
+        awaitNoSession();
+        assertTrue(host.log.lines().size() < 200, () -> host.log.lines().size() + " lines");
+    }
+
+    /** Leaves at another moment each time. */
+    private void comeAndGo(int number) {
+        for (int i = 0; i < 12; i++) {
+            try (Socket viewer = TracyViewer.connect(port)) {
+                viewer.getOutputStream().write(TracyViewer.greeting(i % 5 == 4 ? 66 : 82));
+                if ((i + number) % 3 > 0) {
+                    int status = viewer.getInputStream().read();
+                    if (status == Welcome.STATUS_WELCOME && (i + number) % 3 == 2) {
+                        viewer.getOutputStream().write(TracyViewer.packet(1, i));
+                    }
+                }
+            } catch (IOException e) {
+                // Dropped, or refused while another has the session.
+            }
+        }
+    }
+
+    @Test
     void shouldDropAViewerThatTakesNothingWhenItsTimeIsOver() throws IOException {
         host.stallLimitNanos = 100_000_000;
         TracyViewer viewer = TracyViewer.greet(port, 82);
