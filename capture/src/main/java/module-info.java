@@ -1,7 +1,7 @@
 /** Reads recordings and other traces in the Fuchsia trace format: statistics, comparison, export, a page to look at. */
 module dev.zonecast.capture {
     requires com.github.luben.zstd_jni;
-    requires dev.zonecast.core;
+    requires transitive dev.zonecast.core;
     requires info.picocli;
     requires java.desktop;
     requires me.tongfei.progressbar;

@@ -1,6 +1,7 @@
 /** Zones, frames, plots and messages; the collector; Tracy's live protocol; FXT recordings. */
 @SuppressWarnings("module") // dev.zonecast.capture is built after this one.
 module dev.zonecast.core {
+    requires java.management;
     requires jdk.management;
     requires org.lz4.java;
 

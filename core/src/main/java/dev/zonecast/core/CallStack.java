@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The calls that led to a zone, innermost first: of an interpreter, say, whose stack is not Java's. Given with {@link
- * Zone#begin(SourceLocation, CallStack)}. Immutable.
+ * The calls that led to an event, innermost first: those of an interpreter, say, whose stack is not Java's, or those of a
+ * {@link Throwable}. Given with {@link Zone#begin(SourceLocation, CallStack)} and {@link Message#log(Severity, String, CallStack)}.
+ * Java's own are taken by {@link Zone#begin(SourceLocation, int)} and its like. Immutable.
  *
  * @param calls at most {@value #MAX_CALLS}; outer ones beyond are left out
  */
@@ -30,6 +31,15 @@ public record CallStack(List<Call> calls) {
             line = Math.max(0, line);
         }
 
+        /** {@code package.Class.method} in its file; a line that the class does not know is 0. */
+        public static Call of(StackTraceElement frame) {
+            String file = frame.getFileName();
+            return new Call(
+                    frame.getClassName() + "." + frame.getMethodName(),
+                    file == null ? "(unknown)" : file,
+                    frame.getLineNumber());
+        }
+
         private static String oneLine(String text) {
             return text.replace('\t', ' ').replace('\n', ' ').replace('\r', ' ');
         }
@@ -43,6 +53,18 @@ public record CallStack(List<Call> calls) {
     /** Copies the calls. */
     public CallStack {
         calls = List.copyOf(calls.subList(0, Math.min(calls.size(), MAX_CALLS)));
+    }
+
+    /** Where a throwable was made: {@code package.Class.method}, its file and line. */
+    public static CallStack of(Throwable throwable) {
+        List<Call> calls = new ArrayList<>();
+        for (StackTraceElement frame : throwable.getStackTrace()) {
+            if (calls.size() == MAX_CALLS) {
+                break;
+            }
+            calls.add(Call.of(frame));
+        }
+        return new CallStack(calls);
     }
 
     /** As a record carries it: a line for each call, with line, function and file between tabs. */
@@ -63,6 +85,42 @@ public record CallStack(List<Call> calls) {
             calls.add(new Call(parts[1], parts[2], Integer.parseInt(parts[0])));
         }
         return new CallStack(calls);
+    }
+
+    /** As a recording has it: a line for each call, with the function, a tab, the file, a colon and the line. */
+    public String text() {
+        StringBuilder text = new StringBuilder();
+        for (Call call : calls) {
+            text.append(text.isEmpty() ? "" : "\n").append(call.function).append(SEPARATOR);
+            text.append(call.file).append(':').append(call.line);
+        }
+        return text.toString();
+    }
+
+    /** What {@link #text} gave. A line that is not of that form is a function of unknown place. */
+    public static CallStack parse(String text) {
+        List<Call> calls = new ArrayList<>();
+        for (String line : text.split("\n", MAX_CALLS + 1)) {
+            int tab = line.indexOf(SEPARATOR);
+            int colon = line.lastIndexOf(':');
+            if (calls.size() == MAX_CALLS || line.isEmpty()) {
+                break;
+            }
+            calls.add(
+                    tab < 0 || colon < tab
+                            ? new Call(line, "", 0)
+                            : new Call(
+                                    line.substring(0, tab), line.substring(tab + 1, colon), number(line, colon + 1)));
+        }
+        return new CallStack(calls);
+    }
+
+    private static int number(String line, int from) {
+        try {
+            return Integer.parseInt(line, from, line.length(), 10);
+        } catch (NumberFormatException e) {
+            return 0;
+        }
     }
 
     /** For a viewer that knows call stacks of text alone: a heading, and a line for each call. */

@@ -32,6 +32,9 @@ public final class MemoryPool {
     private final int nameId;
     private final String name;
 
+    /** Plain: threads see a change soon, not at once. */
+    private int stackDepth;
+
     private MemoryPool(int id, String name) {
         this.id = id;
         this.nameId = name.isEmpty() ? 0 : Registry.INSTANCE.names().intern(name);
@@ -48,6 +51,18 @@ public final class MemoryPool {
     }
 
     /**
+     * From now on the calls that led there are taken with each block, at its allocation and at its end. That costs the thread about
+     * 2 us at a depth of 16, and allocates.
+     *
+     * @param depth how many calls: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none, as it is at first
+     * @return this
+     */
+    public MemoryPool callStacks(int depth) {
+        stackDepth = Math.max(0, depth);
+        return this;
+    }
+
+    /**
      * A block has been allocated. 0 is no block.
      *
      * @param address of the block
@@ -61,12 +76,22 @@ public final class MemoryPool {
             Recorder.current().countUnmatched();
             return;
         }
-        Recorder.current().record(RingLayout.MEMORY_ALLOCATED, 0, id, address, Math.min(bytes, MAX_BYTES));
+        long size = Math.min(bytes, MAX_BYTES);
+        if (stackDepth > 0) {
+            Recorder.current().record(RingLayout.MEMORY_ALLOCATED, 0, id, address, size, StackCapture.take(stackDepth));
+        } else {
+            Recorder.current().record(RingLayout.MEMORY_ALLOCATED, 0, id, address, size);
+        }
     }
 
     /** A block is about to be given back. 0 is no block. */
     public void freed(long address) {
-        if (Switch.ON && Gate.isOpen() && address != 0) {
+        if (!Switch.ON || !Gate.isOpen() || address == 0) {
+            return;
+        }
+        if (stackDepth > 0) {
+            Recorder.current().record(RingLayout.MEMORY_FREED, 0, id, address, 0, StackCapture.take(stackDepth));
+        } else {
             Recorder.current().record(RingLayout.MEMORY_FREED, 0, id, address);
         }
     }

@@ -36,6 +36,9 @@ import java.util.regex.Pattern;
  * <tr><td>zonecast.ring.wait</td><td>microseconds, 0</td><td>how long a thread waits for room in a full ring before the event is dropped</td></tr>
  * <tr><td>zonecast.summary</td><td>boolean, false</td><td>keep {@link Zonecast#zoneSummaries}</td></tr>
  * <tr><td>zonecast.system</td><td>boolean, true</td><td>say ten times a second how busy the machine is, while somebody listens</td></tr>
+ * <tr><td>zonecast.memory</td><td>boolean, false</td><td>plots of the JVM's memory: heap, non-heap, direct and mapped buffers</td></tr>
+ * <tr><td>zonecast.uncaught</td><td>boolean, true</td><td>tell of exceptions that end a thread, in front of the default handler that
+ *     there is at the profiler's start</td></tr>
  * <tr><td>zonecast.shutdown.limit</td><td>milliseconds, 3000</td><td>longest time that the end of the program may take for the profiler</td></tr>
  * <tr><td>zonecast.shutdown.hook</td><td>boolean, true</td><td>end the profiler at the end of the program; false leaves that to
  *     {@link Zonecast#shutdown}</td></tr>
@@ -61,6 +64,8 @@ public final class Options {
     private Duration ringWait = Duration.ZERO;
     private boolean summary;
     private boolean systemReports = true;
+    private boolean jvmMemory;
+    private boolean uncaught = true;
     private Duration shutdownLimit = Duration.ofSeconds(3);
     private boolean shutdownHook = true;
     private Duration viewerStall = Duration.ofSeconds(10);
@@ -89,6 +94,8 @@ public final class Options {
         options.ringWait = Duration.ofNanos(1000 * number("zonecast.ring.wait", 0, 0, 10_000_000));
         options.summary = flag("zonecast.summary", options.summary);
         options.systemReports = flag("zonecast.system", options.systemReports);
+        options.jvmMemory = flag("zonecast.memory", options.jvmMemory);
+        options.uncaught = flag("zonecast.uncaught", options.uncaught);
         options.shutdownLimit = Duration.ofMillis(number("zonecast.shutdown.limit", 3000, 0, 600_000));
         options.shutdownHook = flag("zonecast.shutdown.hook", options.shutdownHook);
         options.viewerStall = Duration.ofMillis(number("zonecast.viewer.stall", 10_000, 1, 3_600_000));
@@ -256,6 +263,29 @@ public final class Options {
     /** Says ten times a second how busy the machine is and, where the system shows it, what power it draws; while somebody listens. */
     public Options systemReports(boolean wanted) {
         systemReports = wanted;
+        return this;
+    }
+
+    public boolean jvmMemory() {
+        return jvmMemory;
+    }
+
+    /** Plots the JVM's memory ten times a second: heap, non-heap, direct and mapped buffers. */
+    public Options jvmMemory(boolean wanted) {
+        jvmMemory = wanted;
+        return this;
+    }
+
+    public boolean uncaught() {
+        return uncaught;
+    }
+
+    /**
+     * Tells viewer and recording of exceptions that end a thread, by a default handler in front of the one that there is at the
+     * profiler's start; or not.
+     */
+    public Options uncaught(boolean wanted) {
+        uncaught = wanted;
         return this;
     }
 

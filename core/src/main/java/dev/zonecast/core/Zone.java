@@ -57,7 +57,25 @@ public final class Zone implements AutoCloseable {
     }
 
     /**
-     * Begins a zone with a call stack: Tracy's viewer shows it as such, a recording has it as a text.
+     * Begins a zone with the calls that led there. That costs the thread about 2 us at a depth of 16, and allocates.
+     *
+     * @param location where it stands; null is counted and begins nothing
+     * @param stackDepth how many calls, the caller's first: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none
+     * @return token for {@link #end}, 0 if nothing was recorded
+     */
+    public static long begin(SourceLocation location, int stackDepth) {
+        if (!Switch.ON || !Gate.isOpen()) {
+            return 0;
+        }
+        if (location == null) {
+            Recorder.current().countUnmatched();
+            return 0;
+        }
+        return Recorder.current().beginZone(location.id, StackCapture.take(stackDepth));
+    }
+
+    /**
+     * Begins a zone with a call stack of the caller's own: that of an interpreter.
      *
      * @param location where it stands; null is counted and begins nothing
      * @param stack null or empty: none
@@ -154,6 +172,14 @@ public final class Zone implements AutoCloseable {
     /** Begins a zone if {@code active}. Never null. */
     public static Zone open(SourceLocation location, boolean active) {
         return new Zone(active ? begin(location) : 0);
+    }
+
+    /** As {@link #begin(SourceLocation, int)}. Never null. */
+    public static Zone open(SourceLocation location, int stackDepth) {
+        if (!Switch.ON || !Gate.isOpen() || location == null) {
+            return new Zone(begin(location));
+        }
+        return new Zone(Recorder.current().beginZone(location.id, StackCapture.take(stackDepth)));
     }
 
     /** As {@link #text(long, String)}. */

@@ -94,6 +94,19 @@ public final class Zonecast {
         return profiler == null ? null : profiler.recordingFile();
     }
 
+    /**
+     * Records an exception that ends the work of the calling thread, as is done by itself with those that nobody catches: for
+     * programs that catch everything at the end. Follow it by {@link #flush}, should the process end without a shutdown.
+     *
+     * @param thrown null is ignored
+     */
+    public static void crashed(Throwable thrown) {
+        Profiler profiler = running();
+        if (profiler != null && thrown != null) {
+            profiler.crashed(thrown);
+        }
+    }
+
     /** Port on which viewers are awaited, or -1. */
     public static int port() {
         Profiler profiler = running();

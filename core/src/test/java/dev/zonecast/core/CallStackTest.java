@@ -58,4 +58,26 @@ class CallStackTest {
         assertThrows(NullPointerException.class, () -> new CallStack.Call(null, "f", 1));
         assertThrows(NullPointerException.class, () -> new CallStack(null));
     }
+
+    @Test
+    void shouldComeBackAsItWasWhenWrittenAsText() {
+        CallStack odd = new CallStack(
+                List.of(new CallStack.Call("f in g (h:1)", "C:/a:b.lua", 3), new CallStack.Call("", "", 0)));
+
+        assertEquals(odd, CallStack.parse(odd.text()));
+        assertEquals(TWO, CallStack.parse(TWO.text()));
+        assertEquals(new CallStack(List.of()), CallStack.parse(""));
+        assertEquals(
+                List.of(new CallStack.Call("free text", "", 0), new CallStack.Call("f", "g", 0)),
+                CallStack.parse("free text\nf\tg:x").calls());
+    }
+
+    @Test
+    void shouldTellWhereAThrowableWasMade() {
+        CallStack stack = CallStack.of(new IllegalStateException());
+
+        CallStack.Call first = stack.calls().getFirst();
+        assertEquals(CallStackTest.class.getName() + ".shouldTellWhereAThrowableWasMade", first.function());
+        assertEquals("CallStackTest.java", first.file());
+    }
 }

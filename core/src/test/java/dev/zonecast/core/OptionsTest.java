@@ -29,6 +29,8 @@ class OptionsTest {
         assertEquals(true, options.listen());
         assertEquals(true, options.shutdownHook());
         assertEquals(false, options.summary());
+        assertEquals(false, options.jvmMemory());
+        assertEquals(true, options.uncaught());
         assertNull(options.recordFile());
         assertEquals("", options.programName());
         assertEquals("", options.bindAddress());

@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
@@ -28,6 +29,11 @@ public final class DiscardingSink implements EventSink {
     public void zoneBegin(ThreadTrack thread, long atNanos, SourceLocation location) {
         begins++;
         nanos += atNanos + location.id();
+    }
+
+    @Override
+    public void zoneBegin(ThreadTrack thread, long atNanos, SourceLocation location, CallStack stack) {
+        zoneBegin(thread, atNanos, location);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.zonecast.capture.trace;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.fxt.ExtensionLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -94,6 +95,11 @@ final class ExtensionBlobs {
                     frameImage(kind, id, b);
                 }
             }
+            case ExtensionLayout.MEMORY -> {
+                if (bytes >= ExtensionLayout.MEMORY_BYTES) {
+                    memory(kind, id, b);
+                }
+            }
             case ExtensionLayout.GPU_CONTEXT -> {
                 if (bytes > ExtensionLayout.GPU_CONTEXT_NAME) {
                     String text = texts(b, ExtensionLayout.GPU_CONTEXT_NAME, 1)[0];
@@ -168,6 +174,28 @@ final class ExtensionBlobs {
                 b.getInt(ExtensionLayout.TRACK_GROUP),
                 (b.getInt(ExtensionLayout.TRACK_FLAGS) & ExtensionLayout.TRACK_VIRTUAL) != 0);
         listener.track(track);
+    }
+
+    private void memory(int kind, int pool, ByteBuffer b) throws IOException {
+        Track track = reader.track(b.getLong(ExtensionLayout.MEMORY_THREAD) & 0xFFFF_FFFFL);
+        MemoryEvent.Kind what = switch (kind) {
+            case ExtensionLayout.MEMORY_ALLOCATED -> MemoryEvent.Kind.ALLOCATED;
+            case ExtensionLayout.MEMORY_FREED -> MemoryEvent.Kind.FREED;
+            case ExtensionLayout.MEMORY_DISCARDED -> MemoryEvent.Kind.DISCARDED;
+            default -> null;
+        };
+        if (track == null || what == null) {
+            return;
+        }
+        boolean withStack = b.limit() >= ExtensionLayout.MEMORY_STACK_BYTES;
+        listener.memory(new MemoryEvent(
+                what,
+                track,
+                b.getLong(ExtensionLayout.MEMORY_TIME),
+                reader.string(pool),
+                b.getLong(ExtensionLayout.MEMORY_ADDRESS),
+                b.getLong(ExtensionLayout.MEMORY_SIZE),
+                withStack ? CallStack.parse(string(b, ExtensionLayout.MEMORY_STACK)) : null));
     }
 
     private void plot(int nameIndex, ByteBuffer b) {

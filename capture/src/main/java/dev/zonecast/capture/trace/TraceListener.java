@@ -19,6 +19,9 @@ public interface TraceListener {
     /** A zone has ended. The object is used again. */
     default void zone(Zone zone) throws IOException {}
 
+    /** A fiber ran on a thread; its zones are on a track of its own. */
+    default void fiberRun(Track carrier, String fiber, long beginNanos, long endNanos) throws IOException {}
+
     /** A frame has ended. */
     default void frame(Frame frame) throws IOException {}
 
@@ -30,6 +33,9 @@ public interface TraceListener {
 
     /** A lock was held or waited for. */
     default void lock(LockSpan span) throws IOException {}
+
+    /** Memory was allocated or freed, in the order of time. */
+    default void memory(MemoryEvent event) throws IOException {}
 
     /** Somebody said something. */
     default void message(Message message) throws IOException {}

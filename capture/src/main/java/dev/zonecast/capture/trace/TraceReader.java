@@ -5,6 +5,7 @@ import dev.zonecast.capture.fxt.FxtEvent;
 import dev.zonecast.capture.fxt.FxtHandler;
 import dev.zonecast.capture.fxt.FxtReader;
 import dev.zonecast.capture.fxt.TraceFile;
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.core.fxt.FxtLayout;
 import java.io.IOException;
@@ -205,6 +206,13 @@ public final class TraceReader {
                 }
                 memory(track, event);
             }
+            case "fiber" -> {
+                if (event.type() != FxtLayout.DURATION_COMPLETE) {
+                    return false;
+                }
+                listener.fiberRun(
+                        track, event.name(), event.timeNanos(), Math.max(event.timeNanos(), event.endNanos()));
+            }
             case "message" -> message(track, event);
             case "info" -> {
                 Message message = new Message(track, event.timeNanos(), event.name(), "", false, -1);
@@ -290,13 +298,15 @@ public final class TraceReader {
         FxtArguments arguments = event.arguments();
         int severity = arguments.find("severity");
         int color = arguments.find("color");
+        int stack = arguments.find("stack");
         Message message = new Message(
                 track,
                 event.timeNanos(),
                 event.name(),
                 severity < 0 ? "" : arguments.asText(severity),
                 arguments.find("source") >= 0,
-                color < 0 ? -1 : Colors.parse(arguments.asText(color)));
+                color < 0 ? -1 : Colors.parse(arguments.asText(color)),
+                stack < 0 ? null : CallStack.parse(arguments.asText(stack)));
         if (arguments.find("text bytes") >= 0) {
             heldMessage = message;
         } else {
@@ -396,7 +406,8 @@ public final class TraceReader {
                     new String(whole, StandardCharsets.UTF_8),
                     cut.severity(),
                     cut.ofProfiler(),
-                    cut.rgb());
+                    cut.rgb(),
+                    cut.stack());
             releaseMessage();
         }
     }

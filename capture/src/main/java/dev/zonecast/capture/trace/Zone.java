@@ -1,5 +1,6 @@
 package dev.zonecast.capture.trace;
 
+import dev.zonecast.core.CallStack;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +21,7 @@ public final class Zone {
     long heldBytes;
     boolean nameFromBlob;
     boolean colorFromBlob;
+    String stackText;
     private List<String> texts = List.of();
     private List<String> textsOfBlobs = List.of();
     private List<Long> values = List.of();
@@ -40,6 +42,7 @@ public final class Zone {
         heldBytes = 0;
         nameFromBlob = false;
         colorFromBlob = false;
+        stackText = null;
         texts = List.of();
         textsOfBlobs = List.of();
         values = List.of();
@@ -145,6 +148,11 @@ public final class Zone {
     /** Its texts, in the order in which they were set. Of other traces: the arguments, as {@code name: value}. */
     public List<String> texts() {
         return joined(texts, textsOfBlobs);
+    }
+
+    /** The calls that led to it, or null if they were not taken. */
+    public CallStack stack() {
+        return stackText == null ? null : CallStack.parse(stackText);
     }
 
     /** Its values, in the order in which they were set. */

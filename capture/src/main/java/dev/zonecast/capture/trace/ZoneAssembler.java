@@ -204,6 +204,12 @@ final class ZoneAssembler {
                     zone.rgb = Colors.parse(arguments.asText(i));
                 }
             }
+            case "stack" -> {
+                String text = arguments.asText(i);
+                if (hold(zone, VALUE_BYTES + 2L * text.length())) {
+                    zone.stackText = text;
+                }
+            }
             case "cpu submit" -> {
                 if (event.type() == FxtLayout.DURATION_END) {
                     zone.cpuEndNanos = arguments.asLong(i);

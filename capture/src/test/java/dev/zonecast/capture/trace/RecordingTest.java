@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
@@ -80,6 +81,13 @@ class RecordingTest {
             script.text("x".repeat(40_000));
         }
         deep(DEPTH);
+        MemoryPool buffers = MemoryPool.of("buffers").callStacks(2);
+        buffers.allocated(0x1000, 64);
+        Zone.end(Zone.begin(SCRIPT, 3));
+        Message.logWithStack(Severity.ERROR, "with calls", 1);
+        buffers.freed(0x1000);
+        buffers.callStacks(0).allocated(0x2000, 32);
+        buffers.discarded();
         FrameName network = FrameName.of("network");
         Frame.start(network);
         Frame.end(network);
@@ -170,6 +178,31 @@ class RecordingTest {
                         .toList());
         assertEquals(50_000, messages.get(3).text().length());
         assertEquals("WARNING", messages.get(3).severity());
+    }
+
+    @Test
+    void shouldGiveBackMemoryAndCallStacks() {
+        assertEquals(
+                List.of(
+                        "ALLOCATED player buffers 4096 64 2",
+                        "FREED player buffers 4096 64 2",
+                        "ALLOCATED player buffers 8192 32 0",
+                        "DISCARDED player buffers 0 0 0"),
+                log.memory.stream()
+                        .map(e -> e.kind() + " " + e.track().name() + " " + e.pool() + " " + e.address() + " "
+                                + e.bytes() + " "
+                                + (e.stack() == null ? 0 : e.stack().calls().size()))
+                        .toList());
+        String play = RecordingTest.class.getName() + ".play";
+        assertEquals(1, log.zoneStacks.size());
+        assertEquals(play, log.zoneStacks.getFirst().calls().getFirst().function());
+        assertEquals(
+                "RecordingTest.java",
+                log.zoneStacks.getFirst().calls().getFirst().file());
+        List<dev.zonecast.capture.trace.Message> withCalls =
+                log.messages.stream().filter(m -> m.stack() != null).toList();
+        assertEquals("with calls", withCalls.getFirst().text());
+        assertEquals(play, withCalls.getFirst().stack().calls().getFirst().function());
     }
 
     @Test

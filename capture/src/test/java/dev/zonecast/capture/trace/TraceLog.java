@@ -1,5 +1,6 @@
 package dev.zonecast.capture.trace;
 
+import dev.zonecast.core.CallStack;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +28,8 @@ public final class TraceLog implements TraceListener {
     public final List<Message> messages = new ArrayList<>();
     public final Map<String, List<Double>> plotValues = new HashMap<>();
     public final Map<String, PlotSeries> plots = new HashMap<>();
+    public final List<MemoryEvent> memory = new ArrayList<>();
+    public final List<CallStack> zoneStacks = new ArrayList<>();
     public final List<ProfilerStatistics> statistics = new ArrayList<>();
     public final List<FrameImage> images = new ArrayList<>();
     public final List<GpuContext> contexts = new ArrayList<>();
@@ -54,6 +57,9 @@ public final class TraceLog implements TraceListener {
 
     @Override
     public void zone(Zone zone) {
+        if (zone.stack() != null) {
+            zoneStacks.add(zone.stack());
+        }
         zones.add(new LoggedZone(
                 zone.track(),
                 zone.location(),
@@ -66,6 +72,11 @@ public final class TraceLog implements TraceListener {
                 zone.isCutOff(),
                 List.copyOf(zone.texts()),
                 List.copyOf(zone.values())));
+    }
+
+    @Override
+    public void memory(MemoryEvent event) {
+        memory.add(event);
     }
 
     @Override

@@ -183,8 +183,13 @@ final class Collector implements Runnable {
     /** The first ones are told, and then fewer and fewer. */
     private void defect(Throwable e) {
         defects++;
-        if (defects <= 8 || Long.bitCount(defects) == 1) {
-            LOG.log(Level.ERROR, "the collector goes on after a failure (number " + defects + ")", e);
+        try {
+            if (defects <= 8 || Long.bitCount(defects) == 1) {
+                LOG.log(Level.ERROR, "the collector goes on after a failure (number " + defects + ")", e);
+            }
+        } catch (RuntimeException | Error inLog) {
+            // The program is out of memory, say; there will be some when its thread has ended.
+            defects--;
         }
     }
 
@@ -301,7 +306,13 @@ final class Collector implements Runnable {
     private void adoptNewThreads() {
         for (var entry = RecorderRegistry.pollNew(); entry != null; entry = RecorderRegistry.pollNew()) {
             var track = new ThreadTrack(
-                    entry.threadId(), entry.virtual(), entry.thread(), entry.recorder(), entry.ring(), "");
+                    entry.threadId(),
+                    entry.virtual(),
+                    entry.thread(),
+                    entry.fiber(),
+                    entry.recorder(),
+                    entry.ring(),
+                    "");
             track.renamed();
             if (track.ring == null) {
                 withoutRing++;
@@ -394,6 +405,9 @@ final class Collector implements Runnable {
         for (ThreadTrack track : tracks) {
             if (track.ring != null) {
                 guarded.call(s -> s.threadStarted(track));
+                if (track.runsOn != 0) {
+                    guarded.call(s -> s.fiberEntered(track, track.runsSinceNanos, track.runsOn, track.runsOnName));
+                }
                 for (int i = 0; i < track.depth; i++) {
                     long nanos = track.openNanos[i];
                     var location = Registry.INSTANCE.location(track.openLocation[i]);

@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.MessageSource;
@@ -40,6 +41,8 @@ final class DecodedEvent {
     long threadId;
     long gpuNanos;
     Utf8Text text;
+    /** Of a message or a block of memory; null: none. */
+    CallStack stack;
 
     void deliverTo(EventSink sink) throws IOException {
         switch (type) {
@@ -49,9 +52,18 @@ final class DecodedEvent {
             case RingLayout.ZONE_COLOR -> sink.zoneColor(thread, (int) value);
             case RingLayout.PLOT_LONG -> sink.plot(thread, nanos, plot, value);
             case RingLayout.PLOT_DOUBLE -> sink.plot(thread, nanos, plot, Double.longBitsToDouble(value));
-            case RingLayout.MESSAGE -> sink.message(thread, nanos, severity(), source(), rgb, text);
+            case RingLayout.MESSAGE -> {
+                if (stack == null) {
+                    sink.message(thread, nanos, severity(), source(), rgb, text);
+                } else {
+                    sink.message(thread, nanos, severity(), source(), rgb, text, stack);
+                }
+            }
+            case RingLayout.CRASH -> sink.crash(thread, nanos, text, stack);
             case RingLayout.MESSAGE_LITERAL ->
                 sink.messageLiteral(thread, nanos, severity(), source(), rgb, (int) value);
+            case RingLayout.FIBER_ENTER -> sink.fiberEntered(thread, nanos, thread.runsOn, thread.runsOnName);
+            case RingLayout.FIBER_LEAVE -> sink.fiberLeft(thread, nanos);
             case RingLayout.FRAME_MARK -> {
                 if (frame == null) {
                     sink.frameMark(thread, nanos, value);
@@ -66,8 +78,20 @@ final class DecodedEvent {
             case RingLayout.GPU_ZONE_END -> sink.gpuZoneEnd(gpu, threadId, nanos, gpuNanos);
             case RingLayout.GPU_ZONE_VALUE -> sink.gpuZoneValue(gpu, threadId, GpuStatistic.of(small), value);
             case RingLayout.GPU_CALIBRATION -> sink.gpuCalibration(gpu, nanos, value);
-            case RingLayout.MEMORY_ALLOCATED -> sink.memoryAllocated(pool, thread, nanos, value, bytes, liveBytes);
-            case RingLayout.MEMORY_FREED -> sink.memoryFreed(pool, thread, nanos, value, bytes, liveBytes);
+            case RingLayout.MEMORY_ALLOCATED -> {
+                if (stack == null) {
+                    sink.memoryAllocated(pool, thread, nanos, value, bytes, liveBytes);
+                } else {
+                    sink.memoryAllocated(pool, thread, nanos, value, bytes, liveBytes, stack);
+                }
+            }
+            case RingLayout.MEMORY_FREED -> {
+                if (stack == null) {
+                    sink.memoryFreed(pool, thread, nanos, value, bytes, liveBytes);
+                } else {
+                    sink.memoryFreed(pool, thread, nanos, value, bytes, liveBytes, stack);
+                }
+            }
             case RingLayout.MEMORY_DISCARDED -> sink.memoryDiscarded(pool, thread, nanos, blocks);
             case RingLayout.LOCK -> sink.lockEvent(lock, lockEvent, thread, nanos);
             case RingLayout.LOCK_MARK -> sink.lockMark(lock, thread, location);

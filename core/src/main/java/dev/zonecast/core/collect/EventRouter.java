@@ -30,6 +30,7 @@ final class EventRouter {
     private final DecodedEvent event = new DecodedEvent();
     private final ZoneRun run = new ZoneRun();
     private final Utf8Text text = new Utf8Text();
+    private final CallStacks stacks = new CallStacks();
     private long events;
     private long droppedAttributes;
 
@@ -131,12 +132,27 @@ final class EventRouter {
                 track.stack = stack.calls().isEmpty() ? null : stack;
                 track.stackLocation = RingLayout.id(header);
             }
+            case RingLayout.CALL_STACK -> {
+                track.stack = stacks.of(track.recorder.takeStack(RingLayout.id(header)));
+                track.stackLocation = ThreadTrack.ANY_LOCATION;
+            }
+            case RingLayout.CARRIER ->
+                track.carrierName = Registry.INSTANCE.names().text(RingLayout.id(header));
+            case RingLayout.FIBER_ENTER, RingLayout.FIBER_LEAVE -> {
+                start(type, track, ticks);
+                boolean enters = type == RingLayout.FIBER_ENTER;
+                track.runsOn = enters ? memory.get(JAVA_LONG, offset + 16) : 0;
+                track.runsOnName = enters ? Registry.INSTANCE.names().text(RingLayout.id(header)) : null;
+                track.runsSinceNanos = event.nanos;
+                sinks.deliver(event);
+            }
             case RingLayout.PLOT_LONG, RingLayout.PLOT_DOUBLE -> plot(track, ticks, header, memory, offset);
-            case RingLayout.MESSAGE -> {
+            case RingLayout.MESSAGE, RingLayout.CRASH -> {
                 start(type, track, ticks);
                 event.small = RingLayout.small(header);
                 event.rgb = RingLayout.id(header);
                 event.text = textAt(memory, offset);
+                event.stack = stackOfNext(track);
                 sinks.deliver(event);
             }
             case RingLayout.MESSAGE_LITERAL -> {
@@ -149,14 +165,15 @@ final class EventRouter {
             case RingLayout.FRAME_MARK, RingLayout.FRAME_START, RingLayout.FRAME_END, RingLayout.FRAME_VSYNC ->
                 serial.add(track, ticks, header, memory.get(JAVA_LONG, offset + 16), 0, 0);
             case RingLayout.MEMORY_ALLOCATED ->
-                serial.add(
+                serial.addMemory(
                         track,
                         ticks,
                         header,
                         memory.get(JAVA_LONG, offset + 16),
                         memory.get(JAVA_LONG, offset + 24),
-                        0);
-            case RingLayout.MEMORY_FREED -> serial.add(track, ticks, header, memory.get(JAVA_LONG, offset + 16), 0, 0);
+                        stackOfNext(track));
+            case RingLayout.MEMORY_FREED ->
+                serial.addMemory(track, ticks, header, memory.get(JAVA_LONG, offset + 16), 0, stackOfNext(track));
             case RingLayout.LOCK, RingLayout.MEMORY_DISCARDED -> serial.add(track, ticks, header, 0, 0, 0);
             case RingLayout.LOCK_MARK -> serial.add(track, ticks, header, memory.get(JAVA_LONG, offset + 16), 0, 0);
             case RingLayout.GPU_ZONE_BEGIN,
@@ -195,7 +212,8 @@ final class EventRouter {
         track.push(locationId, nanos);
         CallStack stack = track.stack;
         track.stack = null;
-        if (stack == null || track.stackLocation != locationId) {
+        boolean isIts = track.stackLocation == locationId || track.stackLocation == ThreadTrack.ANY_LOCATION;
+        if (stack == null || !isIts) {
             if (run.isFull()) {
                 deliverRun(track);
             }
@@ -205,6 +223,18 @@ final class EventRouter {
             SourceLocation location = Registry.INSTANCE.location(locationId);
             sinks.call(sink -> sink.zoneBegin(track, nanos, location, stack));
         }
+        if (track.carrierName != null) {
+            deliverRun(track);
+            attribute(track, RingLayout.ZONE_TEXT, track.depth - 1, 0, Utf8Text.of("carrier: " + track.carrierName));
+            track.carrierName = null;
+        }
+    }
+
+    /** The stack that stands right before the record in the ring, or null. */
+    private static CallStack stackOfNext(ThreadTrack track) {
+        CallStack stack = track.stackLocation == ThreadTrack.ANY_LOCATION ? track.stack : null;
+        track.stack = null;
+        return stack;
     }
 
     private void end(ThreadTrack track, long ticks, int count) {

@@ -56,6 +56,17 @@ public interface EventSink {
     /** The thread has ended; no event of it follows. Its open zones were ended. */
     void threadEnded(ThreadTrack thread) throws IOException;
 
+    /**
+     * A fiber goes on.
+     *
+     * @param threadId of the thread that runs it from here on; it may have no events of its own
+     * @param threadName of that thread
+     */
+    default void fiberEntered(ThreadTrack fiber, long nanos, long threadId, String threadName) throws IOException {}
+
+    /** A fiber waits; after {@link #fiberEntered}. */
+    default void fiberLeft(ThreadTrack fiber, long nanos) throws IOException {}
+
     void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) throws IOException;
 
     /** As the other one, with the calls that led there; at least one. */
@@ -108,6 +119,19 @@ public interface EventSink {
     void message(ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text)
             throws IOException;
 
+    /** As the other one, with the calls that led there; at least one. */
+    default void message(
+            ThreadTrack thread,
+            long nanos,
+            Severity severity,
+            MessageSource source,
+            int rgb,
+            Utf8Text text,
+            CallStack stack)
+            throws IOException {
+        message(thread, nanos, severity, source, rgb, text);
+    }
+
     /**
      * A message with a registered text.
      *
@@ -116,6 +140,19 @@ public interface EventSink {
      */
     void messageLiteral(ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, int stringId)
             throws IOException;
+
+    /**
+     * The thread ends by an exception, or its work does.
+     *
+     * @param stack null if it is not known
+     */
+    default void crash(ThreadTrack thread, long nanos, Utf8Text text, CallStack stack) throws IOException {
+        if (stack == null) {
+            message(thread, nanos, Severity.FATAL, MessageSource.USER, -1, text);
+        } else {
+            message(thread, nanos, Severity.FATAL, MessageSource.USER, -1, text, stack);
+        }
+    }
 
     /** Serial. Frame {@code number} of the base set begins, the one before ends. */
     void frameMark(ThreadTrack thread, long nanos, long number) throws IOException;
@@ -185,9 +222,32 @@ public interface EventSink {
             MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes)
             throws IOException {}
 
-    /** Serial. A block was freed; a sink that came late may not have been told of its allocation. */
+    /** As the other one, with the calls that led there; at least one. */
+    default void memoryAllocated(
+            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes, CallStack stack)
+            throws IOException {
+        memoryAllocated(pool, thread, nanos, address, bytes, liveBytes);
+    }
+
+    /** Serial. A block was freed that the sink was told of. */
     default void memoryFreed(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes)
             throws IOException {}
+
+    /** As the other one, with the calls that led there; at least one. */
+    default void memoryFreed(
+            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes, CallStack stack)
+            throws IOException {
+        memoryFreed(pool, thread, nanos, address, bytes, liveBytes);
+    }
+
+    /**
+     * Serial. What lives in a pool when the sink is attached, before all other events of the pool. Who allocated it, and when, is
+     * not known any more.
+     *
+     * @param nanos not after any serial event that follows
+     * @param blocks not to be kept
+     */
+    default void memoryStands(MemoryPool pool, long nanos, MemoryBlocks blocks, long liveBytes) throws IOException {}
 
     /**
      * Serial. All blocks of a pool were freed at once.

@@ -23,6 +23,20 @@ public final class MemoryBlocks {
         return count;
     }
 
+    /** What is done with a block. */
+    public interface Visitor<E extends Exception> {
+        void block(long address, long bytes) throws E;
+    }
+
+    /** All blocks, in no order. */
+    public <E extends Exception> void forEachBlock(Visitor<E> visitor) throws E {
+        for (int i = 0; i < slots.length; i += 2) {
+            if (slots[i] != 0) {
+                visitor.block(slots[i], slots[i + 1]);
+            }
+        }
+    }
+
     /** Addresses of all blocks, in no order. */
     public void forEach(LongConsumer action) {
         for (int i = 0; i < slots.length; i += 2) {

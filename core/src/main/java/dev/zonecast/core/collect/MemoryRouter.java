@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.ring.RingLayout;
 import java.util.HashMap;
@@ -46,7 +47,7 @@ final class MemoryRouter {
         return dropped;
     }
 
-    void allocated(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes) {
+    void allocated(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, CallStack stack) {
         if (sinks.isEmpty()) {
             // The end may not be recorded any more.
             return;
@@ -54,7 +55,7 @@ final class MemoryRouter {
         State state = states.computeIfAbsent(pool, p -> new State());
         if (state.blocks.bytes(address) >= 0) {
             repaired++;
-            freed(pool, thread, nanos, address);
+            freed(pool, thread, nanos, address, null);
         }
         if (state.blocks.count() >= maxBlocks) {
             dropped++;
@@ -62,14 +63,16 @@ final class MemoryRouter {
         }
         state.blocks.add(address, bytes);
         state.liveBytes += bytes;
+        event.stack = stack;
         deliver(RingLayout.MEMORY_ALLOCATED, pool, state, thread, nanos, address, bytes);
     }
 
-    void freed(MemoryPool pool, ThreadTrack thread, long nanos, long address) {
+    void freed(MemoryPool pool, ThreadTrack thread, long nanos, long address, CallStack stack) {
         State state = states.get(pool);
         long bytes = state == null ? -1 : state.blocks.remove(address);
         if (bytes >= 0) {
             state.liveBytes -= bytes;
+            event.stack = stack;
             deliver(RingLayout.MEMORY_FREED, pool, state, thread, nanos, address, bytes);
         }
     }
@@ -95,6 +98,15 @@ final class MemoryRouter {
         event.bytes = bytes;
         event.liveBytes = state.liveBytes;
         sinks.deliver(event);
+    }
+
+    /** Tells a new sink what lives. */
+    void tell(GuardedSink sink, long nanos) {
+        states.forEach((pool, state) -> {
+            if (state.blocks.count() > 0) {
+                sink.call(s -> s.memoryStands(pool, nanos, state.blocks, state.liveBytes));
+            }
+        });
     }
 
     /** Nobody listens any more: what is freed from now on is not recorded. */

@@ -158,6 +158,12 @@ public final class Profiler {
         if (summary != null) {
             attach(summary);
         }
+        if (options.uncaught()) {
+            CrashReports.install(this);
+        }
+        if (options.jvmMemory()) {
+            JvmMemory.start();
+        }
         if (options.recordFile() != null) {
             try {
                 startRecording(options.recordFile());
@@ -356,6 +362,11 @@ public final class Profiler {
         }
         TracyListener listening = listener();
         return listening != null && listening.isConnected();
+    }
+
+    /** Records an exception that ends the work of the calling thread. */
+    public void crashed(Throwable thrown) {
+        boolean _ = CrashReports.report(thrown);
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.CallStack;
+
 /**
  * Events that must come in the order of their time whatever thread recorded them: a binary heap of fixed-width rows in one array,
  * ordered by ticks, then by arrival. Grows to what one pass over the rings brings.
@@ -16,12 +18,17 @@ final class SerialQueue {
 
     private long[] rows = new long[WIDTH * 256];
     private ThreadTrack[] tracks = new ThreadTrack[256];
+
+    /** Null up to the first one: most programs have none. */
+    private CallStack[] stacks;
+
     private int[] heap = new int[256];
     private int[] free = new int[256];
     private int freeCount;
     private int size;
     private int used;
     private long arrivals;
+    private int lastRow;
 
     boolean isEmpty() {
         return size == 0;
@@ -48,8 +55,30 @@ final class SerialQueue {
         rows[at + ARRIVAL] = arrivals++;
         rows[at + TRACK] = 0;
         tracks[row] = track;
+        lastRow = row;
         heap[size] = row;
         siftUp(size++);
+    }
+
+    /** As the other one, with a call stack or null. */
+    void add(ThreadTrack track, long ticks, long header, long a, long b, CallStack stack) {
+        add(track, ticks, header, a, b, 0, 0);
+        if (stack != null && stacks == null) {
+            stacks = new CallStack[heap.length];
+        }
+        if (stack != null) {
+            stacks[lastRow] = stack;
+        }
+    }
+
+    /** The call stack of a row, or null. */
+    CallStack takeStack(int row) {
+        if (stacks == null) {
+            return null;
+        }
+        CallStack stack = stacks[row];
+        stacks[row] = null;
+        return stack;
     }
 
     /** Takes the first event; its row stays readable until the next call. */
@@ -76,6 +105,9 @@ final class SerialQueue {
             tracks = java.util.Arrays.copyOf(tracks, larger);
             heap = java.util.Arrays.copyOf(heap, larger);
             free = java.util.Arrays.copyOf(free, larger);
+            if (stacks != null) {
+                stacks = java.util.Arrays.copyOf(stacks, larger);
+            }
         }
         return used++;
     }

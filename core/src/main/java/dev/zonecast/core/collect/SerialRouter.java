@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.clock.ClockMap;
@@ -98,6 +99,10 @@ final class SerialRouter {
         queue.add(track, ticks, header, a, b, c, 0);
     }
 
+    void addMemory(ThreadTrack track, long ticks, long header, long address, long bytes, CallStack stack) {
+        queue.add(track, ticks, header, address, bytes, stack);
+    }
+
     /** Releases what lies before the watermark. */
     void releaseBefore(long watermarkTicks) {
         while (!queue.isEmpty() && queue.firstTicks() - watermarkTicks < 0) {
@@ -162,8 +167,15 @@ final class SerialRouter {
         long address = queue.get(row, SerialQueue.PAYLOAD);
         switch (type) {
             case RingLayout.MEMORY_ALLOCATED ->
-                memory.allocated(pool, event.thread, event.nanos, address, queue.get(row, SerialQueue.PAYLOAD + 1));
-            case RingLayout.MEMORY_FREED -> memory.freed(pool, event.thread, event.nanos, address);
+                memory.allocated(
+                        pool,
+                        event.thread,
+                        event.nanos,
+                        address,
+                        queue.get(row, SerialQueue.PAYLOAD + 1),
+                        queue.takeStack(row));
+            case RingLayout.MEMORY_FREED ->
+                memory.freed(pool, event.thread, event.nanos, address, queue.takeStack(row));
             default -> memory.discarded(pool, event.thread, event.nanos);
         }
     }
@@ -262,6 +274,7 @@ final class SerialRouter {
         ended.forEach(thread -> sink.call(s -> s.threadStarted(thread)));
         standing.forEach(each -> sink.call(each.call()));
         ended.forEach(thread -> sink.call(s -> s.threadEnded(thread)));
+        memory.tell(sink, lastNanos);
         gpuStacks.replayTo(sink);
     }
 

@@ -3,6 +3,7 @@ package dev.zonecast.core.collect;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.ring.EventRing;
+import dev.zonecast.core.ring.FiberState;
 import dev.zonecast.core.ring.Recorder;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ public final class ThreadTrack {
     private final long id;
     private final boolean virtual;
     private final WeakReference<Thread> thread;
+    private final FiberState fiber;
 
     String name;
     int group;
@@ -34,10 +36,22 @@ public final class ThreadTrack {
     int[] openLocation = new int[16];
     long[] openNanos = new long[16];
 
+    /** The stack is that of the next record, whatever it is. */
+    static final int ANY_LOCATION = -1;
+
     /** For the next zone if it stands at {@link #stackLocation}, else for none: its begin was dropped. */
     CallStack stack;
 
     int stackLocation;
+
+    /** Of a virtual thread: where it runs, for its next zone; null if that has been said. */
+    String carrierName;
+
+    /** Of a fiber: the thread that runs it, 0 for none; its name, and since when. */
+    long runsOn;
+
+    String runsOnName;
+    long runsSinceNanos;
 
     /** Attributes of zones that were not innermost when they were set; delivered when they are. */
     final List<DeferredAttribute> deferred = new ArrayList<>(0);
@@ -46,7 +60,14 @@ public final class ThreadTrack {
     record DeferredAttribute(int type, int depth, long value, String text) {}
 
     ThreadTrack(
-            long id, boolean virtual, WeakReference<Thread> thread, Recorder recorder, EventRing ring, String name) {
+            long id,
+            boolean virtual,
+            WeakReference<Thread> thread,
+            FiberState fiber,
+            Recorder recorder,
+            EventRing ring,
+            String name) {
+        this.fiber = fiber;
         this.id = id;
         this.virtual = virtual;
         this.thread = thread;
@@ -67,14 +88,25 @@ public final class ThreadTrack {
      * @param group threads with the same number stand together, 0 = none
      */
     public static ThreadTrack ofOtherProcess(long id, boolean virtual, String name, int group) {
-        ThreadTrack track = new ThreadTrack(id, virtual, new WeakReference<>(null), null, null, name);
+        ThreadTrack track = new ThreadTrack(id, virtual, new WeakReference<>(null), null, null, null, name);
         track.group = group;
         return track;
+    }
+
+    /** For sinks' tests: a fiber without a ring. */
+    public static ThreadTrack ofFiber(long id, String name) {
+        FiberState state = new FiberState(name, new Object());
+        return new ThreadTrack(id, false, new WeakReference<>(null), state, null, null, name);
     }
 
     /** {@link Thread#threadId}; unique while the process lives, above 0. */
     public long id() {
         return id;
+    }
+
+    /** True for a fiber, which runs on several threads in turn. */
+    public boolean isFiber() {
+        return fiber != null;
     }
 
     /** True for a virtual thread. */
@@ -98,6 +130,10 @@ public final class ThreadTrack {
 
     /** Takes over the thread's name and group as they are now; true if they are others than before. */
     boolean renamed() {
+        if (fiber != null) {
+            name = fiber.name();
+            return false;
+        }
         Thread owner = thread.get();
         if (owner == null) {
             name = name.isEmpty() ? "thread " + id : name;
@@ -128,6 +164,9 @@ public final class ThreadTrack {
     }
 
     boolean hasEnded() {
+        if (fiber != null) {
+            return fiber.hasEnded();
+        }
         Thread t = thread.get();
         return t == null || !t.isAlive();
     }

@@ -73,7 +73,7 @@ public final class ZoneRun {
      * @return the position of the first record that was left
      */
     long fill(ThreadTrack track, long position, long end, ClockMap clock) {
-        if (track.stack != null || !track.deferred.isEmpty()) {
+        if (track.stack != null || track.carrierName != null || !track.deferred.isEmpty()) {
             return position;
         }
         EventRing ring = track.ring;

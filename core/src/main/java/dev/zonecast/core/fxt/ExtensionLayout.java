@@ -57,9 +57,10 @@ public final class ExtensionLayout {
     public static final int TRACK_PROFILER = 4;
     public static final int TRACK_LOCK = 5;
     public static final int TRACK_SECTIONS = 6;
+    public static final int TRACK_FIBER = 7;
     /**
      * i64: the Java thread's id; the frame set's id, 0 for the base set; the display; the GPU context's id; the lock's id; the
-     * category of sections.
+     * category of sections; the fiber's id.
      */
     public static final int TRACK_SUBJECT = 8;
     /** i64: id of the Java thread that submits the GPU zones, else 0. */
@@ -170,6 +171,10 @@ public final class ExtensionLayout {
     public static final int MEMORY_SIZE = 32;
 
     public static final int MEMORY_BYTES = 40;
+    /** u16: index of the call stack's text; only where the blob is this long. */
+    public static final int MEMORY_STACK = 40;
+
+    public static final int MEMORY_STACK_BYTES = 48;
 
     /** A lock, before its first event. Kind: below. Id: its id. */
     public static final String LOCK = "zonecast.lock";

@@ -1,5 +1,6 @@
 package dev.zonecast.core.fxt;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.MessageSource;
@@ -52,6 +53,7 @@ public final class FxtRecording implements EventSink {
     private final ImageRecords images;
     private final GpuRecords gpu;
     private final LockRecords locks;
+    private final FiberRecords fibers;
     private final MemoryRecords memory;
     private final SectionRecords sections;
     private final MachinePlots machine;
@@ -81,14 +83,16 @@ public final class FxtRecording implements EventSink {
         LocationTable locations = new LocationTable(writer, strings);
         AttributeBlobs blobs = new AttributeBlobs(writer);
         session = new SessionRecords(writer, tracks, program);
-        zones = new ShortZones(new ZoneRecords(writer, tracks, locations, blobs));
+        CallStackTable stacks = new CallStackTable(strings);
+        zones = new ShortZones(new ZoneRecords(writer, tracks, locations, blobs, stacks));
         plots = new PlotRecords(writer, tracks, strings);
-        messages = new MessageRecords(writer, tracks, strings, blobs);
+        messages = new MessageRecords(writer, tracks, strings, blobs, stacks);
         frames = new FrameRecords(writer, tracks, strings);
         images = new ImageRecords(writer);
         gpu = new GpuRecords(writer, tracks, locations, this::threadName);
+        fibers = new FiberRecords(writer, tracks, strings);
         locks = new LockRecords(writer, tracks, locations, strings);
-        memory = new MemoryRecords(writer, tracks, strings);
+        memory = new MemoryRecords(writer, tracks, strings, stacks);
         sections = new SectionRecords(writer, tracks, strings);
         machine = new MachinePlots(plots, session);
     }
@@ -153,7 +157,21 @@ public final class FxtRecording implements EventSink {
     @Override
     public void threadStarted(ThreadTrack thread) throws IOException {
         Track known = threads.get(thread.id());
-        describe(thread, known == null ? tracks.thread(thread.id()) : known);
+        describe(thread, known != null ? known : made(thread));
+    }
+
+    private Track made(ThreadTrack thread) {
+        return thread.isFiber() ? tracks.fiber(thread.id()) : tracks.thread(thread.id());
+    }
+
+    @Override
+    public void fiberEntered(ThreadTrack fiber, long nanos, long threadId, String threadName) throws IOException {
+        fibers.entered(track(fiber), time(nanos), threads.get(threadId), threadId, threadName);
+    }
+
+    @Override
+    public void fiberLeft(ThreadTrack fiber, long nanos) throws IOException {
+        fibers.left(track(fiber), time(nanos));
     }
 
     @Override
@@ -163,7 +181,10 @@ public final class FxtRecording implements EventSink {
 
     @Override
     public void threadEnded(ThreadTrack thread) throws IOException {
-        threads.remove(thread.id());
+        Track ended = threads.remove(thread.id());
+        if (ended != null) {
+            fibers.left(ended, ended.lastTime);
+        }
         lastThread = null;
         lastTrack = null;
     }
@@ -197,6 +218,11 @@ public final class FxtRecording implements EventSink {
     @Override
     public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) throws IOException {
         zones.begin(track(thread), time(nanos), location);
+    }
+
+    @Override
+    public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location, CallStack stack) throws IOException {
+        zones.begin(track(thread), time(nanos), location, stack);
     }
 
     @Override
@@ -239,7 +265,20 @@ public final class FxtRecording implements EventSink {
     @Override
     public void message(ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text)
             throws IOException {
-        messages.message(track(thread), time(nanos), severity, source, rgb, text);
+        messages.message(track(thread), time(nanos), severity, source, rgb, text, null);
+    }
+
+    @Override
+    public void message(
+            ThreadTrack thread,
+            long nanos,
+            Severity severity,
+            MessageSource source,
+            int rgb,
+            Utf8Text text,
+            CallStack stack)
+            throws IOException {
+        messages.message(track(thread), time(nanos), severity, source, rgb, text, stack);
     }
 
     @Override
@@ -329,16 +368,35 @@ public final class FxtRecording implements EventSink {
     // --- memory
 
     @Override
+    public void memoryStands(MemoryPool pool, long nanos, MemoryBlocks blocks, long liveBytes) throws IOException {
+        memory.stands(pool, session.track(), time(nanos), blocks, liveBytes);
+    }
+
+    @Override
     public void memoryAllocated(
             MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes)
             throws IOException {
-        memory.allocated(pool, track(thread), time(nanos), address, bytes, liveBytes);
+        memory.allocated(pool, track(thread), time(nanos), address, bytes, liveBytes, null);
+    }
+
+    @Override
+    public void memoryAllocated(
+            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes, CallStack stack)
+            throws IOException {
+        memory.allocated(pool, track(thread), time(nanos), address, bytes, liveBytes, stack);
     }
 
     @Override
     public void memoryFreed(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes)
             throws IOException {
-        memory.freed(pool, track(thread), time(nanos), address, bytes, liveBytes);
+        memory.freed(pool, track(thread), time(nanos), address, bytes, liveBytes, null);
+    }
+
+    @Override
+    public void memoryFreed(
+            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes, CallStack stack)
+            throws IOException {
+        memory.freed(pool, track(thread), time(nanos), address, bytes, liveBytes, stack);
     }
 
     @Override
@@ -412,6 +470,7 @@ public final class FxtRecording implements EventSink {
                 }
                 gpu.endAll(time);
                 locks.endAll(time);
+                fibers.endAll(time);
                 frames.endAll(time);
                 sections.endAll(time);
                 if (zones.leftOut() > 0) {

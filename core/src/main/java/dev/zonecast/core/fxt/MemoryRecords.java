@@ -1,6 +1,8 @@
 package dev.zonecast.core.fxt;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.collect.MemoryBlocks;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,40 +14,61 @@ final class MemoryRecords {
     private final FxtWriter writer;
     private final TrackTable tracks;
     private final StringTable strings;
+    private final CallStackTable stacks;
     private final Map<MemoryPool, StringTable.Entry> shownNames = new HashMap<>();
 
-    MemoryRecords(FxtWriter writer, TrackTable tracks, StringTable strings) {
+    MemoryRecords(FxtWriter writer, TrackTable tracks, StringTable strings, CallStackTable stacks) {
         this.writer = writer;
         this.tracks = tracks;
         this.strings = strings;
+        this.stacks = stacks;
     }
 
-    void allocated(MemoryPool pool, Track thread, long time, long address, long bytes, long liveBytes)
-            throws IOException {
-        block(ExtensionLayout.MEMORY_ALLOCATED, pool, thread, time, address, bytes);
+    /** What lives when the recording begins. */
+    void stands(MemoryPool pool, Track thread, long time, MemoryBlocks blocks, long liveBytes) throws IOException {
+        blocks.forEachBlock(
+                (address, bytes) -> block(ExtensionLayout.MEMORY_ALLOCATED, pool, thread, time, address, bytes, null));
         counter(pool, thread, time, liveBytes);
     }
 
-    void freed(MemoryPool pool, Track thread, long time, long address, long bytes, long liveBytes) throws IOException {
-        block(ExtensionLayout.MEMORY_FREED, pool, thread, time, address, bytes);
+    /** @param stack null: none */
+    void allocated(MemoryPool pool, Track thread, long time, long address, long bytes, long liveBytes, CallStack stack)
+            throws IOException {
+        block(ExtensionLayout.MEMORY_ALLOCATED, pool, thread, time, address, bytes, stack);
+        counter(pool, thread, time, liveBytes);
+    }
+
+    /** @param stack null: none */
+    void freed(MemoryPool pool, Track thread, long time, long address, long bytes, long liveBytes, CallStack stack)
+            throws IOException {
+        block(ExtensionLayout.MEMORY_FREED, pool, thread, time, address, bytes, stack);
         counter(pool, thread, time, liveBytes);
     }
 
     void discarded(MemoryPool pool, Track thread, long time) throws IOException {
-        block(ExtensionLayout.MEMORY_DISCARDED, pool, thread, time, 0, 0);
+        block(ExtensionLayout.MEMORY_DISCARDED, pool, thread, time, 0, 0, null);
         counter(pool, thread, time, 0);
     }
 
-    private void block(int what, MemoryPool pool, Track thread, long time, long address, long bytes)
+    private void block(int what, MemoryPool pool, Track thread, long time, long address, long bytes, CallStack stack)
             throws IOException {
+        int calls = stack == null ? 0 : stacks.index(stack);
         int name = strings.index(pool.nameId());
+        if (calls != 0) {
+            // The name may have begun a new epoch of the table.
+            calls = stacks.index(stack);
+        }
         writer.open();
         writer.word(Blobs.head(what, name));
         writer.word(time);
         writer.word(thread.koid);
         writer.word(address);
         writer.word(bytes);
-        writer.close(Blobs.header(Term.BLOB_MEMORY, ExtensionLayout.MEMORY_BYTES));
+        if (calls != 0) {
+            writer.word(calls);
+        }
+        writer.close(Blobs.header(
+                Term.BLOB_MEMORY, calls == 0 ? ExtensionLayout.MEMORY_BYTES : ExtensionLayout.MEMORY_STACK_BYTES));
     }
 
     private void counter(MemoryPool pool, Track thread, long time, long liveBytes) throws IOException {

@@ -1,5 +1,6 @@
 package dev.zonecast.core.fxt;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.collect.Utf8Text;
@@ -14,18 +15,27 @@ final class MessageRecords {
     private final TrackTable tracks;
     private final StringTable strings;
     private final AttributeBlobs blobs;
+    private final CallStackTable stacks;
 
-    MessageRecords(FxtWriter writer, TrackTable tracks, StringTable strings, AttributeBlobs blobs) {
+    MessageRecords(
+            FxtWriter writer, TrackTable tracks, StringTable strings, AttributeBlobs blobs, CallStackTable stacks) {
         this.writer = writer;
         this.tracks = tracks;
         this.strings = strings;
         this.blobs = blobs;
+        this.stacks = stacks;
     }
 
-    /** A text that varies. */
-    void message(Track track, long time, Severity severity, MessageSource source, int rgb, Utf8Text text)
+    /**
+     * A text that varies.
+     *
+     * @param stack null: none
+     */
+    void message(
+            Track track, long time, Severity severity, MessageSource source, int rgb, Utf8Text text, CallStack stack)
             throws IOException {
         long thread = tracks.reference(track);
+        int calls = stack == null ? 0 : stacks.index(stack);
         writer.open();
         writer.word(time);
         int name = writer.string(text);
@@ -33,6 +43,10 @@ final class MessageRecords {
         int arguments = arguments(severity, source, rgb);
         if (bytes > FxtLayout.MAX_STRING_BYTES) {
             writer.word(Arguments.unsigned(Term.TEXT_BYTES, bytes));
+            arguments++;
+        }
+        if (calls != 0) {
+            writer.word(Arguments.string(Term.STACK, calls));
             arguments++;
         }
         writer.close(Events.header(FxtLayout.INSTANT, 0, arguments, Term.MESSAGE, name) | thread);

@@ -1,5 +1,6 @@
 package dev.zonecast.core.fxt;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.collect.Utf8Text;
 import java.io.IOException;
@@ -43,6 +44,15 @@ final class ShortZones {
             releaseAll(track);
         }
         zones.begin(track, time, location);
+    }
+
+    /** As the other one, with the calls that led there. */
+    void begin(Track track, long time, SourceLocation location, CallStack stack) throws IOException {
+        zones.prepare(stack);
+        begin(track, time, location);
+        if (!isKept(track, holds(track) ? (records, of) -> records.stack(of, stack) : null)) {
+            zones.stack(track, stack);
+        }
     }
 
     void end(Track track, long time) throws IOException {

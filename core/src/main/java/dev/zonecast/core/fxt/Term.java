@@ -18,6 +18,7 @@ public enum Term {
     INFO("info"),
     LOCK("lock"),
     MEMORY("memory"),
+    FIBER("fiber"),
     PROFILER("profiler"),
     SECTION("section"),
 
@@ -37,6 +38,7 @@ public enum Term {
     NAME("name"),
     NAME_CUT("name (cut)"),
     COLOR("color"),
+    STACK("stack"),
     CPU_SUBMIT("cpu submit"),
     GPU_VERTICES(GpuStatistic.VERTICES.displayName()),
     GPU_PRIMITIVES(GpuStatistic.PRIMITIVES.displayName()),

@@ -27,8 +27,16 @@ final class TrackTable {
 
     /** A Java thread. */
     Track thread(long javaId) {
-        long koid = javaId > 0 && javaId < FIRST_OWN_KOID ? javaId : nextKoid++;
-        return new Track(koid, ExtensionLayout.TRACK_THREAD, javaId, 0);
+        return new Track(koid(javaId), ExtensionLayout.TRACK_THREAD, javaId, 0);
+    }
+
+    /** A fiber; its id is none of a thread's. */
+    Track fiber(long id) {
+        return new Track(koid(id), ExtensionLayout.TRACK_FIBER, id, 0);
+    }
+
+    private long koid(long id) {
+        return id > 0 && id < FIRST_OWN_KOID ? id : nextKoid++;
     }
 
     /**

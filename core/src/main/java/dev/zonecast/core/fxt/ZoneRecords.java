@@ -1,8 +1,10 @@
 package dev.zonecast.core.fxt;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.collect.Utf8Text;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Zones of Java threads: pairs of begin and end. Attributes belong on the begin, where both readers look: as long as nothing was
@@ -22,6 +24,7 @@ final class ZoneRecords {
     private final TrackTable tracks;
     private final LocationTable locations;
     private final AttributeBlobs blobs;
+    private final CallStackTable stacks;
 
     // The last begin that was written: offsets in the file.
     private long beginOffset;
@@ -30,11 +33,13 @@ final class ZoneRecords {
 
     private int lateBytes;
 
-    ZoneRecords(FxtWriter writer, TrackTable tracks, LocationTable locations, AttributeBlobs blobs) {
+    ZoneRecords(
+            FxtWriter writer, TrackTable tracks, LocationTable locations, AttributeBlobs blobs, CallStackTable stacks) {
         this.writer = writer;
         this.tracks = tracks;
         this.locations = locations;
         this.blobs = blobs;
+        this.stacks = stacks;
     }
 
     void begin(Track track, long time, SourceLocation location) throws IOException {
@@ -162,6 +167,28 @@ final class ZoneRecords {
                     track.depth(),
                     AttributeBlobs.bytes(value, Long.BYTES));
         }
+    }
+
+    /** The text of a stack that {@link #prepare} saw stands in the table; one that comes late stands in full. */
+    void stack(Track track, CallStack stack) throws IOException {
+        int index = stacks.index(stack);
+        boolean onBegin = canChangeBegin(track);
+        int from = writer.position();
+        if (onBegin) {
+            writer.word(Arguments.string(Term.STACK, index));
+        } else {
+            writer.stringArgument(Term.STACK, stack.text());
+        }
+        if (!place(track, from, onBegin)) {
+            track.set(Track.TEXT_IN_BLOB);
+            byte[] text = stack.toString().getBytes(StandardCharsets.UTF_8);
+            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_TEXT, track, track.depth(), text);
+        }
+    }
+
+    /** Before the begin of a zone with this stack, so that nothing has to be written between the two. */
+    void prepare(CallStack stack) throws IOException {
+        stacks.index(stack);
     }
 
     void color(Track track, int rgb) throws IOException {

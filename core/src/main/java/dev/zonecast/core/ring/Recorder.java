@@ -31,6 +31,12 @@ public final class Recorder extends RecorderHotFields {
     /** A thread without a ring asks for one at the first event, and again after so many. */
     private static final int ASK_AGAIN = 1024;
 
+    /** Call stacks that wait for the collector: what a thread can take in the some milliseconds that it may sleep. */
+    private static final int MANY_STACKS = 4096;
+
+    /** Of a virtual thread. */
+    private static final int FEW_STACKS = 64;
+
     /** The collector reads some thousand records meanwhile. */
     private static final long WAIT_SLICE_NANOS = 50_000;
 
@@ -39,15 +45,28 @@ public final class Recorder extends RecorderHotFields {
     private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15;
 
     Recorder(EventRing ring, RingPool pool) {
-        long id = Thread.currentThread().threadId();
+        this(
+                ring,
+                pool,
+                Thread.currentThread().threadId(),
+                pool == null || Thread.currentThread().isVirtual() ? null : Thread.currentThread());
+    }
+
+    private Recorder(EventRing ring, RingPool pool, long id, Thread owner) {
         // No token may be 0. The replacement keeps the bits by which BY_THREAD is indexed.
         this.tag = (id & 0xFFFF) == 0 ? (long) RecorderRegistry.BY_THREAD.length << 48 : id << 48;
         // Threads whose ids share their low bits shall not count alike: Fibonacci hashing spreads them.
         this.serial = (id * 0x9E37_79B9_7F4A_7C15L) >>> 32;
         this.open = new long[64];
         this.pool = pool;
-        this.owner = pool == null || Thread.currentThread().isVirtual() ? null : Thread.currentThread();
+        this.owner = owner;
         attach(ring);
+    }
+
+    static Recorder ofFiber(FiberState fiber, EventRing ring, RingPool pool) {
+        Recorder recorder = new Recorder(ring, pool, fiber.id(), null);
+        recorder.fiber = fiber;
+        return recorder;
     }
 
     private void attach(EventRing newRing) {
@@ -85,13 +104,31 @@ public final class Recorder extends RecorderHotFields {
         if (recorder == null) {
             return NOWHERE;
         }
+        if (thread.isVirtual()) {
+            if (recorder.fiber == null) {
+                recorder.noteCarrier(thread);
+            }
+            return recorder;
+        }
         int slot = (int) thread.threadId() & RecorderRegistry.BY_THREAD_MASK;
         Recorder holder = RecorderRegistry.BY_THREAD[slot];
         // Two threads of one slot do not drive each other out: the first to come keeps it while it lives.
-        if (!thread.isVirtual() && (holder == null || holder.owner == null)) {
+        if (holder == null || holder.owner == null) {
             RecorderRegistry.BY_THREAD[slot] = recorder;
         }
         return recorder;
+    }
+
+    /** A virtual thread stays where it is until it waits, so that two looks at it are enough for a zone. */
+    private void noteCarrier(Thread thread) {
+        long seen = CarrierThread.id();
+        if (seen != carrier && ring != null) {
+            carrier = seen;
+            int name = CarrierThread.nameId(thread);
+            if (name != 0) {
+                record(RingLayout.CARRIER, 0, name);
+            }
+        }
     }
 
     /** Lets go of a thread that has ended. The collector. */
@@ -157,6 +194,15 @@ public final class Recorder extends RecorderHotFields {
         publish(position + SLOT);
     }
 
+    /** Begins a zone with the calls that led there: frames, or a {@code CallStack}; null: none. */
+    public long beginZone(int locationId, Object stack) {
+        if (depth < MAX_DEPTH) {
+            // The begin, and the end that it promises room for.
+            recordStack(stack, 2 * SLOT);
+        }
+        return beginZone(locationId);
+    }
+
     /** True if the token is that of an open zone of this thread; else it is counted as unmatched. */
     public boolean isOpen(long token) {
         int d = (int) token & 0xFFFF;
@@ -202,6 +248,76 @@ public final class Recorder extends RecorderHotFields {
         publish(position + 2 * SLOT);
     }
 
+    /** A record with two words of payload and a call stack, as {@link #beginZone(int, Object)} has it. */
+    public void record(int type, int small, int id, long a, long b, Object stack) {
+        recordStack(stack, 2 * SLOT);
+        record(type, small, id, a, b);
+    }
+
+    /** A record with a text and a call stack, as {@link #beginZone(int, Object)} has it. */
+    public void recordText(int type, int small, int id, String text, Object stack) {
+        if (stack != null && (ring != null || obtainRing())) {
+            int bytes = Utf8.length(text, maxTextBytes());
+            recordStack(stack, textRecordBytes(bytes < 0 ? ~bytes : bytes));
+        }
+        recordText(type, small, id, text);
+    }
+
+    /**
+     * The stack of the record that comes next. It is written only where there is room for that one too, so that it never meets
+     * another.
+     */
+    private void recordStack(Object stack, long nextBytes) {
+        if (stack == null) {
+            return;
+        }
+        if (ring == null && !obtainRing()) {
+            dropped++;
+            return;
+        }
+        long room = capacity - ((position + SLOT) & mask);
+        long need = SLOT + nextBytes + (nextBytes > room ? room : 0);
+        if (position + need > limit && !admit(need)) {
+            return;
+        }
+        if (stacks == null) {
+            stacks = new StackExchange(owner == null ? FEW_STACKS : MANY_STACKS);
+        }
+        int slot = stacks.put(stack);
+        if (slot == StackExchange.FULL && pool.policy().waitNanos() > 0) {
+            slot = awaitSlot(stack);
+        }
+        if (slot == StackExchange.FULL) {
+            dropped++;
+            return;
+        }
+        record(RingLayout.CALL_STACK, 0, slot);
+        if (stacks.isHalfUsed()) {
+            pool.collectorWaker().run();
+        }
+    }
+
+    /** As {@link #awaitRoom}. */
+    @SuppressWarnings("ThreadPriorityCheck") // As there.
+    private int awaitSlot(Object stack) {
+        pool.collectorWaker().run();
+        long start = System.nanoTime();
+        waits++;
+        int slot = StackExchange.FULL;
+        while (slot == StackExchange.FULL
+                && System.nanoTime() - start < pool.policy().waitNanos()) {
+            Thread.yield();
+            LockSupport.parkNanos(WAIT_SLICE_NANOS);
+            slot = stacks.put(stack);
+        }
+        return slot;
+    }
+
+    /** What a {@link RingLayout#CALL_STACK} record names. The collector. */
+    public Object takeStack(int slot) {
+        return stacks.take(slot);
+    }
+
     /**
      * A record with four words of payload, stamped now.
      *
@@ -235,7 +351,7 @@ public final class Recorder extends RecorderHotFields {
             dropped++;
             return;
         }
-        int maxBytes = Math.min(RingLayout.MAX_TEXT_BYTES, capacity / 4);
+        int maxBytes = maxTextBytes();
         int chars = text.length();
         if (chars <= maxBytes) {
             long offset = claim(textRecordBytes(chars));
@@ -258,6 +374,10 @@ public final class Recorder extends RecorderHotFields {
         }
         Utf8.put(text, bytes, memory, offset + 24);
         finishText(offset, ticks, type, small, id, bytes);
+    }
+
+    private int maxTextBytes() {
+        return Math.min(RingLayout.MAX_TEXT_BYTES, capacity / 4);
     }
 
     private static int textRecordBytes(int textBytes) {

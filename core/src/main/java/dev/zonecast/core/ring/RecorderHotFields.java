@@ -37,7 +37,7 @@ abstract sealed class RecorderHotFields extends RecorderFrontPadding permits Rec
     int depth;
     int capacity;
 
-    /** The platform thread that records here; null for a virtual one, and after its end. */
+    /** The platform thread that records here; null for a virtual one, after its end, and for a fiber that waits. */
     Thread owner;
 
     EventRing ring;
@@ -47,6 +47,15 @@ abstract sealed class RecorderHotFields extends RecorderFrontPadding permits Rec
     long unmatched;
     long truncated;
     long waits;
+
+    /** Null before the first call stack. */
+    StackExchange stacks;
+
+    /** Null if it is a thread that records here. */
+    FiberState fiber;
+
+    /** Of a virtual thread: where it ran when it was last seen, as {@link CarrierThread#id}. */
+    long carrier;
 
     /** Events for which there was no ring. */
     long refusedRings;

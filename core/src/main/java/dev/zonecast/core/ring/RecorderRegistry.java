@@ -13,9 +13,15 @@ public final class RecorderRegistry {
      * A recorder that the collector has to read from now on.
      *
      * @param thread weak, so that a virtual thread that nobody waits for can be collected
+     * @param fiber null if it is a thread that records
      */
     public record Entry(
-            Recorder recorder, EventRing ring, WeakReference<Thread> thread, long threadId, boolean virtual) {}
+            Recorder recorder,
+            EventRing ring,
+            WeakReference<Thread> thread,
+            long threadId,
+            boolean virtual,
+            FiberState fiber) {}
 
     static final ThreadLocal<Recorder> CURRENT = new ThreadLocal<>();
 
@@ -50,8 +56,55 @@ public final class RecorderRegistry {
         return recorder;
     }
 
+    /** The recorder of a fiber; null when there is no profiler. */
+    public static Recorder ofFiber(FiberState fiber) {
+        RingPool from = pool;
+        if (from == null) {
+            return null;
+        }
+        EventRing ring = from.take(true);
+        Recorder recorder = Recorder.ofFiber(fiber, ring, from);
+        announce(recorder, ring);
+        return recorder;
+    }
+
+    /** The calling thread records into another recorder, that of a fiber; returns what it recorded into before, or null. */
+    public static Recorder redirect(Recorder fiber) {
+        Thread thread = Thread.currentThread();
+        Recorder before = CURRENT.get();
+        CURRENT.set(fiber);
+        if (!thread.isVirtual()) {
+            fiber.owner = thread;
+            replace(thread, before, fiber);
+        }
+        return before;
+    }
+
+    /** Undoes {@link #redirect}, on the same thread. */
+    public static void redirectBack(Recorder fiber, Recorder before) {
+        Thread thread = Thread.currentThread();
+        if (before == null) {
+            CURRENT.remove();
+        } else {
+            CURRENT.set(before);
+        }
+        if (!thread.isVirtual()) {
+            replace(thread, fiber, before);
+            fiber.owner = null;
+        }
+    }
+
+    /** Where another thread of the same slot has it, the way through {@link #CURRENT} is taken. */
+    private static void replace(Thread thread, Recorder old, Recorder by) {
+        int slot = (int) thread.threadId() & BY_THREAD_MASK;
+        if (BY_THREAD[slot] == old) {
+            BY_THREAD[slot] = by;
+        }
+    }
+
     static EventRing ringFor(Recorder recorder) {
-        EventRing ring = pool.take(Thread.currentThread().isVirtual());
+        EventRing ring =
+                pool.take(recorder.fiber != null || Thread.currentThread().isVirtual());
         if (ring != null) {
             announce(recorder, ring);
         }
@@ -59,11 +112,14 @@ public final class RecorderRegistry {
     }
 
     private static void announce(Recorder recorder, EventRing ring) {
-        Thread thread = Thread.currentThread();
+        FiberState fiber = recorder.fiber;
+        Thread thread = fiber == null ? Thread.currentThread() : null;
+        long id = fiber == null ? thread.threadId() : fiber.id();
         if (ring != null) {
-            ring.ownedBy(thread.threadId());
+            ring.ownedBy(id);
         }
-        NEW.add(new Entry(recorder, ring, new WeakReference<>(thread), thread.threadId(), thread.isVirtual()));
+        NEW.add(new Entry(
+                recorder, ring, new WeakReference<>(thread), id, thread != null && thread.isVirtual(), fiber));
     }
 
     /** The next recorder that the collector has not seen, or null. An entry without a ring only carries counters. */

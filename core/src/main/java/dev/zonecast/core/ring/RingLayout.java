@@ -108,6 +108,21 @@ public final class RingLayout {
     /** small: GPU context; id: {@code GpuStatistic}; payload: value, 0, submitting thread, reserved. Of the innermost zone. */
     public static final int GPU_ZONE_VALUE = 24;
 
+    /** id: slot of the thread's {@code StackExchange}; the calls that led to the record that comes next. Without payload. */
+    public static final int CALL_STACK = 32;
+
+    /** The thread ends by an exception. id: 0; payload: text. */
+    public static final int CRASH = 33;
+
+    /** In a fiber's ring. id: name of the thread that goes on with it; payload: the thread's id. */
+    public static final int FIBER_ENTER = 34;
+
+    /** In a fiber's ring. Without payload. */
+    public static final int FIBER_LEAVE = 35;
+
+    /** In a virtual thread's ring: on which thread it runs from here on. id: name. Without payload. */
+    public static final int CARRIER = 36;
+
     /** Text payload: one word with the length in bytes, then the bytes; what follows up to the record's end is undefined. */
     public static final int TEXT_LENGTH_BYTES = 8;
 

@@ -4,7 +4,6 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.collect.ZoneRun;
 import dev.zonecast.core.image.WireBlocks;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -27,9 +26,6 @@ final class EventEncoder {
 
     private static final int MAX_ZONE_EVENT_BYTES = 17;
 
-    /** Of a function or file in a call stack: two a call, so that the deepest stack has a length of 16 bits. */
-    private static final int MAX_CALL_NAME_BYTES = 500;
-
     /** Time differences from here on have a form of 4 bytes, which counts from this number. */
     private static final long FIRST_32 = 1L << 16;
 
@@ -39,6 +35,7 @@ final class EventEncoder {
     private final Protocol protocol;
     private final BlockOutput output;
     private final boolean compactTimes;
+    private final CallStackPayloads stacks = new CallStackPayloads();
     private final byte zoneBegin;
     private final byte zoneBegin32;
     private final byte zoneBegin16;
@@ -134,6 +131,25 @@ final class EventEncoder {
         return threadBase;
     }
 
+    /**
+     * What follows belongs to a fiber, after the context of the thread that runs it.
+     *
+     * @param fiber cookie
+     */
+    void fiberEnter(long nanos, long fiber, int thread) {
+        int at = open(EventType.FIBER_ENTER);
+        Wire.putLong(bytes, at + 1, threadDelta(nanos));
+        Wire.putLong(bytes, at + 9, fiber);
+        Wire.putInt(bytes, at + 17, thread);
+        Wire.putInt(bytes, at + 21, 0);
+    }
+
+    void fiberLeave(long nanos, int thread) {
+        int at = open(EventType.FIBER_LEAVE);
+        Wire.putLong(bytes, at + 1, threadDelta(nanos));
+        Wire.putInt(bytes, at + 9, thread);
+    }
+
     /** A time relative to the current thread's last one. */
     long threadDelta(long nanos) {
         long delta = nanos - threadBase;
@@ -226,32 +242,19 @@ final class EventEncoder {
         }
     }
 
-    /** The calls that led to the zone that begins next on this thread. */
+    /** The calls that led to the event that comes next on this thread. */
     void callStack(CallStack stack) {
-        ByteArrayOutputStream payload = new ByteArrayOutputStream();
-        payload.write(stack.calls().size());
-        byte[] number = new byte[Integer.BYTES];
-        for (CallStack.Call call : stack.calls()) {
-            Wire.putInt(number, 0, call.line());
-            payload.write(number, 0, Integer.BYTES);
-            writeCallName(payload, call.function());
-            writeCallName(payload, call.file());
-        }
-        byte[] frames = payload.toByteArray();
+        callStack(stack, EventType.CALLSTACK_ALLOC);
+    }
+
+    /** @param binder what gives the stack to an event of a thread, or to a serial one */
+    void callStack(CallStack stack, EventType binder) {
+        byte[] frames = stacks.of(stack);
         int at = open(EventType.CALLSTACK_ALLOC_PAYLOAD, Short.BYTES + frames.length);
         Wire.putLong(bytes, at + 1, 0);
         Wire.putShort(bytes, at + 9, frames.length);
         System.arraycopy(frames, 0, bytes, at + 11, frames.length);
-        open(EventType.CALLSTACK_ALLOC);
-    }
-
-    private static void writeCallName(ByteArrayOutputStream payload, String name) {
-        Utf8Text text = Utf8Text.of(name);
-        int length = text.prefixBytes(MAX_CALL_NAME_BYTES);
-        byte[] number = new byte[Short.BYTES];
-        Wire.putShort(number, 0, length);
-        payload.write(number, 0, Short.BYTES);
-        payload.write(text.toBytes(), 0, length);
+        open(binder);
     }
 
     void zoneEnd(long nanos) {
@@ -335,13 +338,24 @@ final class EventEncoder {
     }
 
     /** @param rgb 0xRRGGBB, or -1 */
+    void message(long nanos, int metadata, int rgb, Utf8Text text, CallStack stack) {
+        callStack(stack);
+        singleString(text, MAX_TEXT_BYTES);
+        messageHead(rgb < 0 ? EventType.MESSAGE_CALLSTACK : EventType.MESSAGE_COLOR_CALLSTACK, nanos, metadata, rgb);
+    }
+
+    /** @param rgb 0xRRGGBB, or -1 */
     void message(long nanos, int metadata, int rgb, String text) {
         singleString(text);
         messageHead(nanos, metadata, rgb);
     }
 
     private void messageHead(long nanos, int metadata, int rgb) {
-        int at = open(rgb < 0 ? EventType.MESSAGE : EventType.MESSAGE_COLOR);
+        messageHead(rgb < 0 ? EventType.MESSAGE : EventType.MESSAGE_COLOR, nanos, metadata, rgb);
+    }
+
+    private void messageHead(EventType type, long nanos, int metadata, int rgb) {
+        int at = open(type);
         Wire.putLong(bytes, at + 1, nanos);
         int next = at + 9;
         if (rgb >= 0) {
@@ -363,6 +377,16 @@ final class EventEncoder {
             next += 3;
         }
         Wire.putLong(bytes, next, protocol.messageMetadata() ? string << 8 | metadata : string);
+    }
+
+    /** @param stack null: none */
+    void crashReport(long nanos, long text, CallStack stack) {
+        if (stack != null) {
+            callStack(stack);
+        }
+        int at = open(EventType.CRASH_REPORT);
+        Wire.putLong(bytes, at + 1, nanos);
+        Wire.putLong(bytes, at + 9, text);
     }
 
     void appInfo(long nanos, String line) {
@@ -529,42 +553,8 @@ final class EventEncoder {
         Wire.putLong(bytes, at + 5, nanos);
     }
 
-    // --- memory
-
-    /** @param pool name of the pool, 0 for the one without */
-    void memoryAllocated(long pool, int thread, long nanos, long address, long bytes) {
-        int at = openMemory(EventType.MEM_ALLOC, EventType.MEM_ALLOC_NAMED, pool);
-        putMemory(at, thread, nanos, address);
-        Wire.putInt(this.bytes, at + 21, (int) bytes);
-        Wire.putShort(this.bytes, at + 25, (int) (bytes >>> 32));
-    }
-
-    /** @param pool name of the pool, 0 for the one without */
-    void memoryFreed(long pool, int thread, long nanos, long address) {
-        putMemory(openMemory(EventType.MEM_FREE, EventType.MEM_FREE_NAMED, pool), thread, nanos, address);
-    }
-
-    /** Only of a pool that has had an event: of others the viewer would lose the time. */
-    void memoryDiscarded(long pool, int thread, long nanos) {
-        putMemory(open(EventType.MEM_DISCARD), thread, nanos, pool);
-    }
-
-    private int openMemory(EventType unnamed, EventType named, long pool) {
-        if (pool == 0) {
-            return open(unnamed);
-        }
-        int at = open(EventType.MEM_NAME_PAYLOAD);
-        Wire.putLong(bytes, at + 1, pool);
-        return open(named);
-    }
-
-    private void putMemory(int at, int thread, long nanos, long subject) {
-        Wire.putLong(bytes, at + 1, serialDelta(nanos));
-        Wire.putInt(bytes, at + 9, thread);
-        Wire.putLong(bytes, at + 13, subject);
-    }
-
-    private long serialDelta(long nanos) {
+    /** A time relative to the last one of locks, memory and GPU zones. */
+    long serialDelta(long nanos) {
         long delta = nanos - serialBase;
         serialBase = nanos;
         return delta;

@@ -42,7 +42,7 @@ final class QueryAnswers {
             case STRING -> encoder.named(EventType.STRING_DATA, pointer, name(pointer));
             case PLOT_NAME -> encoder.named(EventType.PLOT_NAME, pointer, name(pointer));
             case FRAME_NAME -> encoder.named(EventType.FRAME_NAME, pointer, name(pointer));
-            case FIBER_NAME -> encoder.named(EventType.FIBER_NAME, pointer, UNKNOWN);
+            case FIBER_NAME -> encoder.named(EventType.FIBER_NAME, pointer, fiberName(pointer));
             case THREAD_STRING -> threadName(pointer);
             case SOURCE_LOCATION -> sourceLocation(pointer);
             case EXTERNAL_NAME -> {
@@ -84,8 +84,11 @@ final class QueryAnswers {
             nameThread(pointer, thread.toldName, thread.toldGroup);
             return;
         }
-        ThreadRoster.Ended ended = threads.takeEnded(id);
-        if (ended != null) {
+        String carrier = threads.carrierName(id);
+        ThreadRoster.Ended ended = carrier == null ? threads.takeEnded(id) : null;
+        if (carrier != null) {
+            nameThread(pointer, carrier, 0);
+        } else if (ended != null) {
             nameThread(pointer, ended.name(), ended.group());
         } else {
             nameThread(pointer, id == ownThreadId ? ownThreadName : "thread " + Integer.toUnsignedString(id), 0);
@@ -97,6 +100,18 @@ final class QueryAnswers {
         if (group != 0) {
             encoder.threadGroupHint((int) pointer, group);
         }
+    }
+
+    /** A fiber's cookie is its number on the wire. */
+    private String fiberName(long pointer) {
+        int id = (int) pointer;
+        SessionThread fiber = id == pointer ? threads.byId(id) : null;
+        if (fiber != null && fiber.isFiber()) {
+            fiber.toldName = fiber.track.name();
+            return fiber.toldName;
+        }
+        ThreadRoster.Ended ended = threads.takeEnded(id);
+        return ended == null ? UNKNOWN : ended.name();
     }
 
     private void sourceLocation(long pointer) {

@@ -12,6 +12,9 @@ final class SessionThread {
 
     int openZones;
 
+    /** Of a fiber: the number of the thread that runs it, or ran it last; its own before the first. */
+    int carrier;
+
     /** Latest time of an event of this thread, as of when it was current for the last time. */
     long lastNanos = Long.MIN_VALUE;
 
@@ -23,6 +26,12 @@ final class SessionThread {
     SessionThread(ThreadTrack track, int id) {
         this.track = track;
         this.id = id;
+        this.carrier = id;
+    }
+
+    /** True for what runs on several threads in turn. */
+    boolean isFiber() {
+        return track != null && track.isFiber();
     }
 
     /** A thread's number on the wire has 32 bits, and is never 0. */

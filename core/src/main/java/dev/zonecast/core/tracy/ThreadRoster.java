@@ -21,6 +21,9 @@ final class ThreadRoster {
     private final Map<Integer, SessionThread> byId = new HashMap<>();
     private final Map<Integer, Ended> ended = new LinkedHashMap<>();
 
+    /** Threads that run fibers, which may have no events of their own. */
+    private final Map<Integer, String> carrierNames = new LinkedHashMap<>();
+
     SessionThread of(ThreadTrack track) {
         SessionThread known = byTrack.get(track);
         return known != null ? known : add(track);
@@ -54,6 +57,18 @@ final class ThreadRoster {
                 ended.remove(ended.keySet().iterator().next());
             }
         }
+    }
+
+    void carrier(int id, String name) {
+        carrierNames.put(id, name.isEmpty() ? "thread " + Integer.toUnsignedString(id) : name);
+        if (carrierNames.size() > MAX_ENDED) {
+            carrierNames.remove(carrierNames.keySet().iterator().next());
+        }
+    }
+
+    /** The name of a thread that runs fibers, or null. */
+    String carrierName(int id) {
+        return carrierNames.get(id);
     }
 
     /** A living thread by its number on the wire, or null. */

@@ -20,13 +20,13 @@ import dev.zonecast.core.image.WireBlocks;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.parameter.ParameterState;
+import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.section.SectionInfo;
 import dev.zonecast.core.system.PowerReading;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -84,7 +84,7 @@ final class TracySession implements EventSink {
     private SourceAnswers sources;
     private SessionLocks locks;
     private ProgramEvents programEvents;
-    private final Set<MemoryPool> toldPools = new HashSet<>();
+    private MemoryEvents memory;
     private FrameNumbers frameNumbers;
     private SessionThread own;
     private SessionThread current;
@@ -120,6 +120,7 @@ final class TracySession implements EventSink {
         Thread self = Thread.currentThread();
         locks = new SessionLocks(encoder);
         programEvents = new ProgramEvents(protocol, encoder);
+        memory = new MemoryEvents(protocol, encoder);
         own = new SessionThread(null, SessionThread.wireId(self.threadId()));
         sources = new SourceAnswers(encoder, program.sourceRoots());
         answers = new QueryAnswers(encoder, threads, sources, own.id, self.getName());
@@ -155,7 +156,7 @@ final class TracySession implements EventSink {
     @Override
     public void threadEnded(ThreadTrack thread) {
         if (current != null && current.track == thread) {
-            current = null;
+            suspend();
         }
         threads.ended(thread);
     }
@@ -171,12 +172,46 @@ final class TracySession implements EventSink {
 
     private void switchTo(SessionThread next) {
         if (current != next) {
-            if (current != null) {
-                current.lastNanos = Math.max(current.lastNanos, encoder.threadBaseNanos());
-            }
-            encoder.threadContext(next.id);
+            suspend();
+            encoder.threadContext(next.carrier);
             current = next;
+            if (next.isFiber()) {
+                // Events come thread by thread, and the thread that runs the fiber has some of its own: to the viewer
+                // the fiber waits where it does not.
+                next.lastNanos = Math.max(next.lastNanos, originNanos);
+                encoder.fiberEnter(next.lastNanos, next.id, next.carrier);
+            }
         }
+    }
+
+    /** No events follow of the thread that they were of. */
+    private void suspend() {
+        if (current != null) {
+            current.lastNanos = Math.max(current.lastNanos, encoder.threadBaseNanos());
+            if (current.isFiber()) {
+                encoder.fiberLeave(current.lastNanos, current.carrier);
+            }
+            current = null;
+        }
+    }
+
+    @Override
+    public void fiberEntered(ThreadTrack fiber, long nanos, long threadId, String threadName) {
+        SessionThread entered = threads.of(fiber);
+        if (current == entered) {
+            suspend();
+        }
+        entered.carrier = SessionThread.wireId(threadId);
+        threads.carrier(entered.carrier, threadName);
+        entered.lastNanos = Math.max(entered.lastNanos, at(nanos));
+        switchTo(entered);
+    }
+
+    @Override
+    public void fiberLeft(ThreadTrack fiber, long nanos) {
+        SessionThread left = use(fiber);
+        left.lastNanos = Math.max(left.lastNanos, at(nanos));
+        suspend();
     }
 
     /** Nothing may come before the trace's time 0. */
@@ -276,10 +311,30 @@ final class TracySession implements EventSink {
     }
 
     @Override
+    public void message(
+            ThreadTrack thread,
+            long nanos,
+            Severity severity,
+            MessageSource source,
+            int rgb,
+            Utf8Text text,
+            CallStack stack) {
+        use(thread);
+        encoder.message(at(nanos), metadata(severity, source), rgb, text, stack);
+    }
+
+    @Override
     public void messageLiteral(
             ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, int stringId) {
         use(thread);
         encoder.messageLiteral(at(nanos), metadata(severity, source), rgb, stringId);
+    }
+
+    @Override
+    public void crash(ThreadTrack thread, long nanos, Utf8Text text, CallStack stack) throws IOException {
+        EventSink.super.crash(thread, nanos, text, stack);
+        // The viewer asks for the text, and shows the place and the calls of the last one.
+        encoder.crashReport(at(nanos), Registry.INSTANCE.names().intern(text.toString()), stack);
     }
 
     private void profilerMessage(long nanos, Severity severity, String text) {
@@ -446,31 +501,48 @@ final class TracySession implements EventSink {
     // --- memory
 
     @Override
+    public void memoryStands(MemoryPool pool, long nanos, MemoryBlocks blocks, long liveBytes) {
+        memory.stands(pool, own.id, at(nanos), blocks);
+    }
+
+    @Override
     public void memoryAllocated(
             MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes) {
-        toldPools.add(pool);
-        encoder.memoryAllocated(pool.nameId(), threads.of(thread).id, at(nanos), address, bytes);
+        memory.allocated(pool, threads.of(thread).id, at(nanos), address, bytes, null);
+    }
+
+    @Override
+    public void memoryAllocated(
+            MemoryPool pool,
+            ThreadTrack thread,
+            long nanos,
+            long address,
+            long bytes,
+            long liveBytes,
+            CallStack stack) {
+        memory.allocated(pool, threads.of(thread).id, at(nanos), address, bytes, stack);
     }
 
     @Override
     public void memoryFreed(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes) {
-        // A session that began later has not heard of the block, and perhaps not of the pool.
-        if (toldPools.contains(pool)) {
-            encoder.memoryFreed(pool.nameId(), threads.of(thread).id, at(nanos), address);
-        }
+        memory.freed(pool, threads.of(thread).id, at(nanos), address, null);
+    }
+
+    @Override
+    public void memoryFreed(
+            MemoryPool pool,
+            ThreadTrack thread,
+            long nanos,
+            long address,
+            long bytes,
+            long liveBytes,
+            CallStack stack) {
+        memory.freed(pool, threads.of(thread).id, at(nanos), address, stack);
     }
 
     @Override
     public void memoryDiscarded(MemoryPool pool, ThreadTrack thread, long nanos, MemoryBlocks blocks) {
-        if (!toldPools.contains(pool)) {
-            return;
-        }
-        int id = threads.of(thread).id;
-        if (protocol.knows(EventType.MEM_DISCARD)) {
-            encoder.memoryDiscarded(pool.nameId(), id, at(nanos));
-        } else {
-            blocks.forEach(address -> encoder.memoryFreed(pool.nameId(), id, at(nanos), address));
-        }
+        memory.discarded(pool, threads.of(thread).id, at(nanos), blocks);
     }
 
     // --- the program and the machine
@@ -606,6 +678,7 @@ final class TracySession implements EventSink {
                 }
             }
         }
+        suspend();
     }
 
     /** The viewer has questions left about what it received, asks after each frame that it gets, and says when it has no more. */

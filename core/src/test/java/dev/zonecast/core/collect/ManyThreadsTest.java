@@ -46,7 +46,7 @@ class ManyThreadsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"false, 10_000, 100, 1048576", "true, 100_000, 1_000, 16384"})
+    @CsvSource({"false, 10_000, 100, 1048576", "true, 1_000_000, 1_000, 16384"})
     void shouldLeaveMemoryFlatAndLoseNothingWhenThreadsAreManyAndShort(
             boolean virtual, String many, String atATime, int ringBytes) throws Exception {
         int threads = number(many);
@@ -65,12 +65,13 @@ class ManyThreadsTest {
         assertEquals(0, after.losses() - lossesBefore);
         assertEquals(2L * threads, counts.of("zoneBegin"));
         assertEquals(2L * threads, counts.of("zoneEnd"));
-        assertEquals(threads, counts.of("zoneText"));
+        // A virtual thread's first zone says where it ran.
+        assertEquals(virtual ? 2L * threads : threads, counts.of("zoneText"));
         long ringGrowth = after.ringBytes() - ringBytesBefore;
         assertTrue(ringGrowth <= (long) window * ringBytes, "rings grew by " + ringGrowth + " bytes");
-        // A hundred bytes a thread would be nine megabytes.
+        // Ten bytes a thread would be nine megabytes with a million of them.
         long heapGrowth = heapAfter - heapBefore;
-        assertTrue(heapGrowth < threads * 40L, "the heap grew by " + heapGrowth + " bytes");
+        assertTrue(heapGrowth < Math.max(400_000, threads * 4L), "the heap grew by " + heapGrowth + " bytes");
     }
 
     private static int number(String text) {

@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.MessageSource;
@@ -140,6 +141,19 @@ public class RecordedEvents implements EventSink {
     }
 
     @Override
+    public void fiberEntered(ThreadTrack fiber, long nanos, long threadId, String threadName) {
+        keep("fiberEntered", fiber, nanos, threadName, () -> {
+            contract.event(fiber, nanos);
+            contract.require(threadId > 0 && fiber.isFiber(), "no fiber, or no thread");
+        });
+    }
+
+    @Override
+    public void fiberLeft(ThreadTrack fiber, long nanos) {
+        keep("fiberLeft", fiber, nanos, "", () -> contract.event(fiber, nanos));
+    }
+
+    @Override
     public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
         keep("zoneBegin", thread, nanos, location.displayName(), () -> contract.zoneBegin(thread, nanos));
     }
@@ -187,6 +201,31 @@ public class RecordedEvents implements EventSink {
             ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
         String what = severity + " " + source + " " + Integer.toHexString(rgb) + " " + strict(text);
         keep("message", thread, nanos, what, () -> contract.event(thread, nanos));
+    }
+
+    @Override
+    public void message(
+            ThreadTrack thread,
+            long nanos,
+            Severity severity,
+            MessageSource source,
+            int rgb,
+            Utf8Text text,
+            CallStack stack) {
+        keep(
+                "stack",
+                thread,
+                0,
+                stack.text(),
+                () -> contract.require(!stack.calls().isEmpty(), "an empty stack"));
+        message(thread, nanos, severity, source, rgb, text);
+    }
+
+    @Override
+    public void crash(ThreadTrack thread, long nanos, Utf8Text text, CallStack stack) {
+        String what =
+                strict(text) + (stack == null ? "" : " at " + stack.calls().getFirst());
+        keep("crash", thread, nanos, what, () -> contract.event(thread, nanos));
     }
 
     @Override
@@ -276,6 +315,47 @@ public class RecordedEvents implements EventSink {
     public void memoryFreed(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes) {
         String what = pool.name() + " " + address + ": " + bytes + " of " + liveBytes;
         keep("memoryFreed", thread, nanos, what, () -> contract.serial(thread, nanos));
+    }
+
+    @Override
+    public void memoryAllocated(
+            MemoryPool pool,
+            ThreadTrack thread,
+            long nanos,
+            long address,
+            long bytes,
+            long liveBytes,
+            CallStack stack) {
+        keep(
+                "stack",
+                thread,
+                0,
+                stack.text(),
+                () -> contract.require(!stack.calls().isEmpty(), "an empty stack"));
+        memoryAllocated(pool, thread, nanos, address, bytes, liveBytes);
+    }
+
+    @Override
+    public void memoryFreed(
+            MemoryPool pool,
+            ThreadTrack thread,
+            long nanos,
+            long address,
+            long bytes,
+            long liveBytes,
+            CallStack stack) {
+        keep(
+                "stack",
+                thread,
+                0,
+                stack.text(),
+                () -> contract.require(!stack.calls().isEmpty(), "an empty stack"));
+        memoryFreed(pool, thread, nanos, address, bytes, liveBytes);
+    }
+
+    @Override
+    public void memoryStands(MemoryPool pool, long nanos, MemoryBlocks blocks, long liveBytes) {
+        keep("memoryStands", null, nanos, pool.name() + " " + blocks.count() + ": " + liveBytes, () -> {});
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.Fiber;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
@@ -57,6 +58,7 @@ class SinkFaultTest {
             "threadEnded",
             "gpuContext",
             "appInfo",
+            "memoryStands",
             "flush",
             "end",
             "lockDestroyed",
@@ -100,6 +102,7 @@ class SinkFaultTest {
         Plot.of("fault plot").set(i + 0.5);
         Message.log("message " + i);
         LITERAL.log();
+        Zonecast.crashed(new IllegalStateException("crash " + i));
         Frame.mark();
         Frame.mark(MARKED);
         Frame.start(STARTED);
@@ -107,6 +110,7 @@ class SinkFaultTest {
         Frame.vsync(i);
         TestProfiler.publishImage(TestProfiler.nextImageFrame());
         useLock(i);
+        useFiber();
         Parameter.ofInt("fault parameter " + NEXT_PARAMETER.incrementAndGet(), i);
         try (Section _ = Section.begin(SectionCategory.of("fault"), "section")) {
             Profiler.current().machine().cpuLoad(System.nanoTime(), 50);
@@ -122,6 +126,14 @@ class SinkFaultTest {
         assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_VALUE, gpu.id(), 0, 7, 0, 1, 0));
         assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_END, gpu.id(), 0, ticks, ticks, 1, 0));
         assertTrue(recorder.tryRecord(RingLayout.GPU_CALIBRATION, gpu.id(), 0, 50, 0, 0, 0));
+    }
+
+    private static void useFiber() {
+        try (Fiber fiber = Fiber.of("fault fiber")) {
+            fiber.enter();
+            Zone.end(Zone.begin(INNER));
+            Fiber.leave();
+        }
     }
 
     private static void useLock(int i) {
@@ -166,6 +178,9 @@ class SinkFaultTest {
                 throw failure(method.length());
             }
         });
+        RecordedEvents early = TestProfiler.attach(new RecordedEvents());
+        MemoryPool.of("fault standing").allocated(16, 1);
+        TestProfiler.flush();
         RecordedEvents first = TestProfiler.attach(new RecordedEvents());
         TestProfiler.attach(bad);
         RecordedEvents second = TestProfiler.attach(new RecordedEvents());
@@ -180,6 +195,7 @@ class SinkFaultTest {
             TestProfiler.detach(bad);
             TestProfiler.detach(first);
             TestProfiler.detach(second);
+            TestProfiler.detach(early);
         }
 
         assertTrue(failed.get(), "never called");

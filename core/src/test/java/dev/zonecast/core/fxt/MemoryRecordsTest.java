@@ -2,9 +2,13 @@ package dev.zonecast.core.fxt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Severity;
 import dev.zonecast.core.collect.TestMemoryBlocks;
 import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.collect.Utf8Text;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -61,6 +65,42 @@ class MemoryRecordsTest {
                         .map(first::getLong)
                         .toList());
         assertEquals(ExtensionLayout.MEMORY_BYTES, first.capacity());
+    }
+
+    @Test
+    void shouldWriteTheCallsThatLedThereAsTexts() throws IOException {
+        CallStack stack = new CallStack(List.of(new CallStack.Call("a.B.c", "B.java", 7)));
+        Script script = Script.begun(folder);
+        ThreadTrack main = script.thread(5, "main");
+        MemoryPool pool = MemoryPool.of("recorded pool");
+        script.recording.memoryStands(pool, 1_000_001, TestMemoryBlocks.of(0x2000), 8);
+        script.recording.memoryAllocated(pool, main, 1_000_002, 0x1000, 100, 108, stack);
+        script.recording.memoryFreed(pool, main, 1_000_003, 0x1000, 100, 8, stack);
+        script.recording.zoneBegin(main, 1_000_004, Script.location("with stack"), stack);
+        script.recording.zoneText(main, Utf8Text.of("and text"));
+        script.recording.zoneEnd(main, 1_000_005);
+        script.recording.message(main, 1_000_006, Severity.ERROR, MessageSource.USER, -1, Utf8Text.of("said"), stack);
+
+        List<FxtReader.Item> items = script.items();
+
+        List<ByteBuffer> blobs = items.stream()
+                .filter(item -> item instanceof FxtReader.Blob b && b.name().equals(ExtensionLayout.MEMORY))
+                .map(item -> ((FxtReader.Blob) item).payload().duplicate().order(ByteOrder.LITTLE_ENDIAN))
+                .toList();
+        assertEquals(
+                List.of(
+                        ExtensionLayout.MEMORY_BYTES,
+                        ExtensionLayout.MEMORY_STACK_BYTES,
+                        ExtensionLayout.MEMORY_STACK_BYTES),
+                blobs.stream().map(ByteBuffer::capacity).toList());
+        assertEquals(stack.text(), name(items, blobs.get(1).getShort(ExtensionLayout.MEMORY_STACK)));
+        FxtReader.Event zone = Script.event(items, FxtLayout.DURATION_BEGIN, "zone");
+        assertEquals(
+                List.of("loc", "function", "stack", "text"),
+                zone.arguments().stream().map(FxtReader.Argument::name).toList());
+        assertEquals(stack.text(), zone.arguments().get(2).value());
+        FxtReader.Event message = Script.event(items, FxtLayout.INSTANT, "message");
+        assertEquals(stack.text(), message.arguments().getLast().value());
     }
 
     private static String name(List<FxtReader.Item> items, int index) {

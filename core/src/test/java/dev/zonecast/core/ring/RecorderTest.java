@@ -372,4 +372,43 @@ class RecorderTest {
         assertEquals(1, recorder.unmatchedCount());
         assertEquals(0, recorder.truncatedCount());
     }
+
+    // --- call stacks
+
+    @Test
+    void shouldNeverPutAStackBeforeAnotherEventWhenTheRingIsOftenFull() {
+        Recorder recorder = recorder(4096);
+        Random random = new Random(6);
+        int met = 0;
+        for (int i = 1; i <= 20_000; i++) {
+            Object stack = random.nextInt(4) == 0 ? null : "stack of " + i;
+            switch (random.nextInt(3)) {
+                case 0 -> recorder.endZone(recorder.beginZone(i, stack));
+                case 1 -> recorder.record(RingLayout.MEMORY_ALLOCATED, 0, i, 16, 8, stack);
+                default -> recorder.recordText(RingLayout.MESSAGE, 0, i, "x".repeat(random.nextInt(1500)), stack);
+            }
+            if (random.nextInt(20) == 0) {
+                met += stacksMet(recorder);
+            }
+        }
+        met += stacksMet(recorder);
+
+        assertTrue(met > 1000, "only " + met);
+        assertTrue(recorder.droppedCount() > 1000, "only " + recorder.droppedCount());
+    }
+
+    /** Reads all; each stack has to stand before its own event. */
+    private int stacksMet(Recorder recorder) {
+        List<RingReader.Row> rows = reader.read();
+        int met = 0;
+        for (int i = 0; i < rows.size(); i++) {
+            if (rows.get(i).type() == RingLayout.CALL_STACK) {
+                assertEquals(
+                        "stack of " + rows.get(i + 1).id(),
+                        recorder.takeStack(rows.get(i).id()));
+                met++;
+            }
+        }
+        return met;
+    }
 }

@@ -1,6 +1,7 @@
 package dev.zonecast.core.tracy;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.Fiber;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
@@ -59,6 +60,8 @@ final class EveryFeatureProgram {
     private static final FrameName SUB_FRAME = FrameName.of("sub frame");
     private static final FrameName TICK = FrameName.of("tick");
     private static final MemoryPool POOL = MemoryPool.of("pool");
+    private static final SourceLocation RESUMED = SourceLocation.of("resumed", "Program.fiber", "Program.java", 80, 0);
+    private static final MemoryPool STACKED = MemoryPool.of("stacked").callStacks(4);
     private static final MemoryPool ARENA = MemoryPool.of("arena");
     private static final Message.Literal LITERAL = Message.literal("literal message");
     private static final CallStack CALLS = new CallStack(
@@ -119,6 +122,7 @@ final class EveryFeatureProgram {
             ARENA.allocated(0x5000 + i, 100);
         }
         ARENA.discarded();
+        fibersAndCallStacks();
         level.end();
         Section _ = Section.begin(LEVEL, "left open");
         int changes = args.length > 1 ? Integer.parseInt(args[1]) : 0;
@@ -167,6 +171,26 @@ final class EveryFeatureProgram {
         }
         picture();
         Frame.mark();
+    }
+
+    /** Two fibers, whose zones end after a wait; blocks and messages with Java's own calls; an exception that ends the work. */
+    private static void fibersAndCallStacks() {
+        try (Fiber one = Fiber.of("fiber one");
+                Fiber two = Fiber.of("fiber two")) {
+            for (int i = 0; i < ROUNDS; i++) {
+                one.enter();
+                long open = Zone.begin(RESUMED);
+                two.enter();
+                Zone.end(Zone.begin(RESUMED, 4));
+                one.enter();
+                Zone.end(open);
+                Fiber.leave();
+                STACKED.allocated(0x9000 + i, 16);
+                Message.logWithStack(Severity.INFO, "with calls", 4);
+                STACKED.freed(0x9000 + i);
+            }
+        }
+        Zonecast.crashed(new IllegalStateException("crash"));
     }
 
     private static void leaves(int i) {

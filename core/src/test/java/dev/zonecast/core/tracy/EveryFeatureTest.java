@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -48,6 +49,7 @@ class EveryFeatureTest {
         gpu(trace, version);
         messages(trace, version);
         programAndMachine(trace, version);
+        fibersAndCallStacks(trace);
     }
 
     private static ChildJvm.Result run(int port) {
@@ -61,7 +63,7 @@ class EveryFeatureTest {
     }
 
     private static void zones(LiveTrace trace) {
-        assertEquals((7 + WORKERS) * ROUNDS, trace.zoneCount());
+        assertEquals((7 + 2 + WORKERS) * ROUNDS, trace.zoneCount());
         assertEquals(ROUNDS, trace.zonesNamed("main frame").size());
         assertEquals(ROUNDS, trace.zonesNamed("Program.step").size());
         assertEquals(2 * ROUNDS, trace.zonesNamed("leaf").size());
@@ -124,8 +126,31 @@ class EveryFeatureTest {
                 .count();
         assertEquals(3, parameters);
         // Versions before 82 do not say who wrote a message.
-        assertEquals(4 * ROUNDS / 10 + (version == 82 ? 0 : 3), own);
+        assertEquals(4 * ROUNDS / 10 + ROUNDS + 1 + (version == 82 ? 0 : 3), own);
         assertEquals(2 * ROUNDS / 10, coloured);
+    }
+
+    private static void fibersAndCallStacks(LiveTrace trace) {
+        assertEquals(Set.of("fiber one", "fiber two"), Set.copyOf(trace.fiberNames.values()));
+        List<LiveTrace.Zone> resumed = trace.zonesNamed("resumed");
+        assertEquals(2 * ROUNDS, resumed.size());
+        assertEquals(ROUNDS, resumed.stream().filter(zone -> zone.calls != null).count());
+        assertEquals(2, resumed.stream().map(zone -> zone.thread).distinct().count());
+        LiveTrace.Pool stacked = trace.pools.values().stream()
+                .filter(pool -> !pool.stacks.isEmpty())
+                .findFirst()
+                .orElseThrow();
+        assertEquals(2 * ROUNDS, stacked.stacks.size());
+        String method = EveryFeatureProgram.class.getName() + ".fibersAndCallStacks EveryFeatureProgram.java:";
+        assertTrue(
+                stacked.stacks.getFirst().getFirst().startsWith(method),
+                stacked.stacks.getFirst().getFirst());
+        // Those of the messages, and that of the crash.
+        assertEquals(ROUNDS + 1, trace.messageStacks.size());
+        assertEquals(1, trace.crashes.size());
+        assertTrue(
+                trace.crashes().getFirst().contains("java.lang.IllegalStateException: crash ["),
+                trace.crashes().getFirst());
     }
 
     private static void programAndMachine(LiveTrace trace, int version) {

@@ -19,6 +19,8 @@ final class LiveTrace {
     /** @param rgb -1 if the message has none */
     record Text(int thread, long nanos, int severity, int source, int rgb, String text) {}
 
+    record Crash(int thread, long text, List<String> calls) {}
+
     /** @param kind 'M' for a mark, 'S' for a start, 'E' for an end */
     record FrameEvent(char kind, long nanos) {}
 
@@ -71,6 +73,7 @@ final class LiveTrace {
     static final class Pool {
         final Map<Long, Long> live = new HashMap<>();
         final List<String> events = new ArrayList<>();
+        final List<List<String>> stacks = new ArrayList<>();
         int freedUnknown;
         private long lastNanos;
 
@@ -99,6 +102,14 @@ final class LiveTrace {
             live.clear();
             events.add(thread + " discarded");
         }
+    }
+
+    /** Where a fiber ran. */
+    static final class FiberRow {
+        final Set<Integer> threads = new java.util.LinkedHashSet<>();
+        long enteredNanos;
+        long leftNanos;
+        long ranNanos;
     }
 
     static final class Lock {
@@ -152,6 +163,12 @@ final class LiveTrace {
     final Map<Long, List<PlotValue>> plots = new LinkedHashMap<>();
     final Map<Long, List<PlotConfig>> plotConfigs = new HashMap<>();
     final List<Text> messages = new ArrayList<>();
+    /** Of those messages that have one. */
+    final List<List<String>> messageStacks = new ArrayList<>();
+
+    final Map<Long, FiberRow> fibers = new LinkedHashMap<>();
+    final Map<Long, String> fiberNames = new HashMap<>();
+    final List<Crash> crashes = new ArrayList<>();
     final List<String> appInfo = new ArrayList<>();
     final Map<Long, List<FrameEvent>> frames = new LinkedHashMap<>();
     /** Name: the number that was sent. */
@@ -241,6 +258,12 @@ final class LiveTrace {
             throw new AssertionError("an unknown lock " + id);
         }
         return lock;
+    }
+
+    synchronized List<String> crashes() {
+        return crashes.stream()
+                .map(crash -> crash.thread() + " " + strings.get(crash.text()) + " " + crash.calls())
+                .toList();
     }
 
     synchronized int openZones() {

@@ -3,10 +3,14 @@ package dev.zonecast.core.tracy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Severity;
 import dev.zonecast.core.collect.MemoryBlocks;
 import dev.zonecast.core.collect.TestMemoryBlocks;
 import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.collect.Utf8Text;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -84,5 +88,49 @@ class MemorySessionTest {
         LiveTrace trace = finish(viewer);
 
         assertTrue(trace.pools.isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {82, 76, 74, 69})
+    void shouldShowCallStacksOfBlocksAndMessagesWhenAnyVersionConnects(int version) throws IOException {
+        CallStack one = new CallStack(List.of(new CallStack.Call("a.B.c", "B.java", 7)));
+        CallStack two = new CallStack(List.of(new CallStack.Call("d", "d.lua", 8), new CallStack.Call("e", "", 0)));
+        TracyViewer viewer = join(version);
+
+        host.feed(s -> {
+            s.memoryAllocated(NAMED, main, now(), 16, 5, 5, one);
+            s.memoryAllocated(NAMELESS, main, now(), 16, 5, 5, two);
+            s.message(main, now(), Severity.INFO, MessageSource.USER, -1, Utf8Text.of("plain"), two);
+            s.message(main, now(), Severity.INFO, MessageSource.USER, 0x123456, Utf8Text.of("red"), one);
+            s.memoryFreed(NAMED, main, now(), 16, 5, 0, two);
+            s.memoryFreed(NAMELESS, main, now(), 16, 5, 0, one);
+            s.message(main, now(), Severity.INFO, MessageSource.USER, -1, Utf8Text.of("without"));
+        });
+        LiveTrace trace = finish(viewer);
+
+        List<String> shownOne = List.of("a.B.c B.java:7");
+        List<String> shownTwo = List.of("d d.lua:8", "e :0");
+        assertEquals(List.of(shownOne, shownTwo), trace.pool(NAMED.nameId()).stacks);
+        assertEquals(List.of(shownTwo, shownOne), trace.pool(0).stacks);
+        assertEquals(List.of(shownTwo, shownOne), trace.messageStacks);
+        assertEquals(
+                List.of("plain", "red", "without"),
+                trace.messages.stream().map(LiveTrace.Text::text).toList());
+        assertTrue(trace.pool(0).live.isEmpty());
+    }
+
+    @Test
+    void shouldTellAViewerThatComesLateWhatLives() throws IOException {
+        MemoryBlocks living = TestMemoryBlocks.of(16, 32);
+        host.onAttach = s -> s.memoryStands(NAMED, now(), living, 16);
+        TracyViewer viewer = join(82);
+
+        host.feed(s -> s.memoryFreed(NAMED, main, now(), 16, 8, 8));
+        LiveTrace trace = finish(viewer);
+
+        LiveTrace.Pool pool = trace.pool(NAMED.nameId());
+        assertEquals(3, pool.events.size());
+        assertEquals(0, pool.freedUnknown);
+        assertEquals(List.of(32L), List.copyOf(pool.live.keySet()));
     }
 }

@@ -44,9 +44,11 @@ final class TraceDecoder {
     private int[] frameImage;
     private List<String> callStack;
     private final Map<Integer, List<String>> callStackOfThread = new HashMap<>();
+    private List<String> serialStack;
     private int callstackFramesDue;
     private Long memoryPool;
     private int thread;
+    private final Map<Integer, Integer> fiberOn = new HashMap<>();
 
     // Bases: section 4.2.
     private long threadBase;
@@ -79,6 +81,7 @@ final class TraceDecoder {
                 || allocatedLocation != null
                 || frameImage != null
                 || callStack != null
+                || serialStack != null
                 || !callStackOfThread.isEmpty()
                 || memoryPool != null
                 || callstackFramesDue > 0;
@@ -190,12 +193,21 @@ final class TraceDecoder {
             case 120 -> answered(QueryType.THREAD_STRING, pointer, trace.threadNames, (int) pointer, text);
             case 121 -> answered(QueryType.PLOT_NAME, pointer, trace.plotNames, pointer, text);
             case 125 -> answered(QueryType.FRAME_NAME, pointer, trace.frameNames, pointer, text);
-            case 127, 131 -> {
-                trace.otherAnswers++;
-                pending--;
+            case 127 -> otherAnswer();
+            case 131 -> {
+                if (trace.fibers.containsKey(pointer)) {
+                    answered(QueryType.FIBER_NAME, pointer, trace.fiberNames, pointer, text);
+                } else {
+                    otherAnswer();
+                }
             }
             default -> {}
         }
+    }
+
+    private void otherAnswer() {
+        trace.otherAnswers++;
+        pending--;
     }
 
     /** Literal frames: section 8.5. */
@@ -216,7 +228,7 @@ final class TraceDecoder {
 
     private void callStackOfThread() {
         assertNotNull(callStack, "no call stack waits");
-        assertNull(callStackOfThread.put(thread, callStack), "the thread's slot for a call stack is full");
+        assertNull(callStackOfThread.put(where(), callStack), "the thread's slot for a call stack is full");
         callStack = null;
     }
 
@@ -315,7 +327,18 @@ final class TraceDecoder {
             case 28, 29, 31, 32 -> lockClaim(type, in.getInt(), in.getInt(), serialTime(in.getLong()));
             case 30 -> lockRelease(in.getInt(), serialTime(in.getLong()), 0);
             case 33 -> lockRelease(in.getInt(), serialTime(in.getLong()), in.getInt());
-            case 35, 36, 37, 38 -> memory(type);
+            case 9 -> {
+                assertNotNull(callStack, "no call stack waits");
+                assertNull(serialStack, "the serial slot for a call stack is full");
+                serialStack = callStack;
+                callStack = null;
+            }
+            case 35, 36, 37, 38 -> memory(type, null);
+            case 39, 40, 41, 42 -> {
+                assertNotNull(serialStack, "no call stack waits for the memory");
+                memory(type - 4, serialStack);
+                serialStack = null;
+            }
             case 43 -> {
                 long nanos = serialTime(in.getLong());
                 int of = in.getInt();
@@ -339,11 +362,19 @@ final class TraceDecoder {
             case 60 -> gpuTime();
             case 61 -> gpuName();
             case 63, 64, 96 -> callstackAnswer(type);
+            case 68 -> fiberEnter();
+            case 69 -> fiberLeave();
             case 73 -> trace.terminated = true;
             case 74 -> trace.keepAlives++;
             case 75 -> {
                 thread = in.getInt();
                 threadBase = 0;
+            }
+            case 79 -> {
+                assertTrue(nanos(in.getLong()) > 0, "a crash before the trace");
+                long text = in.getLong();
+                askOnce(QueryType.STRING, text);
+                trace.crashes.add(new LiveTrace.Crash(where(), text, callStackOfThread.remove(where())));
             }
             case 81 -> top().rgb = color();
             case 82 -> top().values.add(in.getLong());
@@ -424,7 +455,7 @@ final class TraceDecoder {
 
     // --- memory: sections 4.5 and 8.4
 
-    private void memory(int type) {
+    private void memory(int type, List<String> calls) {
         boolean named = type == 36 || type == 38;
         assertEquals(named, memoryPool != null, "a name for a pool without, or none for one with");
         LiveTrace.Pool pool = trace.pool(named ? memoryPool : 0);
@@ -437,6 +468,9 @@ final class TraceDecoder {
             pool.allocated(nanos, of, address, bytes);
         } else {
             pool.freed(nanos, of, address);
+        }
+        if (calls != null) {
+            pool.stacks.add(calls);
         }
     }
 
@@ -491,17 +525,49 @@ final class TraceDecoder {
         askOnce(QueryType.SOURCE_LOCATION, location);
     }
 
+    /** The fiber that runs on the current thread, else the thread. */
+    private int where() {
+        return fiberOn.getOrDefault(thread, thread);
+    }
+
+    // --- fibers: section 8.6
+
+    private void fiberEnter() {
+        long nanos = threadTime(in.getLong());
+        long fiber = in.getLong();
+        int on = in.getInt();
+        in.getInt();
+        assertEquals(thread, on, "a fiber is entered in the context of another thread");
+        assertNull(fiberOn.put(on, (int) fiber), "a fiber runs on the thread already");
+        LiveTrace.FiberRow row = trace.fibers.computeIfAbsent(fiber, id -> new LiveTrace.FiberRow());
+        assertTrue(row.leftNanos <= nanos, "a fiber's time runs backwards");
+        row.enteredNanos = nanos;
+        row.threads.add(on);
+        askOnce(QueryType.FIBER_NAME, fiber);
+        askOnce(QueryType.THREAD_STRING, on & 0xFFFF_FFFFL);
+    }
+
+    private void fiberLeave() {
+        long nanos = threadTime(in.getLong());
+        Integer fiber = fiberOn.remove(in.getInt());
+        assertNotNull(fiber, "no fiber runs on the thread");
+        LiveTrace.FiberRow row = trace.fibers.get((long) fiber);
+        assertTrue(nanos >= row.enteredNanos, "a fiber is left before it is entered");
+        row.leftNanos = nanos;
+        row.ranNanos += nanos - row.enteredNanos;
+    }
+
     private Zone top() {
-        List<Zone> stack = trace.stacks.getOrDefault(thread, List.of());
+        List<Zone> stack = trace.stacks.getOrDefault(where(), List.of());
         assertTrue(!stack.isEmpty(), () -> "an attribute without an open zone on thread " + thread);
         return stack.getLast();
     }
 
     private void zoneBegin(long delta, boolean allocated) {
         Zone zone = new Zone();
-        zone.thread = thread;
+        zone.thread = where();
         zone.beginNanos = threadTime(delta);
-        List<Zone> stack = trace.stacks.computeIfAbsent(thread, id -> new ArrayList<>());
+        List<Zone> stack = trace.stacks.computeIfAbsent(where(), id -> new ArrayList<>());
         assertTrue(stack.isEmpty() || stack.getLast().beginNanos <= zone.beginNanos, "a thread's time runs backwards");
         assertTrue(thread != 0, "a zone on thread 0");
         zone.depth = stack.size();
@@ -520,12 +586,12 @@ final class TraceDecoder {
 
     private void zoneBeginCallstack(long delta) {
         zoneBegin(delta, false);
-        trace.zones.getLast().calls = callStackOfThread.remove(thread);
+        trace.zones.getLast().calls = callStackOfThread.remove(where());
         assertNotNull(trace.zones.getLast().calls, "no call stack waits for the zone");
     }
 
     private void zoneEnd(long delta) {
-        List<Zone> stack = trace.stacks.getOrDefault(thread, List.of());
+        List<Zone> stack = trace.stacks.getOrDefault(where(), List.of());
         assertTrue(!stack.isEmpty(), () -> "an end without an open zone on thread " + thread);
         Zone zone = stack.removeLast();
         zone.endNanos = threadTime(delta);
@@ -537,6 +603,11 @@ final class TraceDecoder {
         int rgb = type == 3 || type == 5 ? color() : -1;
         int metadata = version == 82 ? in.get() : 0x20;
         addMessage(nanos, rgb, metadata, takeSingle());
+        if (type >= 4) {
+            List<String> calls = callStackOfThread.remove(where());
+            assertNotNull(calls, "no call stack waits for the message");
+            trace.messageStacks.add(calls);
+        }
     }
 
     private void literal(int type) {
@@ -551,7 +622,7 @@ final class TraceDecoder {
     private void addMessage(long nanos, int rgb, int metadata, String text) {
         assertTrue(metadata >>> 4 <= 5 && (metadata & 15) <= 1, () -> "metadata " + metadata);
         askOnce(QueryType.THREAD_STRING, thread & 0xFFFF_FFFFL);
-        trace.messages.add(new LiveTrace.Text(thread, nanos, metadata >>> 4, metadata & 15, rgb, text));
+        trace.messages.add(new LiveTrace.Text(where(), nanos, metadata >>> 4, metadata & 15, rgb, text));
     }
 
     private void plot(int type) {

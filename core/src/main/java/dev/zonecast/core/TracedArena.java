@@ -1,0 +1,123 @@
+package dev.zonecast.core;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Cleaner;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * An arena whose segments are blocks of a pool: allocated when they are, freed when the arena is closed.
+ *
+ * <pre>{@code
+ * private static final MemoryPool MESHES = MemoryPool.of("meshes");
+ *
+ * try (Arena arena = TracedArena.of(Arena.ofConfined(), MESHES)) {
+ *     MemorySegment vertices = arena.allocate(bytes, 16);
+ * }
+ * }</pre>
+ *
+ * The blocks of {@link Arena#ofAuto} are freed when the garbage collector has found that nobody uses them any more; those of
+ * {@link Arena#global} never. A direct buffer is had by {@link MemorySegment#asByteBuffer}. Segments of 0 bytes are no blocks.
+ *
+ * <p>Threads as with the arena that it is made of.
+ */
+public final class TracedArena implements Arena {
+    private final Arena arena;
+    private final Blocks blocks;
+
+    private TracedArena(Arena arena, MemoryPool pool) {
+        this.arena = arena;
+        this.blocks = new Blocks(pool);
+    }
+
+    /**
+     * A traced form of an arena, which is used through it from now on.
+     *
+     * @param arena closed with the new one
+     */
+    public static Arena of(Arena arena, MemoryPool pool) {
+        Objects.requireNonNull(pool, "pool");
+        TracedArena traced = new TracedArena(Objects.requireNonNull(arena, "arena"), pool);
+        if (Zonecast.isEnabled()) {
+            // Of an automatic arena nobody is told the end; what its segments refer to is its scope.
+            Cleaning.CLEANER.register(arena.scope(), traced.blocks::freeAll);
+        }
+        return traced;
+    }
+
+    /** Apart, so that there is a cleaner's thread only where there is a traced arena. */
+    private static final class Cleaning {
+        static final Cleaner CLEANER = Cleaner.create(
+                Thread.ofPlatform().daemon().name("zonecast-arenas").factory());
+    }
+
+    /** What is allocated; knows neither arena nor scope, which the cleaner waits for. */
+    private static final class Blocks {
+        private final MemoryPool pool;
+        /** Address and size in turn. */
+        private long[] known = new long[8];
+
+        private int length;
+
+        Blocks(MemoryPool pool) {
+            this.pool = pool;
+        }
+
+        synchronized void add(long address, long bytes) {
+            if (length == known.length) {
+                known = Arrays.copyOf(known, length * 2);
+            }
+            known[length++] = address;
+            known[length++] = bytes;
+        }
+
+        synchronized void freeAll() {
+            for (int i = 0; i < length; i += 2) {
+                pool.freed(known[i]);
+            }
+            length = 0;
+        }
+
+        /** As if they had not been freed. */
+        synchronized void restore(int oldLength) {
+            for (int i = length; i < oldLength; i += 2) {
+                pool.allocated(known[i], known[i + 1]);
+            }
+            length = Math.max(length, oldLength);
+        }
+
+        synchronized int length() {
+            return length;
+        }
+    }
+
+    @Override
+    public MemorySegment allocate(long byteSize, long byteAlignment) {
+        MemorySegment segment = arena.allocate(byteSize, byteAlignment);
+        if (byteSize > 0 && Zonecast.isActive()) {
+            blocks.pool.allocated(segment.address(), byteSize);
+            blocks.add(segment.address(), byteSize);
+        }
+        return segment;
+    }
+
+    @Override
+    public MemorySegment.Scope scope() {
+        return arena.scope();
+    }
+
+    /** Frees all blocks. Where the arena refuses, they stay. */
+    @Override
+    public void close() {
+        // Before they are given back: another thread that gets the same address speaks later.
+        int length = blocks.length();
+        blocks.freeAll();
+        try {
+            arena.close();
+        } catch (RuntimeException e) {
+            blocks.restore(length);
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.zonecast.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.collect.RecordedEvents;
+import dev.zonecast.core.collect.TestProfiler;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+class VirtualThreadsTest {
+    private static final SourceLocation OUTER = SourceLocation.here("outer");
+    private static final SourceLocation INNER = SourceLocation.here("inner");
+
+    private static String carrier() {
+        String text = Thread.currentThread().toString();
+        return text.substring(text.lastIndexOf('@') + 1);
+    }
+
+    @Test
+    void shouldBeThreadsOfTheirOwnWhoseZonesSayWhereTheyRan() throws Exception {
+        String[] carriers = new String[1];
+
+        RecordedEvents events = TestProfiler.record(() -> Thread.ofVirtual()
+                .name("request 7")
+                .start(() -> {
+                    Zone.end(Zone.begin(OUTER));
+                    Zone.end(Zone.begin(INNER));
+                    carriers[0] = carrier();
+                })
+                .join());
+
+        List<String> lines = events.lines("zoneBegin", "zoneText", "zoneEnd");
+        assertEquals(
+                List.of(
+                        "request 7 zoneBegin outer",
+                        "request 7 zoneText carrier: " + carriers[0],
+                        "request 7 zoneEnd",
+                        "request 7 zoneBegin inner",
+                        "request 7 zoneEnd"),
+                lines);
+    }
+
+    @Test
+    void shouldSayWhereTheyWentOnWhenTheyHaveMoved() throws Exception {
+        RecordedEvents events = TestProfiler.record(() -> {
+            Thread[] threads = new Thread[16];
+            for (int i = 0; i < threads.length; i++) {
+                threads[i] = Thread.ofVirtual().name("mover").start(VirtualThreadsTest::moveOn);
+            }
+            for (Thread thread : threads) {
+                assertTrue(thread.join(Duration.ofSeconds(30)));
+            }
+        });
+
+        // With one carrier nobody moves; what is said is true in any case.
+        List<String> carriers = events.whats("zoneText").stream()
+                .filter(text -> text.startsWith("carrier: "))
+                .map(text -> text.substring("carrier: ".length()))
+                .toList();
+        List<String> seen = events.whats("message").stream()
+                .map(text -> text.substring(text.indexOf("moved ") + "moved ".length()))
+                .toList();
+        assertEquals(seen.stream().sorted().toList(), carriers.stream().sorted().toList());
+        assertTrue(seen.size() >= 16);
+    }
+
+    /** A message for each zone that begins on another carrier than the one before. */
+    private static void moveOn() {
+        String last = "";
+        for (int i = 0; i < 20; i++) {
+            long zone = Zone.begin(INNER);
+            String now = carrier();
+            if (!now.equals(last)) {
+                Message.log("moved " + now);
+                last = now;
+            }
+            Zone.end(zone);
+            LockSupport.parkNanos(100_000);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.zonecast.core.fxt;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A recording that may have been cut: its whole records. */
+public final class CutRecording {
+    private final List<FxtReader.Item> items;
+
+    private CutRecording(List<FxtReader.Item> items) {
+        this.items = items;
+    }
+
+    /** Throws if a record in it is not valid. */
+    public static CutRecording read(Path file) throws IOException {
+        return new CutRecording(FxtReader.readCut(Files.readAllBytes(file)));
+    }
+
+    private List<FxtReader.Event> events(int type, String category) {
+        return items.stream()
+                .filter(FxtReader.Event.class::isInstance)
+                .map(FxtReader.Event.class::cast)
+                .filter(event -> event.type() == type && event.category().equals(category))
+                .toList();
+    }
+
+    public boolean endedWell() {
+        return items.stream()
+                .anyMatch(item -> item instanceof FxtReader.Blob b && b.name().equals(ExtensionLayout.END));
+    }
+
+    public int zoneBegins() {
+        return events(FxtLayout.DURATION_BEGIN, "zone").size();
+    }
+
+    public int zoneEnds() {
+        return events(FxtLayout.DURATION_END, "zone").size();
+    }
+
+    private static String argument(FxtReader.Event event, String name) {
+        return event.arguments().stream()
+                .filter(argument -> argument.name().equals(name))
+                .map(argument -> argument.value().toString())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Texts of messages of a severity. */
+    public List<String> messages(String severity) {
+        return events(FxtLayout.INSTANT, "message").stream()
+                .filter(event -> argument(event, "severity").equals(severity))
+                .map(FxtReader.Event::name)
+                .toList();
+    }
+
+    public String stackOfLastMessage() {
+        return argument(events(FxtLayout.INSTANT, "message").getLast(), "stack");
+    }
+}
