@@ -1,0 +1,132 @@
+package dev.zonecast.gpu.gl;
+
+import dev.zonecast.core.MemoryPool;
+
+/**
+ * The memory of OpenGL's buffers, textures and renderbuffers: OpenGL does not say what it allocates, so the program says it, beside
+ * the calls that give an object its storage and delete it.
+ *
+ * <pre>{@code
+ * GpuMemory memory = new GpuMemory("OpenGL");
+ *
+ * glBufferData(GL_ARRAY_BUFFER, bytes, GL_STATIC_DRAW);
+ * memory.buffer(buffer, bytes);
+ * glTexStorage2D(GL_TEXTURE_2D, 10, GL_RGBA8, 512, 512);
+ * memory.texture(texture, GL_TEXTURE_2D, 10, GL_RGBA8, 512, 512, 1);
+ * memory.textureDeleted(texture);
+ * glDeleteTextures(texture);
+ * }</pre>
+ *
+ * Sizes are what the format needs ({@link #bytes}); what the driver takes is more, as it likes. An object that gets storage anew gives up
+ * the old one. Blocks are known by the objects' names, so contexts that do not share objects need a {@code GpuMemory} each.
+ *
+ * <p>Thread-safe. No call touches OpenGL, and none throws.
+ */
+public final class GpuMemory {
+    private static final int TEXTURE_3D = 0x806F;
+    private static final int TEXTURE_CUBE_MAP = 0x8513;
+    private static final int CUBE_FACES = 6;
+
+    private final MemoryPool buffers;
+    private final MemoryPool textures;
+    private final MemoryPool renderbuffers;
+
+    /** @param name of the context: the pools are {@code name buffers}, {@code name textures} and {@code name renderbuffers} */
+    public GpuMemory(String name) {
+        buffers = MemoryPool.of(name + " buffers");
+        textures = MemoryPool.of(name + " textures");
+        renderbuffers = MemoryPool.of(name + " renderbuffers");
+    }
+
+    /** From now on the calls that led there are taken with each block: {@link MemoryPool#callStacks}. */
+    public GpuMemory callStacks(int depth) {
+        buffers.callStacks(depth);
+        textures.callStacks(depth);
+        renderbuffers.callStacks(depth);
+        return this;
+    }
+
+    /** A buffer has storage: {@code glBufferData}, {@code glBufferStorage}. */
+    public void buffer(int buffer, long bytes) {
+        replace(buffers, buffer, bytes);
+    }
+
+    /** A buffer is about to be deleted. */
+    public void bufferDeleted(int buffer) {
+        buffers.freed(key(buffer));
+    }
+
+    /**
+     * A texture has storage: {@code glTexStorage}, or {@code glTexImage} of its largest level.
+     *
+     * @param target of the texture
+     * @param levels count, the largest first; 0 for all down to one texel
+     * @param internalFormat sized, or a base format, which counts as the one with 8 bits a component
+     * @param width texels
+     * @param height texels; layers of a one-dimensional array
+     * @param depth texels; layers of an array, six for each cube of an array of cubes
+     */
+    public void texture(int texture, int target, int levels, int internalFormat, int width, int height, int depth) {
+        int layers = target == TEXTURE_CUBE_MAP ? CUBE_FACES : target == TEXTURE_3D ? 1 : Math.max(1, depth);
+        int deep = target == TEXTURE_3D ? Math.max(1, depth) : 1;
+        replace(textures, texture, layers * bytes(internalFormat, levels, width, height, deep));
+    }
+
+    /** A multisample texture has storage: {@code glTexStorage2DMultisample}. */
+    public void multisampleTexture(int texture, int samples, int internalFormat, int width, int height) {
+        replace(textures, texture, Math.max(1, samples) * bytes(internalFormat, 1, width, height, 1));
+    }
+
+    /** A texture is about to be deleted. */
+    public void textureDeleted(int texture) {
+        textures.freed(key(texture));
+    }
+
+    /**
+     * A renderbuffer has storage.
+     *
+     * @param samples 0 or 1 for one without multisampling
+     */
+    public void renderbuffer(int renderbuffer, int samples, int internalFormat, int width, int height) {
+        replace(renderbuffers, renderbuffer, Math.max(1, samples) * bytes(internalFormat, 1, width, height, 1));
+    }
+
+    /** A renderbuffer is about to be deleted. */
+    public void renderbufferDeleted(int renderbuffer) {
+        renderbuffers.freed(key(renderbuffer));
+    }
+
+    private static void replace(MemoryPool pool, int name, long bytes) {
+        // One that was not there is no event.
+        pool.freed(key(name));
+        pool.allocated(key(name), bytes);
+    }
+
+    private static long key(int name) {
+        return name & 0xFFFF_FFFFL;
+    }
+
+    /**
+     * What texels of a format need.
+     *
+     * @param levels count of mip levels; 0 for all down to one texel
+     * @return bytes; of a format that is not known, as if it had 4 a texel
+     */
+    public static long bytes(int internalFormat, int levels, int width, int height, int depth) {
+        TexelFormat format = TexelFormat.of(internalFormat);
+        int w = Math.max(1, width);
+        int h = Math.max(1, height);
+        int d = Math.max(1, depth);
+        long sum = 0;
+        for (int level = 0; level < levels || levels <= 0; level++) {
+            sum += format.bytes(w, h, d);
+            if (w == 1 && h == 1 && d == 1) {
+                break;
+            }
+            w = Math.max(1, w / 2);
+            h = Math.max(1, h / 2);
+            d = Math.max(1, d / 2);
+        }
+        return sum;
+    }
+}

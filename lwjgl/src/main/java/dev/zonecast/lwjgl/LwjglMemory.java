@@ -1,0 +1,109 @@
+package dev.zonecast.lwjgl;
+
+import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.Zonecast;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import org.lwjgl.system.Configuration;
+import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.system.MemoryUtil.MemoryAllocator;
+
+/**
+ * Shows what LWJGL allocates outside of the Java heap: {@code memAlloc} and its like, structs made with {@code malloc} and
+ * {@code calloc}. Each block is in the profile with its thread, and so in the zone that it was allocated in.
+ *
+ * <pre>{@code
+ * LwjglMemory.install();           // before anything else of LWJGL
+ * LwjglMemory.POOL.callStacks(16); // if wanted
+ * }</pre>
+ *
+ * The allocator is the one that LWJGL would have taken: that of {@link Configuration#MEMORY_ALLOCATOR}, else the first of mimalloc,
+ * rpmalloc and jemalloc that is on the class path, else the C library's.
+ *
+ * <p>Not seen: what native libraries allocate by the function pointers that LWJGL gives them, stack allocations
+ * ({@code MemoryStack}), direct buffers of {@code BufferUtils}. Memory that is allocated in Java and freed by a native library stays in
+ * the profile until its address is allocated anew.
+ */
+public final class LwjglMemory {
+    /** The pool of LWJGL's memory. */
+    public static final MemoryPool POOL = MemoryPool.of("LWJGL");
+
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    private static boolean installed;
+
+    private LwjglMemory() {}
+
+    /**
+     * Puts itself between LWJGL and its allocator, for good. A second call does nothing. Loads LWJGL's native library.
+     *
+     * @return false if the profiler is switched off; if LWJGL has allocated something before, which cannot be changed any more; on
+     *     Windows with none of the three allocators. The log says so
+     */
+    public static synchronized boolean install() {
+        if (installed || !Zonecast.isEnabled()) {
+            return installed;
+        }
+        Object configured = Configuration.MEMORY_ALLOCATOR.get();
+        MemoryAllocator chosen = chosen(configured);
+        if (chosen == null) {
+            LOG.log(
+                    Level.WARNING,
+                    "LWJGL's memory is not traced: on Windows that needs lwjgl-mimalloc, -rpmalloc or -jemalloc");
+            return false;
+        }
+        TracedAllocator traced = new TracedAllocator(chosen, POOL);
+        Configuration.MEMORY_ALLOCATOR.set(traced);
+        // Asking makes LWJGL choose, once and for all; with its own debugging on, ours is the inner one.
+        installed = MemoryUtil.getAllocator() == traced
+                || MemoryUtil.getAllocator(true) == traced
+                || MemoryUtil.getAllocator(false) == traced;
+        if (!installed) {
+            Configuration.MEMORY_ALLOCATOR.set(configured);
+            LOG.log(
+                    Level.WARNING,
+                    "LWJGL's memory is not traced: LwjglMemory.install() came after its first allocation");
+        }
+        return installed;
+    }
+
+    /** What LWJGL would choose, by the rules of its {@code MemoryManage}; null where that cannot be had. */
+    private static MemoryAllocator chosen(Object configured) {
+        if (configured instanceof MemoryAllocator allocator) {
+            return allocator;
+        }
+        List<String> names =
+                configured == null ? List.of("mimalloc", "rpmalloc", "jemalloc") : List.of(configured.toString());
+        for (String name : names) {
+            MemoryAllocator found = name.equals("system") ? null : ofClass(className(name));
+            if (found != null) {
+                return found;
+            }
+        }
+        return SystemAllocator.isPossible() ? new SystemAllocator() : null;
+    }
+
+    private static String className(String name) {
+        return switch (name) {
+            case "mimalloc" -> "org.lwjgl.system.mimalloc.mimalloc$Allocator";
+            case "rpmalloc" -> "org.lwjgl.system.rpmalloc.RPmalloc$Allocator";
+            case "jemalloc" -> "org.lwjgl.system.jemalloc.JEmalloc$Allocator";
+            default -> name;
+        };
+    }
+
+    /** Null where the class is not there, or its native library is not. */
+    private static MemoryAllocator ofClass(String name) {
+        try {
+            return Class.forName(name)
+                    .asSubclass(MemoryAllocator.class)
+                    .getDeclaredConstructor()
+                    .newInstance();
+        } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
+            if (!(e instanceof ClassNotFoundException)) {
+                LOG.log(Level.DEBUG, "allocator " + name + " is not used", e);
+            }
+            return null;
+        }
+    }
+}

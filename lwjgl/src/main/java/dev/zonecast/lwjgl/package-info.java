@@ -1,0 +1,2 @@
+/** What LWJGL allocates outside of the Java heap. */
+package dev.zonecast.lwjgl;

@@ -1,0 +1,7 @@
+/** LWJGL's own memory in the profile. */
+module dev.zonecast.lwjgl {
+    requires transitive dev.zonecast.core;
+    requires org.lwjgl;
+
+    exports dev.zonecast.lwjgl;
+}
