@@ -51,7 +51,10 @@ export function number(value) {
     return whole.format(value);
   }
   const size = Math.abs(value);
-  return size >= 1e15 || size < 1e-3 ? value.toPrecision(4) : value.toFixed(size < 10 ? 3 : size < 1000 ? 2 : 0);
+  if (size >= 1e15 || size < 1e-3) {
+    return value.toPrecision(4);
+  }
+  return size >= 1000 ? whole.format(value) : value.toFixed(size < 10 ? 3 : 2);
 }
 
 /** A value of a plot, by what its numbers are. */

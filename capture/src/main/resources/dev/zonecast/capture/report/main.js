@@ -46,7 +46,8 @@ function header({ meta, zones, frames }) {
 function splitter(id, property, horizontal, least, most) {
   const bar = byId(id);
   const root = document.documentElement;
-  const size = () => parseFloat(getComputedStyle(root).getPropertyValue(property));
+  const sized = bar.nextElementSibling;
+  const size = () => (horizontal ? sized.offsetHeight : sized.offsetWidth);
   const set = (pixels) => {
     const fit = Math.min(most(), Math.max(least, pixels));
     root.style.setProperty(property, `${fit}px`);
