@@ -6,6 +6,7 @@ import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.section.SectionInfo;
 import dev.zonecast.core.section.SectionTable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,8 @@ import java.util.Map;
  * <p>Owned by the collector's thread.
  */
 final class Announcements {
+    private record Change(long nanos, Runnable tell) {}
+
     private final SinkList sinks;
     private final ParameterTable parameters;
     private final SectionTable sections;
@@ -71,15 +74,27 @@ final class Announcements {
             ParameterState parameter = all.get(parameterCount++);
             sinks.call(sink -> sink.parameter(parameter));
         }
-        begun.forEach(this::begin);
-        begun.clear();
-        for (SectionInfo section : ended) {
-            if (!openSections.containsKey(section.id())) {
-                begin(section);
+        tellSections();
+    }
+
+    /** Begins and ends in the order of their time, so that one that follows another does not look as if they overlapped. */
+    private void tellSections() {
+        if (!begun.isEmpty() || !ended.isEmpty()) {
+            List<Change> changes = new ArrayList<>();
+            for (SectionInfo section : begun) {
+                changes.add(new Change(section.beginNanos(), () -> begin(section)));
             }
-            end(section);
+            for (SectionInfo section : ended) {
+                if (!openSections.containsKey(section.id()) && !begun.contains(section)) {
+                    changes.add(new Change(section.beginNanos(), () -> begin(section)));
+                }
+                changes.add(new Change(section.endNanos(), () -> end(section)));
+            }
+            begun.clear();
+            ended.clear();
+            changes.sort(Comparator.comparingLong(Change::nanos));
+            changes.forEach(change -> change.tell().run());
         }
-        ended.clear();
         forgetMissed();
     }
 
