@@ -30,6 +30,7 @@ final class StatsCommand implements Callable<Integer> {
     /** Part of what is printed. */
     enum Section {
         ZONES,
+        METHODS,
         FRAMES,
         LOCKS,
         PLOTS,

@@ -19,7 +19,9 @@ final class StatsCsv {
         out.println("name,src_file,src_line,total_ns,total_perc,counts,mean_ns,min_ns,max_ns,std_ns");
         double lengthNanos = Math.max(1, summary.lastNanos() - summary.firstNanos());
         for (ZoneStatistics zone : statistics.zones()) {
-            if (zone.kind() != ZoneKind.GPU && zone.total().sum() > 0) {
+            if (zone.kind() != ZoneKind.GPU
+                    && zone.kind() != ZoneKind.JVM
+                    && zone.total().sum() > 0) {
                 out.println(line(zone, self, lengthNanos));
             }
         }

@@ -5,7 +5,9 @@ import dev.zonecast.capture.stats.FrameContents;
 import dev.zonecast.capture.stats.FrameSetStatistics;
 import dev.zonecast.capture.stats.LockStatistics;
 import dev.zonecast.capture.stats.Losses;
+import dev.zonecast.capture.stats.MethodStatistics;
 import dev.zonecast.capture.stats.PlotStatistics;
+import dev.zonecast.capture.stats.SampleStatistics;
 import dev.zonecast.capture.stats.ZoneStatistics;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.Message;
@@ -40,6 +42,7 @@ final class StatsJson {
             if (figures.sections().contains(section)) {
                 switch (section) {
                     case ZONES -> zones();
+                    case METHODS -> methods();
                     case FRAMES -> frames();
                     case LOCKS -> locks();
                     case PLOTS -> plots();
@@ -87,6 +90,26 @@ final class StatsJson {
         json.writeEndArray();
     }
 
+    private void methods() {
+        SampleStatistics samples = figures.statistics().samples();
+        json.writeName("samples").writeStartObject();
+        json.writeNumberProperty("count", samples.samples());
+        json.writeNumberProperty("nanos", samples.nanos());
+        json.writeEndObject();
+        json.writeName("methods").writeStartArray();
+        for (MethodStatistics method : samples.methods()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", method.function());
+            json.writeStringProperty("file", method.file());
+            json.writeNumberProperty("selfSamples", method.self());
+            json.writeNumberProperty("totalSamples", method.total());
+            json.writeNumberProperty("selfNanos", method.selfNanos());
+            json.writeNumberProperty("totalNanos", method.totalNanos());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
     private void distribution(String name, Distribution values) {
         json.writeName(name).writeStartObject();
         json.writeNumberProperty("sum", values.sum());
@@ -121,11 +144,32 @@ final class StatsJson {
             json.writeNumberProperty("beginNanos", frame.beginNanos() - figures.startNanos());
             json.writeNumberProperty("durationNanos", frame.durationNanos());
             json.writeName("zones").writeStartArray();
-            for (FrameContents.Part part : figures.contents().of(i, PARTS_OF_FRAME)) {
+            for (StatsFigures.Compared compared : figures.compared(i, PARTS_OF_FRAME)) {
+                FrameContents.Part part = compared.part();
                 json.writeStartObject();
                 json.writeStringProperty("name", part.location().displayName());
                 json.writeStringProperty("on", part.kind().name());
                 json.writeNumberProperty("selfNanos", part.selfNanos());
+                json.writeNumberProperty("usualNanos", Math.round(compared.usualNanos()));
+                json.writeNumberProperty("count", part.count());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeName("longerThanUsual").writeStartArray();
+            for (StatsFigures.Compared longer : figures.longerThanUsual(i, PARTS_OF_FRAME)) {
+                json.writeStartObject();
+                json.writeStringProperty("name", longer.part().location().displayName());
+                json.writeStringProperty("on", longer.part().kind().name());
+                json.writeNumberProperty("excessNanos", Math.round(longer.excessNanos()));
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeName("jvm").writeStartArray();
+            for (FrameContents.JvmPart part : figures.contents().jvmOf(i, PARTS_OF_FRAME)) {
+                json.writeStartObject();
+                json.writeStringProperty("name", part.name());
+                json.writeStringProperty("track", part.track());
+                json.writeNumberProperty("nanos", part.nanos());
                 json.writeNumberProperty("count", part.count());
                 json.writeEndObject();
             }

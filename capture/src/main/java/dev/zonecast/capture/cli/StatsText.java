@@ -5,7 +5,9 @@ import dev.zonecast.capture.stats.FrameContents;
 import dev.zonecast.capture.stats.FrameSetStatistics;
 import dev.zonecast.capture.stats.LockStatistics;
 import dev.zonecast.capture.stats.Losses;
+import dev.zonecast.capture.stats.MethodStatistics;
 import dev.zonecast.capture.stats.PlotStatistics;
+import dev.zonecast.capture.stats.SampleStatistics;
 import dev.zonecast.capture.stats.ZoneStatistics;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.Location;
@@ -19,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The figures of a trace for people. */
 final class StatsText {
@@ -38,6 +41,7 @@ final class StatsText {
             if (figures.sections().contains(section)) {
                 switch (section) {
                     case ZONES -> zones(limit);
+                    case METHODS -> methods(limit);
                     case FRAMES -> frames();
                     case LOCKS -> locks();
                     case PLOTS -> plots();
@@ -113,6 +117,35 @@ final class StatsText {
         }
     }
 
+    private void methods(int limit) {
+        SampleStatistics samples = figures.statistics().samples();
+        if (samples.samples() == 0) {
+            return;
+        }
+        List<MethodStatistics> methods = samples.methods();
+        int shown = limit <= 0 ? methods.size() : Math.min(limit, methods.size());
+        TextTable table = new TextTable("method", "self", "self %", "total", "total %");
+        for (MethodStatistics method : methods.subList(0, shown)) {
+            table.row(
+                    method.function(),
+                    Units.count(method.self()),
+                    percent(method.self(), samples.samples()),
+                    Units.count(method.total()),
+                    percent(method.total(), samples.samples()));
+        }
+        out.println();
+        out.println(Units.count(samples.samples()) + " samples of " + Units.duration(samples.nanos())
+                + " of processor time");
+        table.print(out);
+        if (shown < methods.size()) {
+            out.println("... and " + (methods.size() - shown) + " more (--limit 0 shows all)");
+        }
+    }
+
+    private static String percent(long part, long whole) {
+        return String.format(Locale.ROOT, "%.1f", 100.0 * part / whole);
+    }
+
     private static String place(Location location) {
         String file = location.file();
         int slash = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\'));
@@ -157,7 +190,11 @@ final class StatsText {
             return;
         }
         out.println();
-        TextTable table = new TextTable("worst frames", "at", "time", "most of it in").left(3);
+        TextTable table = new TextTable(
+                        "worst frames", "at", "time", "most of it in", "longer than usual", "the JVM meanwhile")
+                .left(3)
+                .left(4)
+                .left(5);
         for (int i = 0; i < figures.worst().size(); i++) {
             Frame frame = figures.worst().get(i);
             List<FrameContents.Part> parts = figures.contents().of(i, PARTS_OF_FRAME);
@@ -168,11 +205,19 @@ final class StatsText {
                         .append(' ')
                         .append(Units.duration(part.selfNanos()));
             }
+            String slow = figures.longerThanUsual(i, PARTS_OF_FRAME).stream()
+                    .map(longer -> longer.part().location().displayName() + " +" + Units.duration(longer.excessNanos()))
+                    .collect(Collectors.joining(", "));
+            String jvm = figures.contents().jvmOf(i, PARTS_OF_FRAME).stream()
+                    .map(part -> part.name() + " " + Units.duration(part.nanos()))
+                    .collect(Collectors.joining(", "));
             table.row(
                     "frame " + frame.number(),
                     Units.time(frame.beginNanos() - figures.startNanos()),
                     Units.duration(frame.durationNanos()),
-                    text.toString());
+                    text.toString(),
+                    slow,
+                    jvm);
         }
         table.print(out);
     }

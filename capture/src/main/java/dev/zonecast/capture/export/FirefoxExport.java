@@ -60,7 +60,7 @@ public final class FirefoxExport implements TraceListener {
             case THREAD -> thread.zones.count() > 0 ? 0 : 4;
             case GPU -> 1;
             case FRAMES, VSYNC -> 2;
-            case LOCK -> 3;
+            case LOCK, JVM -> 3;
             case PROFILER -> 5;
         };
     }

@@ -128,6 +128,7 @@ final class FirefoxTables {
                         case CPU -> "blue";
                         case GPU -> "green";
                         case LUA -> "purple";
+                        case JVM -> "brown";
                     };
             placeCategories.add(category(kind + ", " + color, color));
         }

@@ -108,6 +108,7 @@ public final class PerfettoExport implements TraceListener {
                 case FRAMES, VSYNC -> packets.track(uuid(track), process, track.name(), -2);
                 case GPU -> packets.track(uuid(track), process, track.name() + " (GPU)", -1);
                 case LOCK -> packets.track(uuid(track), process, "lock " + track.name(), 1);
+                case JVM -> packets.track(uuid(track), process, track.name(), 2);
             }
         }
         return uuid(track);

@@ -6,7 +6,9 @@ import dev.zonecast.capture.trace.Zone;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What was in some frames: for each source location, how much of the frame was spent in it and not in zones inside. */
 public final class FrameContents {
@@ -19,6 +21,18 @@ public final class FrameContents {
      * @param count zones that reach into the frame
      */
     public record Part(Location location, ZoneKind kind, long selfNanos, long count) {}
+
+    /**
+     * What the virtual machine did in a frame.
+     *
+     * @param name of its zones
+     * @param track on which they are: {@code JVM: garbage collection}, {@code JVM: waits of main} and so on
+     * @param nanos within the frame; of zones inside each other each has its own time in full
+     * @param count zones that reach into the frame
+     */
+    public record JvmPart(String name, String track, long nanos, long count) {}
+
+    private record JvmKey(String name, String track) {}
 
     private static final int KINDS = ZoneKind.values().length;
 
@@ -36,9 +50,15 @@ public final class FrameContents {
         }
     }
 
+    private static final class JvmSum {
+        private long nanos;
+        private long count;
+    }
+
     private final List<Frame> frames;
     private final List<Sums> contents = new ArrayList<>();
     private final List<Location> locations = new ArrayList<>();
+    private final List<Map<JvmKey, JvmSum>> jvmContents = new ArrayList<>();
     private final long firstBegin;
     private final long lastEnd;
 
@@ -49,6 +69,7 @@ public final class FrameContents {
         long end = Long.MIN_VALUE;
         for (Frame frame : frames) {
             contents.add(new Sums());
+            jvmContents.add(new HashMap<>());
             begin = Math.min(begin, frame.beginNanos());
             end = Math.max(end, frame.endNanos());
         }
@@ -64,7 +85,13 @@ public final class FrameContents {
         for (int i = 0; i < frames.size(); i++) {
             Frame frame = frames.get(i);
             long inside = Math.min(zone.endNanos(), frame.endNanos()) - Math.max(zone.beginNanos(), frame.beginNanos());
-            if (inside > 0) {
+            if (inside > 0 && ZoneKind.of(zone) == ZoneKind.JVM) {
+                JvmSum sum = jvmContents
+                        .get(i)
+                        .computeIfAbsent(new JvmKey(zone.name(), zone.track().name()), key -> new JvmSum());
+                sum.nanos += inside;
+                sum.count++;
+            } else if (inside > 0) {
                 add(contents.get(i), zone, inside);
             }
         }
@@ -113,5 +140,19 @@ public final class FrameContents {
         }
         parts.sort(Comparator.comparingLong(Part::selfNanos).reversed());
         return parts.subList(0, Math.min(count, parts.size()));
+    }
+
+    /**
+     * What the virtual machine did in a frame, the longest first.
+     *
+     * @param frame place in the list that was given
+     */
+    public List<JvmPart> jvmOf(int frame, int count) {
+        return jvmContents.get(frame).entrySet().stream()
+                .map(entry -> new JvmPart(
+                        entry.getKey().name, entry.getKey().track, entry.getValue().nanos, entry.getValue().count))
+                .sorted(Comparator.comparingLong(JvmPart::nanos).reversed())
+                .limit(count)
+                .toList();
     }
 }

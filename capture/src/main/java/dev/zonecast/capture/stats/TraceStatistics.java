@@ -6,6 +6,7 @@ import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.ProfilerStatistics;
 import dev.zonecast.capture.trace.Session;
+import dev.zonecast.capture.trace.StackSample;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.Track;
 import dev.zonecast.capture.trace.Zone;
@@ -34,6 +35,7 @@ public final class TraceStatistics implements TraceListener {
     private final Map<String, Long> messageCounts = new TreeMap<>();
     private final Deque<Message> messages = new ArrayDeque<>();
     private final Map<Long, LockStatistics> locks = new TreeMap<>();
+    private final SampleStatistics samples = new SampleStatistics();
     private Session session;
     private ProfilerStatistics profiler;
 
@@ -134,6 +136,13 @@ public final class TraceStatistics implements TraceListener {
     }
 
     @Override
+    public void sample(StackSample sample) {
+        if (filter.acceptsTime(sample.timeNanos()) && filter.acceptsTrack(sample.track())) {
+            samples.add(sample);
+        }
+    }
+
+    @Override
     public void statistics(ProfilerStatistics statistics) {
         profiler = statistics;
     }
@@ -173,6 +182,11 @@ public final class TraceStatistics implements TraceListener {
     /** Locks that were held or waited for, by their ids. */
     public Collection<LockStatistics> locks() {
         return locks.values();
+    }
+
+    /** Samples of stacks. */
+    public SampleStatistics samples() {
+        return samples;
     }
 
     /** How many messages there are, by severity. */

@@ -11,12 +11,17 @@ public enum ZoneKind {
     /** A graphics processor. */
     GPU,
     /** A processor, in a Lua script. */
-    LUA;
+    LUA,
+    /** The virtual machine: collections, compilations, waits of a thread. */
+    JVM;
 
     /** Of a zone. */
     public static ZoneKind of(Zone zone) {
         if (zone.track().kind() == Track.Kind.GPU) {
             return GPU;
+        }
+        if (zone.track().kind() == Track.Kind.JVM) {
+            return JVM;
         }
         return zone.location().language() == Location.Language.LUA ? LUA : CPU;
     }

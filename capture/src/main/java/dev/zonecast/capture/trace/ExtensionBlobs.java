@@ -49,6 +49,7 @@ final class ExtensionBlobs {
     private final TraceReader reader;
     private final Parts attribute = new Parts();
     private final Parts image = new Parts();
+    private final StackTable stacks = new StackTable();
     private FrameImage lastImage;
 
     ExtensionBlobs(TraceListener listener, LocationTable locations, TraceReader reader) {
@@ -115,6 +116,19 @@ final class ExtensionBlobs {
                             b.getLong(ExtensionLayout.GPU_CALIBRATION_ERROR_NANOS));
                 }
             }
+            case ExtensionLayout.CALL -> {
+                if (bytes >= ExtensionLayout.CALL_TEXTS) {
+                    String[] texts = texts(b, ExtensionLayout.CALL_TEXTS, 2);
+                    int function = b.getInt(ExtensionLayout.CALL_FUNCTION);
+                    stacks.call(id, function, b.getInt(ExtensionLayout.CALL_LINE), texts[0], texts[1]);
+                }
+            }
+            case ExtensionLayout.STACK -> stack(id, kind, b);
+            case ExtensionLayout.SAMPLE -> {
+                if (bytes >= ExtensionLayout.SAMPLE_TYPE) {
+                    sample(kind, id, b);
+                }
+            }
             case ExtensionLayout.STATISTICS -> {
                 if (bytes >= ExtensionLayout.STATISTICS_FIGURES) {
                     statistics(id, b);
@@ -165,6 +179,7 @@ final class ExtensionBlobs {
             case ExtensionLayout.TRACK_GPU -> Track.Kind.GPU;
             case ExtensionLayout.TRACK_LOCK -> Track.Kind.LOCK;
             case ExtensionLayout.TRACK_PROFILER -> Track.Kind.PROFILER;
+            case ExtensionLayout.TRACK_LATE -> Track.Kind.JVM;
             default -> Track.Kind.THREAD;
         };
         track.describe(
@@ -225,6 +240,37 @@ final class ExtensionBlobs {
         Track track = whole == null ? null : reader.track(koid & 0xFFFF_FFFFL);
         if (track != null) {
             reader.attribute(track, depth, kind, whole.clone());
+        }
+    }
+
+    private void stack(int id, int count, ByteBuffer b) {
+        if (b.limit() >= ExtensionLayout.STACK_CALLS + Integer.BYTES * count) {
+            int[] calls = new int[count];
+            for (int i = 0; i < count; i++) {
+                calls[i] = b.getInt(ExtensionLayout.STACK_CALLS + Integer.BYTES * i);
+            }
+            stacks.stack(id, calls);
+        }
+    }
+
+    private void sample(int kind, int id, ByteBuffer b) throws IOException {
+        StackSample.Kind why = switch (kind) {
+            case ExtensionLayout.SAMPLE_RUNNING -> StackSample.Kind.RUNNING;
+            case ExtensionLayout.SAMPLE_NATIVE -> StackSample.Kind.NATIVE;
+            case ExtensionLayout.SAMPLE_SLEEPING -> StackSample.Kind.SLEEPING;
+            case ExtensionLayout.SAMPLE_ALLOCATION -> StackSample.Kind.ALLOCATION;
+            default -> null;
+        };
+        Stack stack = stacks.stack(id);
+        Track track = reader.track(b.getLong(ExtensionLayout.SAMPLE_THREAD));
+        if (why != null && stack != null && track != null) {
+            listener.sample(new StackSample(
+                    track,
+                    b.getLong(ExtensionLayout.SAMPLE_TIME),
+                    why,
+                    b.getLong(ExtensionLayout.SAMPLE_WEIGHT),
+                    texts(b, ExtensionLayout.SAMPLE_TYPE, 1)[0],
+                    stack));
         }
     }
 

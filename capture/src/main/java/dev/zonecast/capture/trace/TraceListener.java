@@ -49,6 +49,12 @@ public interface TraceListener {
     /** A frame has a picture; frames of one picture share its object's content. */
     default void frameImage(FrameImage image) throws IOException {}
 
+    /** A thread's stack was looked at; late, and not in the order of the samples' times. */
+    default void sample(StackSample sample) throws IOException {}
+
+    /** A thread stood still; late. */
+    default void threadStop(ThreadStop stop) throws IOException {}
+
     /** What the profiler says of itself. */
     default void statistics(ProfilerStatistics statistics) throws IOException {}
 

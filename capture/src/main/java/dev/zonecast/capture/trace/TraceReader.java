@@ -213,6 +213,12 @@ public final class TraceReader {
                 listener.fiberRun(
                         track, event.name(), event.timeNanos(), Math.max(event.timeNanos(), event.endNanos()));
             }
+            case "stop" -> {
+                if (event.type() != FxtLayout.DURATION_COMPLETE) {
+                    return false;
+                }
+                stop(track, event);
+            }
             case "message" -> message(track, event);
             case "info" -> {
                 Message message = new Message(track, event.timeNanos(), event.name(), "", false, -1);
@@ -292,6 +298,16 @@ public final class TraceReader {
                     time,
                     Math.max(time, event.endNanos())));
         }
+    }
+
+    private void stop(Track track, FxtEvent event) throws IOException {
+        int text = event.arguments().find("text");
+        listener.threadStop(new ThreadStop(
+                track,
+                event.name(),
+                text < 0 ? "" : event.arguments().asText(text),
+                event.timeNanos(),
+                Math.max(event.timeNanos(), event.endNanos())));
     }
 
     private void message(Track track, FxtEvent event) throws IOException {

@@ -17,7 +17,9 @@ public final class Track {
         /** Holds of a lock; its readers that overlap have further tracks. */
         LOCK,
         /** The profiler itself. */
-        PROFILER
+        PROFILER,
+        /** What the virtual machine does: collections, compilations, waits of a thread. */
+        JVM
     }
 
     private static final int MAX_COMPLETED = 1024;

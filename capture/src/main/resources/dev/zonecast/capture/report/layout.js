@@ -25,7 +25,8 @@ function trackOrder(tracks) {
     }
   }
   ordered.push(...gpus);
-  return [...ordered, ...tracks.filter((track) => track.kind === "profiler")];
+  const rest = (kind) => tracks.filter((track) => track.kind === kind);
+  return [...ordered, ...rest("jvm"), ...rest("profiler")];
 }
 
 function subtitle(track) {
@@ -34,6 +35,8 @@ function subtitle(track) {
       return track.api ? `GPU · ${track.api}` : "GPU";
     case "lock":
       return "lock";
+    case "jvm":
+      return "the virtual machine";
     case "profiler":
       return "the profiler";
     default:

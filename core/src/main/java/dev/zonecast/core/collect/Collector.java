@@ -6,6 +6,7 @@ import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.image.FrameImageQueue;
+import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Recorder;
@@ -43,6 +44,7 @@ final class Collector implements Runnable {
     private final List<ThreadTrack> tracks = new ArrayList<>();
     private final Announcements announcements =
             new Announcements(sinks, ParameterTable.INSTANCE, SectionTable.INSTANCE);
+    private final LateRouter late = new LateRouter(LateEvents.INSTANCE, sinks, tracks);
     private final RecorderTotals totals = new RecorderTotals();
     private final CommandQueue commands = new CommandQueue();
     private final Entrance entrance = new Entrance();
@@ -217,6 +219,7 @@ final class Collector implements Runnable {
         serial.locks().retireCollected(clock.nanos(watermark));
         images.deliver();
         guests.deliver();
+        late.deliver();
         retire(ended);
         tellChanges();
         if (!sinks.isEmpty()) {
@@ -416,6 +419,7 @@ final class Collector implements Runnable {
             }
         }
         serial.replayTo(guarded);
+        late.replayTo(guarded);
         sinks.add(guarded);
         guests.attach(guarded);
     }
@@ -467,6 +471,7 @@ final class Collector implements Runnable {
         drainRings();
         serial.releaseBefore(watermark + 1);
         images.deliver();
+        late.deliver();
         tellChanges();
     }
 
@@ -508,7 +513,11 @@ final class Collector implements Runnable {
         }
         return new Statistics(
                 router.events(),
-                sum.dropped() + router.droppedAttributes() + serial.dropped() + SectionTable.INSTANCE.dropped(),
+                sum.dropped()
+                        + router.droppedAttributes()
+                        + serial.dropped()
+                        + SectionTable.INSTANCE.dropped()
+                        + late.dropped(),
                 sum.unmatched() + serial.malformed(),
                 sum.truncated(),
                 Registry.INSTANCE.refused(),

@@ -11,6 +11,7 @@ import dev.zonecast.core.Statistics;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.image.FrameImage;
+import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.parameter.ParameterState;
@@ -275,6 +276,25 @@ public interface EventSink {
 
     /** Energy that a part of the machine has used since the last report of it. The time of reports never runs backwards. */
     default void power(long nanos, PowerReading reading) throws IOException {}
+
+    /**
+     * A thread stood still some time ago. It may come late, when the thread has gone on; zones of the thread neither begin nor end
+     * meanwhile, but for the uncertainty of the clocks. {@link dev.zonecast.core.late.LateEvent.Stop}.
+     *
+     * @param text or null
+     */
+    default void threadStopped(ThreadTrack thread, long beginNanos, long endNanos, SourceLocation location, String text)
+            throws IOException {}
+
+    /**
+     * A thread's stack, some time ago; times of one thread may run backwards.
+     *
+     * @param thread one that was started, or another that records nothing, or has ended
+     */
+    default void sample(ThreadTrack thread, LateEvent.Sample sample) throws IOException {}
+
+    /** No sample of this thread follows, which was never started. */
+    default void sampledThreadForgotten(ThreadTrack thread) throws IOException {}
 
     /** A line that describes the program. */
     void appInfo(String line) throws IOException;

@@ -6,6 +6,7 @@ import dev.zonecast.core.Statistics;
 import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.fxt.FxtRecording;
+import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.ring.GateState;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPolicy;
@@ -35,6 +36,8 @@ import java.util.function.Function;
  */
 public final class Profiler {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    private static final Duration LATE_LIMIT = Duration.ofSeconds(3);
 
     private static Profiler instance;
 
@@ -334,7 +337,15 @@ public final class Profiler {
             recording = null;
         }
         if (ending != null) {
+            collectLate(limit);
             await(detach(ending, limit), limit);
+        }
+    }
+
+    /** Late events are told within a second or two; a recording that ends waits for those that belong to it. */
+    private void collectLate(Duration limit) {
+        if (!collector.isOwnThread()) {
+            LateEvents.INSTANCE.collect(limit.compareTo(LATE_LIMIT) < 0 ? limit : LATE_LIMIT);
         }
     }
 
@@ -408,6 +419,7 @@ public final class Profiler {
      */
     public boolean stop(Duration limit) {
         long limitNanos = nanos(limit);
+        collectLate(limit.multipliedBy(2).dividedBy(3));
         CompletableFuture<Void> end;
         synchronized (this) {
             if (ending == null) {

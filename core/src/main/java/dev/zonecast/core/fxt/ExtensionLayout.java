@@ -58,6 +58,8 @@ public final class ExtensionLayout {
     public static final int TRACK_LOCK = 5;
     public static final int TRACK_SECTIONS = 6;
     public static final int TRACK_FIBER = 7;
+    /** Events that are told after they happened: the virtual machine's. */
+    public static final int TRACK_LATE = 8;
     /**
      * i64: the Java thread's id; the frame set's id, 0 for the base set; the display; the GPU context's id; the lock's id; the
      * category of sections; the fiber's id.
@@ -175,6 +177,39 @@ public final class ExtensionLayout {
     public static final int MEMORY_STACK = 40;
 
     public static final int MEMORY_STACK_BYTES = 48;
+
+    /** A place in a method, before its first stack. Id: its id, from 1 on. */
+    public static final String CALL = "zonecast.call";
+    /** u32: from 1 on, 0 if unknown. */
+    public static final int CALL_LINE = 8;
+    /** u32: the same for all places of a function, from 1 on. */
+    public static final int CALL_FUNCTION = 12;
+    /** Texts: function, file. */
+    public static final int CALL_TEXTS = 16;
+
+    /** A stack, before its first sample. Kind: how many calls. Id: its id, from 1 on. */
+    public static final String STACK = "zonecast.stack";
+    /** u32 each: ids of calls, innermost first. */
+    public static final int STACK_CALLS = 8;
+
+    /** A look at a thread's stack; it may come late. Kind: below. Id: the stack's. */
+    public static final String SAMPLE = "zonecast.sample";
+    /** The thread ran Java. */
+    public static final int SAMPLE_RUNNING = 0;
+    /** The thread was in native code, running or waiting. */
+    public static final int SAMPLE_NATIVE = 1;
+    /** The thread fell asleep. */
+    public static final int SAMPLE_SLEEPING = 2;
+    /** The thread allocated. */
+    public static final int SAMPLE_ALLOCATION = 3;
+    /** i64: time. */
+    public static final int SAMPLE_TIME = 8;
+    /** i64: koid of the thread. */
+    public static final int SAMPLE_THREAD = 16;
+    /** i64: nanoseconds of processor time, nanoseconds between two looks, nanoseconds of sleep, bytes; by kind. */
+    public static final int SAMPLE_WEIGHT = 24;
+    /** Text, if there is more: class of the object that was allocated. */
+    public static final int SAMPLE_TYPE = 32;
 
     /** A lock, before its first event. Kind: below. Id: its id. */
     public static final String LOCK = "zonecast.lock";

@@ -16,6 +16,7 @@ import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.image.FrameImage;
+import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.registry.Registry;
@@ -57,6 +58,7 @@ public final class FxtRecording implements EventSink {
     private final MemoryRecords memory;
     private final SectionRecords sections;
     private final MachinePlots machine;
+    private final LateRecords late;
 
     private final Map<Long, Track> threads = new HashMap<>();
     private long shiftNanos;
@@ -95,6 +97,7 @@ public final class FxtRecording implements EventSink {
         memory = new MemoryRecords(writer, tracks, strings, stacks);
         sections = new SectionRecords(writer, tracks, strings);
         machine = new MachinePlots(plots, session);
+        late = new LateRecords(writer, tracks, locations);
     }
 
     /**
@@ -403,6 +406,28 @@ public final class FxtRecording implements EventSink {
     public void memoryDiscarded(MemoryPool pool, ThreadTrack thread, long nanos, MemoryBlocks blocks)
             throws IOException {
         memory.discarded(pool, track(thread), time(nanos));
+    }
+
+    // --- late events
+
+    @Override
+    public void threadStopped(ThreadTrack thread, long beginNanos, long endNanos, SourceLocation location, String text)
+            throws IOException {
+        late.stopped(track(thread), time(beginNanos), time(endNanos), location, text);
+    }
+
+    @Override
+    public void sampledThreadForgotten(ThreadTrack thread) throws IOException {
+        Track track = threads.get(thread.id());
+        // It may have begun to record meanwhile.
+        if (track != null && track.depth() == 0) {
+            threadEnded(thread);
+        }
+    }
+
+    @Override
+    public void sample(ThreadTrack thread, LateEvent.Sample sample) throws IOException {
+        late.sample(track(thread), sample, time(sample.nanos()));
     }
 
     // --- the program, the machine and the profiler

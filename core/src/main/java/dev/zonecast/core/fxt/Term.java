@@ -21,6 +21,7 @@ public enum Term {
     FIBER("fiber"),
     PROFILER("profiler"),
     SECTION("section"),
+    STOP("stop"),
 
     // Arguments.
     PROCESS("process"),
@@ -88,6 +89,9 @@ public enum Term {
     BLOB_GPU_CALIBRATION(ExtensionLayout.GPU_CALIBRATION),
     BLOB_FRAME_IMAGE(ExtensionLayout.FRAME_IMAGE),
     BLOB_MEMORY(ExtensionLayout.MEMORY),
+    BLOB_CALL(ExtensionLayout.CALL),
+    BLOB_STACK(ExtensionLayout.STACK),
+    BLOB_SAMPLE(ExtensionLayout.SAMPLE),
     BLOB_LOCK(ExtensionLayout.LOCK),
     BLOB_STATISTICS(ExtensionLayout.STATISTICS),
     BLOB_END(ExtensionLayout.END);

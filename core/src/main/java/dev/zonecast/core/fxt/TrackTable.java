@@ -1,5 +1,6 @@
 package dev.zonecast.core.fxt;
 
+import dev.zonecast.core.late.LateTrack;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
@@ -25,9 +26,10 @@ final class TrackTable {
         this.processKoid = processKoid;
     }
 
-    /** A Java thread. */
+    /** A Java thread, or a track of late events. */
     Track thread(long javaId) {
-        return new Track(koid(javaId), ExtensionLayout.TRACK_THREAD, javaId, 0);
+        int kind = LateTrack.isTrack(javaId) ? ExtensionLayout.TRACK_LATE : ExtensionLayout.TRACK_THREAD;
+        return new Track(koid(javaId), kind, javaId, 0);
     }
 
     /** A fiber; its id is none of a thread's. */

@@ -4,6 +4,7 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.collect.ZoneRun;
 import dev.zonecast.core.image.WireBlocks;
+import dev.zonecast.core.late.SampledStack;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -47,8 +48,9 @@ final class EventEncoder {
     private byte[] bytes;
     private int position;
 
-    // The four time bases of the protocol, less the one of context switches, which are not sent.
+    // The four time bases of the protocol; samples have that of context switches, which are not sent.
     private long threadBase;
+    private long contextBase;
     private long serialBase;
     private long gpuBase;
 
@@ -300,6 +302,38 @@ final class EventEncoder {
     void zoneColor(int rgb) {
         int at = open(EventType.ZONE_COLOR);
         putColor(at + 1, rgb);
+    }
+
+    // --- samples
+
+    /** A look at a thread's stack. Times may run backwards. */
+    void sample(int thread, long nanos, SampledStack stack) {
+        int frames = stack.calls().size();
+        int payload = open(EventType.CALLSTACK_PAYLOAD, Short.BYTES + Long.BYTES * frames);
+        Wire.putLong(bytes, payload + 1, 0);
+        Wire.putShort(bytes, payload + 9, Long.BYTES * frames);
+        for (int i = 0, to = payload + 11; i < frames; i++, to += Long.BYTES) {
+            Wire.putLong(bytes, to, SampleAddress.of(stack.calls().get(i)));
+        }
+        long delta = nanos - contextBase;
+        contextBase = nanos;
+        if (!compactTimes) {
+            int at = open(EventType.CALLSTACK_SAMPLE);
+            Wire.putLong(bytes, at + 1, delta);
+            Wire.putInt(bytes, at + 9, thread);
+        } else if (delta >>> 16 == 0) {
+            int at = open(EventType.CALLSTACK_SAMPLE_16);
+            Wire.putInt(bytes, at + 1, thread);
+            Wire.putShort(bytes, at + 5, (int) delta);
+        } else if (delta >= FIRST_32 && delta < FIRST_64) {
+            int at = open(EventType.CALLSTACK_SAMPLE_32);
+            Wire.putInt(bytes, at + 1, thread);
+            Wire.putInt(bytes, at + 5, (int) (delta - FIRST_32));
+        } else {
+            int at = open(EventType.CALLSTACK_SAMPLE);
+            Wire.putInt(bytes, at + 1, thread);
+            Wire.putLong(bytes, at + 5, delta >= FIRST_64 ? delta - FIRST_64 : delta);
+        }
     }
 
     // --- plots
@@ -615,8 +649,8 @@ final class EventEncoder {
         putColor(at + 29, rgb);
     }
 
-    /** A call-stack frame that nothing is known of. The symbol 0 keeps the viewer from asking on. */
-    void unknownCallstackFrame(long address, String image, String function, String file) {
+    /** @param symbol address of the function; 0: unknown, and the viewer asks no further */
+    void callstackFrame(long address, String image, String function, String file, int line, long symbol) {
         singleString(image);
         int at = open(EventType.CALLSTACK_FRAME_SIZE);
         Wire.putLong(bytes, at + 1, address);
@@ -624,15 +658,15 @@ final class EventEncoder {
         singleString(function);
         string(EventType.SECOND_STRING_DATA_8, EventType.SECOND_STRING_DATA, utf8(file));
         at = open(EventType.CALLSTACK_FRAME);
-        Wire.putInt(bytes, at + 1, 0);
-        Wire.putLong(bytes, at + 5, 0);
-        Wire.putInt(bytes, at + 13, 0);
+        Wire.putInt(bytes, at + 1, line);
+        Wire.putLong(bytes, at + 5, symbol);
+        Wire.putInt(bytes, at + 13, 0); // Size of its code: none to be asked for.
     }
 
-    void unknownSymbol(long symbol, String file) {
+    void symbol(long symbol, String file, int line) {
         singleString(file);
         int at = open(EventType.SYMBOL_INFORMATION);
-        Wire.putInt(bytes, at + 1, 0);
+        Wire.putInt(bytes, at + 1, line);
         Wire.putLong(bytes, at + 5, symbol);
     }
 

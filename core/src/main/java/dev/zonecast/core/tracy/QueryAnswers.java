@@ -1,6 +1,7 @@
 package dev.zonecast.core.tracy;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.late.SampledCall;
 import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.registry.Registry;
 
@@ -13,6 +14,9 @@ import dev.zonecast.core.registry.Registry;
 final class QueryAnswers {
     /** Not "???": that stands for "not yet known" in the viewer. */
     static final String UNKNOWN = "(unknown)";
+
+    /** In place of a native library. */
+    private static final String IMAGE = "Java";
 
     private final EventEncoder encoder;
     private final ThreadRoster threads;
@@ -49,8 +53,8 @@ final class QueryAnswers {
                 encoder.named(EventType.EXTERNAL_THREAD_NAME, pointer, UNKNOWN);
                 encoder.named(EventType.EXTERNAL_NAME, pointer, UNKNOWN);
             }
-            case CALLSTACK_FRAME -> encoder.unknownCallstackFrame(pointer, UNKNOWN, UNKNOWN, UNKNOWN);
-            case SYMBOL -> encoder.unknownSymbol(pointer, UNKNOWN);
+            case CALLSTACK_FRAME -> callstackFrame(pointer);
+            case SYMBOL -> symbol(pointer);
             case SYMBOL_CODE -> encoder.acknowledge(EventType.ACK_SYMBOL_CODE_NOT_AVAILABLE);
             case SOURCE_CODE -> sources.answer((int) pointer);
             case PARAMETER -> {
@@ -112,6 +116,30 @@ final class QueryAnswers {
         }
         ThreadRoster.Ended ended = threads.takeEnded(id);
         return ended == null ? UNKNOWN : ended.name();
+    }
+
+    private void callstackFrame(long address) {
+        SampledCall call = SampleAddress.call(address);
+        if (call == null) {
+            encoder.callstackFrame(address, UNKNOWN, UNKNOWN, UNKNOWN, 0, 0);
+        } else {
+            encoder.callstackFrame(
+                    address,
+                    IMAGE,
+                    call.call().function(),
+                    call.call().file(),
+                    call.call().line(),
+                    SampleAddress.ofFunction(call));
+        }
+    }
+
+    /** JFR does not tell where a method begins: it is shown at the first line that was sampled. */
+    private void symbol(long symbol) {
+        SampledCall call = SampleAddress.callOfFunction(symbol);
+        encoder.symbol(
+                symbol,
+                call == null ? UNKNOWN : call.call().file(),
+                call == null ? 0 : call.call().line());
     }
 
     private void sourceLocation(long pointer) {

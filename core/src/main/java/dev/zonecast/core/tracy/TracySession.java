@@ -17,6 +17,7 @@ import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.WireBlocks;
+import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.parameter.ParameterState;
@@ -570,6 +571,22 @@ final class TracySession implements EventSink {
     @Override
     public void power(long nanos, PowerReading reading) {
         programEvents.power(at(nanos), reading);
+    }
+
+    // --- late events
+
+    @Override
+    public void sample(ThreadTrack thread, LateEvent.Sample sample) {
+        boolean ran = sample.kind() == LateEvent.Kind.RUNNING || sample.kind() == LateEvent.Kind.NATIVE;
+        // Negative times are none to the viewer: what was before the trace is left out.
+        if (ran && sample.nanos() >= originNanos) {
+            encoder.sample(threads.of(thread).id, sample.nanos(), sample.stack());
+        }
+    }
+
+    @Override
+    public void sampledThreadForgotten(ThreadTrack thread) {
+        threads.ended(thread);
     }
 
     // --- the profiler itself

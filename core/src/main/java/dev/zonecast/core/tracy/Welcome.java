@@ -1,5 +1,6 @@
 package dev.zonecast.core.tracy;
 
+import dev.zonecast.core.late.LateEvents;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +53,7 @@ final class Welcome {
         // Time of the executable: if it is unknown the viewer asks for no source text.
         out.putLong(sendsSource ? program.startedEpochSeconds() : 0);
         out.putLong(program.pid());
-        out.putLong(0); // Nanoseconds between call-stack samples: none are taken.
+        out.putLong(LateEvents.INSTANCE.samplingPeriodNanos());
         out.put(sendsSource ? FLAG_ON_DEMAND | FLAG_CODE_TRANSFER : FLAG_ON_DEMAND);
         out.put((byte) program.architecture());
         text(out, program.cpu().vendor(), CPU_MANUFACTURER_BYTES, CPU_MANUFACTURER_BYTES);

@@ -20,6 +20,9 @@ import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.late.LateEvent;
+import dev.zonecast.core.late.LateEvents;
+import dev.zonecast.core.late.SampledStacks;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.lock.LockTable;
@@ -66,7 +69,9 @@ class SinkFaultTest {
             "sectionBegin",
             "sectionEnd",
             "cpuLoad",
-            "power");
+            "power",
+            "threadStopped",
+            "sample");
 
     private static final AtomicInteger NEXT_PARAMETER = new AtomicInteger();
 
@@ -116,6 +121,7 @@ class SinkFaultTest {
             Profiler.current().machine().cpuLoad(System.nanoTime(), 50);
             Profiler.current().machine().power(System.nanoTime(), new PowerReading("package-0", 1, 1, 1));
         }
+        publishLate();
         MemoryPool.of("fault pool").allocated(16 + i, 100);
         MemoryPool.of("fault pool").freed(16 + i);
         MemoryPool.of("fault pool").allocated(16, 100);
@@ -136,6 +142,22 @@ class SinkFaultTest {
         }
     }
 
+    private static void publishLate() {
+        long now = System.nanoTime();
+        long thread = Thread.currentThread().threadId();
+        LateEvents.INSTANCE.publish(List.of(
+                new LateEvent.Stop(thread, now - 2, now - 1, OUTER, null),
+                new LateEvent.Sample(
+                        thread,
+                        "",
+                        false,
+                        now,
+                        LateEvent.Kind.RUNNING,
+                        1,
+                        null,
+                        SampledStacks.INSTANCE.intern(List.of()))));
+    }
+
     private static void useLock(int i) {
         Object key = new Object();
         LockInfo info = LockTable.INSTANCE.add(key, "fault lock " + i, OUTER, false);
@@ -149,7 +171,8 @@ class SinkFaultTest {
     static Stream<String> methodsOfASink() {
         return Arrays.stream(EventSink.class.getMethods())
                 .map(Method::getName)
-                .filter(name -> !Set.of("description", "zones").contains(name))
+                .filter(name -> !Set.of("description", "zones", "sampledThreadForgotten")
+                        .contains(name))
                 .distinct()
                 .sorted();
     }

@@ -1,0 +1,88 @@
+package dev.zonecast.capture.stats;
+
+import dev.zonecast.capture.trace.Stack;
+import dev.zonecast.capture.trace.StackSample;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/** Samples of threads that ran, by method. A method that calls itself counts once a sample. */
+public final class SampleStatistics {
+    private static final class Sum {
+        private final Stack.Call call;
+        private long self;
+        private long total;
+        private long selfNanos;
+        private long totalNanos;
+        private long lastSample;
+
+        Sum(Stack.Call call) {
+            this.call = call;
+        }
+    }
+
+    private Sum[] byFunction = new Sum[256];
+    private long samples;
+    private long nanos;
+
+    /** Counts a sample; of a thread that ran, others are passed over. */
+    void add(StackSample sample) {
+        if (sample.kind() != StackSample.Kind.RUNNING) {
+            return;
+        }
+        samples++;
+        nanos += sample.weight();
+        boolean innermost = true;
+        for (Stack.Call call : sample.stack().calls()) {
+            Sum sum = of(call);
+            if (innermost) {
+                sum.self++;
+                sum.selfNanos += sample.weight();
+                innermost = false;
+            }
+            if (sum.lastSample != samples) {
+                sum.lastSample = samples;
+                sum.total++;
+                sum.totalNanos += sample.weight();
+            }
+        }
+    }
+
+    private Sum of(Stack.Call call) {
+        int at = call.functionIndex();
+        if (at >= byFunction.length) {
+            byFunction = Arrays.copyOf(byFunction, Math.max(at + 1, byFunction.length * 2));
+        }
+        if (byFunction[at] == null) {
+            byFunction[at] = new Sum(call);
+        }
+        return byFunction[at];
+    }
+
+    /** Samples of threads that ran. */
+    public long samples() {
+        return samples;
+    }
+
+    /** Processor time that they stand for. */
+    public long nanos() {
+        return nanos;
+    }
+
+    /** Methods, those with the most samples of their own first. */
+    public List<MethodStatistics> methods() {
+        List<MethodStatistics> all = new ArrayList<>();
+        for (Sum sum : byFunction) {
+            if (sum != null) {
+                all.add(new MethodStatistics(
+                        sum.call.function(), sum.call.file(), sum.self, sum.total, sum.selfNanos, sum.totalNanos));
+            }
+        }
+        all.sort(Comparator.comparingLong(MethodStatistics::self)
+                .thenComparingLong(MethodStatistics::total)
+                .reversed()
+                .thenComparing(MethodStatistics::function));
+        return all;
+    }
+}

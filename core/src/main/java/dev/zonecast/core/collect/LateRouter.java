@@ -1,0 +1,201 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.late.LateEvent;
+import dev.zonecast.core.late.LateEvents;
+import dev.zonecast.core.late.LateTrack;
+import dev.zonecast.core.registry.NameTable;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Takes late events to the sinks, on tracks that are {@link ThreadTrack}s to them, and keeps what {@link EventSink} promises of threads:
+ * zones match, times do not run backwards. A batch has no open zone at its end, so nothing stands between two batches.
+ *
+ * <p>Owned by the collector's thread.
+ */
+final class LateRouter {
+    /** Tracks, and threads that are sampled and record nothing themselves. */
+    private static final int MAX_TRACKS = 4096;
+
+    private final LateEvents queue;
+    private final SinkList sinks;
+    private final List<ThreadTrack> recording;
+    private final Map<LateTrack, ThreadTrack> tracks = new LinkedHashMap<>();
+    private final Map<Long, ThreadTrack> sampled = new LinkedHashMap<>(64, 0.75f, true);
+    private final Map<Long, ThreadTrack> threads = new HashMap<>();
+    private long dropped;
+
+    /** @param recording the collector's threads; those with a ring have recorded something */
+    LateRouter(LateEvents queue, SinkList sinks, List<ThreadTrack> recording) {
+        this.queue = queue;
+        this.sinks = sinks;
+        this.recording = recording;
+    }
+
+    /** Events lost so far. */
+    long dropped() {
+        return dropped + queue.dropped();
+    }
+
+    /** Tells a new sink of the tracks. */
+    void replayTo(GuardedSink sink) {
+        tracks.values().forEach(track -> sink.call(s -> s.threadStarted(track)));
+    }
+
+    /** Hands over what was published. */
+    void deliver() {
+        List<? extends LateEvent> batch = queue.take();
+        if (batch == null) {
+            return;
+        }
+        threads.clear();
+        for (ThreadTrack thread : recording) {
+            if (thread.ring != null) {
+                threads.put(thread.id(), thread);
+            }
+        }
+        for (; batch != null; batch = queue.take()) {
+            if (!sinks.isEmpty()) {
+                deliver(batch);
+            }
+        }
+    }
+
+    private void deliver(List<? extends LateEvent> batch) {
+        for (LateEvent event : batch) {
+            switch (event) {
+                case LateEvent.Begin begin -> begin(begin);
+                case LateEvent.End end -> end(end);
+                case LateEvent.Note note -> note(note);
+                case LateEvent.Value value -> value(value);
+                case LateEvent.Stop stop -> stop(stop);
+                case LateEvent.Sample sample -> sample(sample);
+            }
+        }
+        for (ThreadTrack track : tracks.values()) {
+            while (track.depth > 0) {
+                end(track, track.lastNanos);
+            }
+        }
+    }
+
+    private ThreadTrack track(LateTrack named) {
+        ThreadTrack track = tracks.get(named);
+        if (track == null && tracks.size() < MAX_TRACKS) {
+            track = ThreadTrack.ofName(named.id(), named.name());
+            tracks.put(named, track);
+            ThreadTrack made = track;
+            sinks.call(sink -> sink.threadStarted(made));
+        }
+        if (track == null) {
+            dropped++;
+        }
+        return track;
+    }
+
+    private static long time(ThreadTrack track, long nanos) {
+        track.lastNanos = Math.max(track.lastNanos, nanos);
+        return track.lastNanos;
+    }
+
+    private void begin(LateEvent.Begin begin) {
+        ThreadTrack track = track(begin.track());
+        if (track == null) {
+            return;
+        }
+        long nanos = time(track, begin.nanos());
+        track.push(begin.location().id(), nanos);
+        Utf8Text text = begin.text() == null ? null : Utf8Text.of(begin.text());
+        sinks.call(sink -> {
+            sink.zoneBegin(track, nanos, begin.location());
+            if (text != null) {
+                sink.zoneText(track, text);
+            }
+        });
+    }
+
+    private void end(LateEvent.End end) {
+        ThreadTrack track = tracks.get(end.track());
+        if (track != null && track.depth > 0) {
+            end(track, end.nanos());
+        } else {
+            dropped++;
+        }
+    }
+
+    private void end(ThreadTrack track, long nanos) {
+        long time = time(track, nanos);
+        track.depth--;
+        sinks.call(sink -> sink.zoneEnd(track, time));
+    }
+
+    private void note(LateEvent.Note note) {
+        ThreadTrack track = track(note.track());
+        if (track != null) {
+            long nanos = time(track, note.nanos());
+            Utf8Text text = Utf8Text.of(note.text());
+            sinks.call(sink -> sink.message(track, nanos, note.severity(), MessageSource.PROFILER, -1, text));
+        }
+    }
+
+    private void value(LateEvent.Value value) {
+        ThreadTrack track = track(value.track());
+        if (track != null && Double.isFinite(value.value())) {
+            long nanos = time(track, value.nanos());
+            sinks.call(sink -> sink.plot(track, nanos, value.plot(), value.value()));
+        }
+    }
+
+    private void stop(LateEvent.Stop stop) {
+        if (stop.threadId() != 0) {
+            ThreadTrack thread = threads.get(stop.threadId());
+            if (thread != null) {
+                stop(stop, thread);
+            }
+            return;
+        }
+        for (ThreadTrack thread : threads.values()) {
+            // A virtual thread stands still with the thread that carries it.
+            if (!thread.virtual()) {
+                stop(stop, thread);
+            }
+        }
+    }
+
+    private void stop(LateEvent.Stop stop, ThreadTrack thread) {
+        sinks.call(
+                sink -> sink.threadStopped(thread, stop.beginNanos(), stop.endNanos(), stop.location(), stop.text()));
+    }
+
+    private void sample(LateEvent.Sample sample) {
+        ThreadTrack thread = threads.get(sample.threadId());
+        if (thread == null) {
+            if (sample.onlyIfRecording()) {
+                return;
+            }
+            thread = sampledThread(sample);
+        }
+        ThreadTrack of = thread;
+        sinks.call(sink -> sink.sample(of, sample));
+    }
+
+    /** A thread that records nothing; the one that was sampled least lately is forgotten when there are too many. */
+    private ThreadTrack sampledThread(LateEvent.Sample sample) {
+        ThreadTrack known = sampled.get(sample.threadId());
+        if (known != null) {
+            return known;
+        }
+        if (sampled.size() >= MAX_TRACKS) {
+            Long oldest = sampled.keySet().iterator().next();
+            ThreadTrack forgotten = sampled.remove(oldest);
+            sinks.call(sink -> sink.sampledThreadForgotten(forgotten));
+        }
+        String name = sample.threadName().isEmpty() ? "thread " + sample.threadId() : sample.threadName();
+        ThreadTrack made = ThreadTrack.ofName(sample.threadId(), NameTable.wellFormed(name));
+        sampled.put(sample.threadId(), made);
+        return made;
+    }
+}

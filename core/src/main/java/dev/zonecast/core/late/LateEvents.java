@@ -1,0 +1,112 @@
+package dev.zonecast.core.late;
+
+import dev.zonecast.core.Zonecast;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * The way of late events to the collector. Bounded: a batch for which there is no room is dropped as a whole, so that zones keep their
+ * ends, and its events are counted.
+ *
+ * <p>Any thread may publish; the collector alone takes.
+ */
+public final class LateEvents {
+    /** The queue of this process. */
+    public static final LateEvents INSTANCE = new LateEvents(1 << 18);
+
+    /** Somebody who has events that he has not told yet. */
+    @FunctionalInterface
+    public interface Source {
+        /**
+         * Publishes all that happened before the call. Must return within the time given.
+         *
+         * @throws InterruptedException if the thread is interrupted meanwhile
+         */
+        void publishAll(Duration limit) throws InterruptedException;
+    }
+
+    private final int capacity;
+    private final ArrayDeque<List<? extends LateEvent>> batches = new ArrayDeque<>();
+    private final CopyOnWriteArrayList<Source> sources = new CopyOnWriteArrayList<>();
+    private int waiting;
+    private long dropped;
+    private volatile long samplingPeriodNanos;
+
+    /** A queue apart from that of the process, for tests. */
+    LateEvents(int capacity) {
+        this.capacity = capacity;
+    }
+
+    /** False while events would be thrown away: nobody listens, or the profiler is switched off. */
+    public static boolean areWanted() {
+        return Zonecast.isActive();
+    }
+
+    /**
+     * Hands over a batch. On each track its begins and ends match, its zones nest, and times do not run backwards; what is earlier than
+     * the last event of its track is moved there.
+     *
+     * @return false if there was no room
+     */
+    public synchronized boolean publish(List<? extends LateEvent> batch) {
+        if (waiting + batch.size() > capacity) {
+            dropped += batch.size();
+            return false;
+        }
+        if (!batch.isEmpty()) {
+            batches.add(List.copyOf(batch));
+            waiting += batch.size();
+        }
+        return true;
+    }
+
+    /** The next batch, or null. The collector's thread. */
+    public synchronized List<? extends LateEvent> take() {
+        List<? extends LateEvent> batch = batches.poll();
+        waiting -= batch == null ? 0 : batch.size();
+        return batch;
+    }
+
+    /** Events that found no room. */
+    public synchronized long dropped() {
+        return dropped;
+    }
+
+    /** Asked for what it has before a recording ends. Kept until {@link #remove}. */
+    public void add(Source source) {
+        sources.add(source);
+    }
+
+    /** It has nothing more. */
+    public void remove(Source source) {
+        sources.remove(source);
+    }
+
+    /** Lets all sources publish, within that time; what one throws is logged. Not the collector's thread. */
+    public void collect(Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        for (Source source : sources) {
+            try {
+                source.publishAll(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (RuntimeException | Error e) {
+                System.getLogger("dev.zonecast").log(Level.WARNING, "a source of late events failed", e);
+            }
+        }
+    }
+
+    /** Nanoseconds of processor time between two samples of a thread; 0 = none are taken. */
+    public long samplingPeriodNanos() {
+        return samplingPeriodNanos;
+    }
+
+    /** For viewers: see {@link #samplingPeriodNanos()}. */
+    public void samplingPeriodNanos(long nanos) {
+        samplingPeriodNanos = nanos;
+    }
+}

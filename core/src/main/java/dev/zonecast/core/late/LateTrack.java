@@ -1,0 +1,47 @@
+package dev.zonecast.core.late;
+
+import dev.zonecast.core.registry.NameTable;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A row of the time line for events that are told late. Looks like a thread to viewers. Any thread. */
+public final class LateTrack {
+    /** Ids of tracks begin here; those of Java's threads count from 1 on and do not get that far. */
+    public static final long FIRST_ID = 1_900_000_000L;
+
+    /** What a track's id is below. */
+    public static final long END_ID = 2_000_000_000L;
+
+    private static final AtomicLong NEXT = new AtomicLong(FIRST_ID);
+
+    private final long id;
+    private final String name;
+
+    private LateTrack(long id, String name) {
+        this.id = id;
+        this.name = name;
+    }
+
+    /** A new track; those of one name are different tracks all the same. */
+    public static LateTrack of(String name) {
+        return new LateTrack(NEXT.getAndIncrement(), NameTable.wellFormed(name));
+    }
+
+    /** True if that is the id of a track, not of a thread. */
+    public static boolean isTrack(long id) {
+        return id >= FIRST_ID && id < END_ID;
+    }
+
+    /** In place of a thread's id. */
+    public long id() {
+        return id;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,90 @@
+package dev.zonecast.core.late;
+
+import dev.zonecast.core.CallStack;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All stacks that were sampled, and their calls, each once. Bounded: what is new beyond the limits becomes one stack that says so.
+ *
+ * <p>Thread-safe.
+ */
+public final class SampledStacks {
+    /** The process's own. */
+    public static final SampledStacks INSTANCE = new SampledStacks(1 << 18, 1 << 17);
+
+    private record Function(String name, String file) {}
+
+    private final int maxCalls;
+    private final int maxStacks;
+    private final Map<CallStack.Call, SampledCall> byCall = new HashMap<>();
+    private final Map<Function, Integer> functions = new HashMap<>();
+    private final List<SampledCall> calls = new ArrayList<>();
+    private final List<SampledCall> firstCalls = new ArrayList<>();
+    private final Map<List<SampledCall>, SampledStack> stacks = new HashMap<>();
+    private final SampledStack beyond;
+
+    /** A table apart from that of the process, for tests. */
+    SampledStacks(int maxCalls, int maxStacks) {
+        this.maxCalls = maxCalls;
+        this.maxStacks = maxStacks;
+        beyond = add(List.of(known(new CallStack.Call("(too many different stacks)", "", 0))));
+    }
+
+    /** The stack of those calls, innermost first; an empty one is a stack of one call that says so. */
+    public synchronized SampledStack intern(List<CallStack.Call> innermostFirst) {
+        List<SampledCall> found = new ArrayList<>(Math.min(innermostFirst.size(), CallStack.MAX_CALLS));
+        for (CallStack.Call call : innermostFirst) {
+            SampledCall known = known(call);
+            if (known == null) {
+                return beyond;
+            }
+            if (found.size() == CallStack.MAX_CALLS) {
+                break;
+            }
+            found.add(known);
+        }
+        if (found.isEmpty()) {
+            return intern(List.of(new CallStack.Call("(no stack)", "", 0)));
+        }
+        SampledStack stack = stacks.get(found);
+        if (stack == null) {
+            stack = stacks.size() < maxStacks ? add(found) : beyond;
+        }
+        return stack;
+    }
+
+    private SampledStack add(List<SampledCall> found) {
+        SampledStack stack = new SampledStack(stacks.size() + 1, found);
+        stacks.put(stack.calls(), stack);
+        return stack;
+    }
+
+    private SampledCall known(CallStack.Call call) {
+        SampledCall known = byCall.get(call);
+        if (known == null && calls.size() < maxCalls) {
+            Function function = new Function(call.function(), call.file());
+            Integer number = functions.get(function);
+            known = new SampledCall(calls.size() + 1, number == null ? functions.size() + 1 : number, call);
+            if (number == null) {
+                functions.put(function, known.functionId());
+                firstCalls.add(known);
+            }
+            calls.add(known);
+            byCall.put(call, known);
+        }
+        return known;
+    }
+
+    /** The call of that function that was seen first, or null. */
+    public synchronized SampledCall callOfFunction(long functionId) {
+        return functionId >= 1 && functionId <= firstCalls.size() ? firstCalls.get((int) functionId - 1) : null;
+    }
+
+    /** The call of that id, or null. */
+    public synchronized SampledCall call(long id) {
+        return id >= 1 && id <= calls.size() ? calls.get((int) id - 1) : null;
+    }
+}

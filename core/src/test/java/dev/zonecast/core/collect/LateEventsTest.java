@@ -1,0 +1,90 @@
+package dev.zonecast.core.collect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.late.LateEvent;
+import dev.zonecast.core.late.LateEvents;
+import dev.zonecast.core.late.LateTrack;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LateEventsTest {
+    private static final SourceLocation PLACE = SourceLocation.here("late");
+
+    private RecordedEvents sink;
+
+    @BeforeEach
+    void attach() {
+        sink = TestProfiler.attach(new RecordedEvents());
+    }
+
+    @AfterEach
+    void detach() {
+        TestProfiler.detach(sink);
+    }
+
+    private static void publish(LateEvent... events) {
+        assertTrue(LateEvents.INSTANCE.publish(List.of(events)));
+        TestProfiler.flush();
+    }
+
+    @Test
+    void shouldPutZonesOfThePastOnATrackOfTheirOwn() {
+        LateTrack track = LateTrack.of("late track");
+        long past = System.nanoTime() - 1_000_000_000;
+
+        publish(
+                new LateEvent.Begin(track, past, PLACE, "why"),
+                new LateEvent.Begin(track, past + 10, PLACE, null),
+                new LateEvent.End(track, past + 20),
+                new LateEvent.End(track, past + 30));
+
+        sink.verify();
+        assertEquals(2, sink.count("zoneBegin"));
+        assertEquals(2, sink.count("zoneEnd"));
+        assertEquals(List.of("why"), sink.whats("zoneText"));
+    }
+
+    @Test
+    void shouldKeepTimesInOrderWhenABatchReachesBackBehindTheOneBefore() {
+        LateTrack track = LateTrack.of("late track");
+        long past = System.nanoTime() - 1_000_000_000;
+
+        publish(new LateEvent.Begin(track, past + 100, PLACE, null), new LateEvent.End(track, past + 200));
+        publish(new LateEvent.Begin(track, past + 50, PLACE, null), new LateEvent.End(track, past + 300));
+
+        sink.verify();
+        assertEquals(2, sink.count("zoneBegin"));
+    }
+
+    @Test
+    void shouldEndZonesThatABatchLeavesOpenAndCountEndsWithoutBegin() {
+        LateTrack track = LateTrack.of("late track");
+        long before = Zonecast.statistics().droppedEvents();
+
+        publish(new LateEvent.End(track, 1), new LateEvent.Begin(track, System.nanoTime(), PLACE, null));
+
+        sink.verify();
+        assertEquals(1, sink.count("zoneEnd"));
+        assertEquals(before + 1, Zonecast.statistics().droppedEvents());
+    }
+
+    @Test
+    void shouldRefuseABatchAsAWholeAndCountItWhenThereIsNoRoom() {
+        LateTrack track = LateTrack.of("late track");
+        List<LateEvent> tooMany = new ArrayList<>(Collections.nCopies((1 << 18) + 1, new LateEvent.End(track, 1)));
+        long before = LateEvents.INSTANCE.dropped();
+
+        assertFalse(LateEvents.INSTANCE.publish(tooMany));
+
+        assertEquals(before + tooMany.size(), LateEvents.INSTANCE.dropped());
+    }
+}

@@ -1,0 +1,65 @@
+package dev.zonecast.jvm;
+
+import dev.zonecast.core.late.LateEvent;
+import java.util.List;
+import jdk.jfr.consumer.RecordedClass;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedMethod;
+
+/** Compilations and class loading that took long. */
+final class CompilerEvents {
+    private final JvmOptions options;
+    private final Places places;
+    private final Lanes compilations = new Lanes("JVM: compiler");
+    private final Lanes classes = new Lanes("JVM: class loading");
+
+    CompilerEvents(JvmOptions options, Places places) {
+        this.options = options;
+        this.places = places;
+    }
+
+    void subscribe(Subscriptions to) {
+        to.on(
+                "jdk.Compilation",
+                settings -> settings.withThreshold(options.compilationsFrom()),
+                event -> compilation(event));
+        to.on("jdk.ClassLoad", settings -> settings.withThreshold(options.classLoadingFrom()), event -> load(event));
+    }
+
+    private void compilation(RecordedEvent event) {
+        if (event.getDuration().compareTo(options.compilationsFrom()) < 0) {
+            return;
+        }
+        RecordedMethod method = event.getValue("method");
+        String name = method == null ? "(unknown)" : StackReader.function(method);
+        int level = event.getInt("compileLevel");
+        String text = name + "\nlevel: " + level + (event.getBoolean("isOsr") ? ", in a loop" : "")
+                + "\nbytes of code: " + event.getLong("codeSize")
+                + (event.getBoolean("succeded") ? "" : "\ngiven up");
+        String compiler = event.getString("compiler");
+        add(compilations, event, "compile (" + compiler + ")", Places.COMPILER, text);
+    }
+
+    private void load(RecordedEvent event) {
+        if (event.getDuration().compareTo(options.classLoadingFrom()) < 0) {
+            return;
+        }
+        RecordedClass loaded = event.getClass("loadedClass");
+        String text = (loaded == null ? "(unknown)" : loaded.getName()) + "\nthread: "
+                + (event.getThread() == null ? "" : StackReader.name(event.getThread()));
+        add(classes, event, "load class", Places.CLASS_LOADING, text);
+    }
+
+    private void add(Lanes lanes, RecordedEvent event, String name, int rgb, String text) {
+        lanes.add(new Span(Subscriptions.beginTicks(event), Subscriptions.endTicks(event), places.of(name, rgb), text));
+    }
+
+    List<Lanes> lanes() {
+        return List.of(compilations, classes);
+    }
+
+    void publish(JfrClock clock, List<LateEvent> events) {
+        compilations.publish(clock, events);
+        classes.publish(clock, events);
+    }
+}

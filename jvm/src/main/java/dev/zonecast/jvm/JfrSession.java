@@ -1,0 +1,307 @@
+package dev.zonecast.jvm;
+
+import dev.zonecast.core.Frame;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.PlotFormat;
+import dev.zonecast.core.Severity;
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.late.LateEvent;
+import dev.zonecast.core.late.LateEvents;
+import dev.zonecast.core.late.LateTrack;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingStream;
+
+/**
+ * The stream of JFR's events and what becomes of them. Other recordings of the process are left alone; JFR gives each the union of
+ * what all want, so thresholds are looked at here once more.
+ *
+ * <p>Made, closed and flushed by any thread; the rest belongs to the stream's thread.
+ */
+final class JfrSession implements LateEvents.Source, AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    /** What JFR may keep on disk for the stream to read. */
+    private static final long MAX_DISK_BYTES = 64L << 20;
+
+    private static final Duration MARK_PERIOD = Duration.ofMillis(200);
+    private static final long SECOND_NANOS = 1_000_000_000;
+    private static final long COST_INTERVAL_NANOS = SECOND_NANOS;
+
+    private final RecordingStream stream;
+    private final Subscriptions subscriptions;
+    private final JfrClock clock = new JfrClock();
+    private final Batch batch = new Batch();
+    private final StackReader stacks = new StackReader();
+    private final LateTrack own = LateTrack.of("JVM: sampler");
+    private final Plot costPlot =
+            Plot.named("JFR's own processor time").format(PlotFormat.PERCENTAGE).create();
+    private final Plot periodPlot = Plot.of("sampling period in ms");
+    private final SamplerCost cost = new SamplerCost();
+    private final boolean adaptive;
+    private final GcEvents gc;
+    private final SafepointEvents safepoints;
+    private final CompilerEvents compiler;
+    private final WaitEvents waits;
+    private final SampleEvents samples;
+
+    /** Kept to be taken back: JFR knows it by identity. */
+    private final Runnable marker = JfrSession::emitMark;
+
+    private final AtomicLong requests = new AtomicLong();
+    private final Object flushes = new Object();
+    private long answered;
+    private boolean closed;
+    private volatile long errorNanos = -1;
+    private volatile long dropped;
+    private long seenRequest;
+    private long lastCostNanos;
+    private long lastFrames;
+    private long lastLoadNanos;
+
+    /** @throws IOException if JFR cannot write to the folder for temporary files */
+    JfrSession(JvmOptions options, ThreadFilter filter) throws IOException {
+        Places places = new Places();
+        gc = new GcEvents(batch, places);
+        safepoints = new SafepointEvents(batch, places);
+        compiler = new CompilerEvents(options, places);
+        waits = new WaitEvents(options, batch, places, filter, stacks);
+        samples = new SampleEvents(options, batch, filter, stacks);
+        adaptive = options.adaptive();
+        tellOthers();
+        stream = openStream();
+        subscriptions = new Subscriptions(stream);
+        stream.setMaxSize(MAX_DISK_BYTES);
+        stream.setReuse(false);
+        stream.enable(ClockMark.class)
+                .withPeriod(MARK_PERIOD)
+                .withoutStackTrace()
+                .withoutThreshold();
+        stream.onEvent("dev.zonecast.ClockMark", this::mark);
+        stream.onFlush(this::flush);
+        stream.onClose(this::ended);
+        stream.onError(e -> LOG.log(Level.WARNING, "an event of the virtual machine is left out", e));
+        FlightRecorder.addPeriodicEvent(ClockMark.class, marker);
+        if (options.events()) {
+            gc.subscribe(subscriptions);
+            safepoints.subscribe(subscriptions);
+            compiler.subscribe(subscriptions);
+            waits.subscribe(subscriptions);
+            new NoteEvents(options, batch).subscribe(subscriptions);
+        }
+        samples.subscribe(subscriptions);
+        if (options.events() || adaptive) {
+            new CounterEvents(batch, filter, this::load).subscribe(subscriptions, options.events());
+        }
+        if (!subscriptions.missing().isEmpty()) {
+            LOG.log(Level.INFO, "this virtual machine has no events {0}", subscriptions.missing());
+        }
+        // Not startAsync: JFR's thread would keep the program alive after its end.
+        Thread.ofPlatform().daemon().name("zonecast-jvm").start(stream::start);
+        ClockMark.emit(0);
+        LateEvents.INSTANCE.add(this);
+        Zonecast.appInfo("JVM events: by JFR; samples: "
+                + (samples.event() == null
+                        ? "none"
+                        : samples.event() + " each " + samples.period().toMillis() + " ms"));
+    }
+
+    private static void emitMark() {
+        ClockMark.emit(0);
+    }
+
+    private static RecordingStream openStream() throws IOException {
+        try {
+            return new RecordingStream();
+        } catch (IllegalStateException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static void tellOthers() {
+        List<String> others = new ArrayList<>();
+        for (Recording recording : FlightRecorder.getFlightRecorder().getRecordings()) {
+            if (recording.getState() == RecordingState.RUNNING) {
+                others.add(recording.getName());
+            }
+        }
+        if (!others.isEmpty()) {
+            LOG.log(
+                    Level.INFO,
+                    "JFR records for somebody else too: {0}; both get what they want, and what both want costs once",
+                    others);
+        }
+    }
+
+    // --- the stream's thread
+
+    private void mark(RecordedEvent event) {
+        clock.mark(Subscriptions.beginTicks(event), event.getLong("beforeNanos"), event.getLong("afterNanos"));
+        seenRequest = Math.max(seenRequest, event.getLong("request"));
+    }
+
+    private void flush() {
+        stacks.forget();
+        if (clock.isReady()) {
+            errorNanos = clock.errorNanos();
+            publish();
+        }
+        answer(seenRequest);
+    }
+
+    private void publish() {
+        samples.flush();
+        List<LateEvent> events = new ArrayList<>();
+        if (LateEvents.areWanted()) {
+            gc.publish(clock, events);
+            safepoints.publish(clock, events);
+            compiler.publish(clock, events);
+            waits.publish(clock, events);
+            batch.publish(clock, events);
+            ownCost(events);
+            if (!LateEvents.INSTANCE.publish(events)) {
+                LOG.log(Level.DEBUG, "{0} events of the virtual machine find no room", events.size());
+            }
+        } else {
+            gc.publish(clock, events);
+            safepoints.publish(clock, events);
+            compiler.publish(clock, events);
+            waits.publish(clock, events);
+            batch.clear();
+        }
+        dropped = batch.leftOut() + samples.lost() + lanesLeftOut();
+    }
+
+    private long lanesLeftOut() {
+        long sum = gc.lanes().leftOut()
+                + safepoints.lanes().leftOut()
+                + waits.others().leftOut();
+        for (Lanes lanes : compiler.lanes()) {
+            sum += lanes.leftOut();
+        }
+        for (Lanes lanes : waits.lanes()) {
+            sum += lanes.leftOut();
+        }
+        return sum;
+    }
+
+    private void ownCost(List<LateEvent> events) {
+        long now = System.nanoTime();
+        if (now - lastCostNanos < COST_INTERVAL_NANOS) {
+            return;
+        }
+        lastCostNanos = now;
+        double load = cost.load(now);
+        if (!Double.isNaN(load)) {
+            events.add(new LateEvent.Value(own, now, costPlot, 100 * load));
+        }
+        if (samples.event() != null) {
+            events.add(new LateEvent.Value(
+                    own, now, periodPlot, (double) samples.period().toMillis()));
+        }
+    }
+
+    private void load(double machineTotal) {
+        long now = System.nanoTime();
+        long frames = Frame.number();
+        double seconds = (now - lastLoadNanos) / 1e9;
+        double framesPerSecond = lastLoadNanos == 0 ? 0 : (frames - lastFrames) / seconds;
+        lastFrames = frames;
+        lastLoadNanos = now;
+        if (adaptive) {
+            SamplingMode mode = SamplingMode.of(100 * machineTotal, framesPerSecond);
+            if (!mode.period().equals(samples.period())) {
+                samples.changePeriod(subscriptions, mode.period());
+                LateEvents.INSTANCE.publish(List.of(new LateEvent.Note(
+                        own,
+                        now,
+                        Severity.INFO,
+                        "sampling: " + mode + ", each " + mode.period().toMillis() + " ms")));
+            }
+        }
+    }
+
+    private void answer(long request) {
+        synchronized (flushes) {
+            answered = Math.max(answered, request);
+            flushes.notifyAll();
+        }
+    }
+
+    private void ended() {
+        synchronized (flushes) {
+            closed = true;
+            flushes.notifyAll();
+        }
+    }
+
+    // --- any thread
+
+    @Override
+    public void publishAll(Duration limit) throws InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        long request = requests.incrementAndGet();
+        ClockMark.emit(request);
+        if (!isShuttingDown()) {
+            makeFlush();
+        }
+        synchronized (flushes) {
+            for (long left = limit.toNanos(); answered < request && !closed && left > 0; ) {
+                flushes.wait(left / 1_000_000 + 1);
+                left = deadline - System.nanoTime();
+            }
+        }
+    }
+
+    /** A recording that starts while the virtual machine ends never returns (seen with JDK 25.0.3), and the program with it. */
+    private static boolean isShuttingDown() {
+        Thread probe = Thread.ofPlatform().unstarted(() -> {});
+        try {
+            Runtime.getRuntime().addShutdownHook(probe);
+            Runtime.getRuntime().removeShutdownHook(probe);
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
+    }
+
+    /** JFR flushes once a second; a recording that starts lets it finish the file that it writes to, and so hand over all of it. */
+    private static void makeFlush() {
+        try (Recording recording = new Recording()) {
+            recording.start();
+        } catch (RuntimeException e) {
+            LOG.log(Level.DEBUG, "JFR cannot be flushed now", e);
+        }
+    }
+
+    /** How far JFR's times may be from those of the profiler's clock, in nanoseconds; -1 before the first second is over. */
+    long errorNanos() {
+        return errorNanos;
+    }
+
+    /** Events that came and could not be kept. */
+    long dropped() {
+        return dropped;
+    }
+
+    /** Name of the event that samples come by, or null. */
+    String samplingEvent() {
+        return samples.event();
+    }
+
+    @Override
+    public void close() {
+        LateEvents.INSTANCE.remove(this);
+        LateEvents.INSTANCE.samplingPeriodNanos(0);
+        FlightRecorder.removePeriodicEvent(marker);
+        stream.close();
+    }
+}

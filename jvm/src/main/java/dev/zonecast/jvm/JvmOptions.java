@@ -1,0 +1,179 @@
+package dev.zonecast.jvm;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What is taken from the virtual machine; read once, by {@link JvmEvents#install}. Setters return this, as those of
+ * {@link dev.zonecast.core.Options}.
+ */
+public final class JvmOptions {
+    /** The shortest sampling period that JFR knows. */
+    public static final Duration SHORTEST_PERIOD = Duration.ofMillis(1);
+
+    private static final Duration LONGEST_PERIOD = Duration.ofMinutes(1);
+
+    private boolean events = true;
+    private Duration compilationsFrom = Duration.ofMillis(10);
+    private Duration classLoadingFrom = Duration.ofMillis(1);
+    private Duration waitsFrom = Duration.ofMillis(1);
+    private Duration inputOutputFrom = Duration.ofMillis(1);
+    private int exceptionsPerSecond = 100;
+    private int allocationsPerSecond = 150;
+    private Duration samplingPeriod = Duration.ofMillis(10);
+    private boolean adaptive;
+    private List<String> threads = List.of("*");
+    private boolean onlyRecordingThreads;
+
+    private JvmOptions() {}
+
+    /**
+     * Events; compilations from 10 ms, waits, classes, files and sockets from 1 ms on; 100 exceptions and 150 allocations a second; a
+     * sample each 10 ms of a thread's processor time; all threads.
+     */
+    public static JvmOptions defaults() {
+        return new JvmOptions();
+    }
+
+    /** Zones, counters and lines of the virtual machine's events, or samples alone. */
+    public JvmOptions events(boolean wanted) {
+        events = wanted;
+        return this;
+    }
+
+    boolean events() {
+        return events;
+    }
+
+    /** Shows compilations that take as long. */
+    public JvmOptions compilationsFrom(Duration threshold) {
+        compilationsFrom = checked(threshold);
+        return this;
+    }
+
+    Duration compilationsFrom() {
+        return compilationsFrom;
+    }
+
+    /** Shows classes whose loading takes as long. */
+    public JvmOptions classLoadingFrom(Duration threshold) {
+        classLoadingFrom = checked(threshold);
+        return this;
+    }
+
+    Duration classLoadingFrom() {
+        return classLoadingFrom;
+    }
+
+    /** Shows waits for monitors, in monitors, parked and asleep, that take as long. */
+    public JvmOptions waitsFrom(Duration threshold) {
+        waitsFrom = checked(threshold);
+        return this;
+    }
+
+    Duration waitsFrom() {
+        return waitsFrom;
+    }
+
+    /** Shows reads and writes of files and sockets that take as long. */
+    public JvmOptions inputOutputFrom(Duration threshold) {
+        inputOutputFrom = checked(threshold);
+        return this;
+    }
+
+    Duration inputOutputFrom() {
+        return inputOutputFrom;
+    }
+
+    /** Shows as many thrown exceptions a second at most; 0 = none. */
+    public JvmOptions exceptionsPerSecond(int most) {
+        exceptionsPerSecond = checked(most);
+        return this;
+    }
+
+    int exceptionsPerSecond() {
+        return exceptionsPerSecond;
+    }
+
+    /** Takes as many samples of allocations a second at most; 0 = none. */
+    public JvmOptions allocationsPerSecond(int most) {
+        allocationsPerSecond = checked(most);
+        return this;
+    }
+
+    int allocationsPerSecond() {
+        return allocationsPerSecond;
+    }
+
+    /**
+     * Samples a thread's stack after so much of its processor time; zero takes no samples.
+     *
+     * @throws IllegalArgumentException unless zero or between 1 ms and 1 minute
+     */
+    public JvmOptions samplingPeriod(Duration period) {
+        boolean possible = period.compareTo(SHORTEST_PERIOD) >= 0 && period.compareTo(LONGEST_PERIOD) <= 0;
+        if (!period.isZero() && !possible) {
+            throw new IllegalArgumentException("a sampling period is zero, or 1 millisecond to 1 minute: " + period);
+        }
+        samplingPeriod = period;
+        adaptive = false;
+        return this;
+    }
+
+    /** Samples as often as the load and the frame rate allow: see {@link SamplingMode}. */
+    public JvmOptions adaptiveSampling() {
+        samplingPeriod = SamplingMode.MEDIUM.period();
+        adaptive = true;
+        return this;
+    }
+
+    Duration samplingPeriod() {
+        return samplingPeriod;
+    }
+
+    boolean adaptive() {
+        return adaptive;
+    }
+
+    /**
+     * Samples threads of these names, and shows their waits; {@code *} stands for any characters. Registered threads are taken
+     * whatever they are called ({@link JvmEvents#register}).
+     */
+    public JvmOptions threads(String... names) {
+        for (String name : names) {
+            if (name.isEmpty()) {
+                throw new IllegalArgumentException("a name of threads is empty; * stands for all");
+            }
+        }
+        threads = List.of(names);
+        return this;
+    }
+
+    List<String> threads() {
+        return threads;
+    }
+
+    /** Takes, of those threads, only those that record something themselves. */
+    public JvmOptions recordingThreads() {
+        onlyRecordingThreads = true;
+        return this;
+    }
+
+    boolean onlyRecordingThreads() {
+        return onlyRecordingThreads;
+    }
+
+    private static Duration checked(Duration threshold) {
+        if (threshold.isNegative()) {
+            throw new IllegalArgumentException("a threshold is negative: " + threshold);
+        }
+        return threshold;
+    }
+
+    private static int checked(int rate) {
+        if (rate < 0) {
+            throw new IllegalArgumentException("a rate is negative: " + rate);
+        }
+        return rate;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.zonecast.jvm;
+
+import dev.zonecast.core.Severity;
+import dev.zonecast.core.late.LateTrack;
+import jdk.jfr.consumer.RecordedClass;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+
+/** What happens at a moment: exceptions that are thrown, threads that start and end. Lines on tracks of their own. */
+final class NoteEvents {
+    private final JvmOptions options;
+    private final Batch batch;
+    private final LateTrack exceptions = LateTrack.of("JVM: exceptions");
+    private final LateTrack threads = LateTrack.of("JVM: threads");
+
+    NoteEvents(JvmOptions options, Batch batch) {
+        this.options = options;
+        this.batch = batch;
+    }
+
+    void subscribe(Subscriptions to) {
+        if (options.exceptionsPerSecond() > 0) {
+            // Errors are told by the other event too; but JDK 25 (seen in 25.0.3) tells a stream of neither without
+            // this one.
+            to.on("jdk.JavaErrorThrow", settings -> {}, event -> {});
+            to.on(
+                    "jdk.JavaExceptionThrow",
+                    settings -> settings.with("throttle", options.exceptionsPerSecond() + "/s"),
+                    this::thrown);
+        }
+        to.on("jdk.ThreadStart", settings -> {}, event -> thread(event, "starts"));
+        to.on("jdk.ThreadEnd", settings -> {}, event -> thread(event, "ends"));
+    }
+
+    private void thrown(RecordedEvent event) {
+        RecordedClass type = event.getClass("thrownClass");
+        String message = event.getString("message");
+        String by = event.getThread() == null ? "" : StackReader.name(event.getThread());
+        batch.note(
+                exceptions,
+                Subscriptions.beginTicks(event),
+                Severity.DEBUG,
+                (type == null ? "(unknown)" : type.getName()) + (message == null ? "" : ": " + message) + " [" + by
+                        + "]");
+    }
+
+    private void thread(RecordedEvent event, String what) {
+        RecordedThread thread = event.getThread("thread");
+        if (thread == null) {
+            return;
+        }
+        RecordedThread parent = event.hasField("parentThread") ? event.getThread("parentThread") : null;
+        batch.note(
+                threads,
+                Subscriptions.beginTicks(event),
+                Severity.DEBUG,
+                "thread \"" + StackReader.name(thread) + "\" " + what
+                        + (parent == null ? "" : " (by \"" + StackReader.name(parent) + "\")"));
+    }
+}

@@ -1,0 +1,163 @@
+package dev.zonecast.jvm;
+
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.PlotFormat;
+import dev.zonecast.core.late.LateEvent;
+import dev.zonecast.core.late.LateEvents;
+import dev.zonecast.core.late.LateTrack;
+import java.time.Duration;
+import jdk.jfr.consumer.RecordedClass;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+
+/** Stack samples of running threads, of threads in native code, and of allocations. */
+final class SampleEvents {
+    private static final String BY_TIME = "jdk.CPUTimeSample";
+    private static final String BY_SAFE_THREAD = "jdk.ExecutionSample";
+    private static final String NATIVE = "jdk.NativeMethodSample";
+
+    /** Looks at native code cannot tell work from waiting, and a thread that waits is looked at again and again: not too often. */
+    private static final Duration SHORTEST_NATIVE_PERIOD = Duration.ofMillis(20);
+
+    private final JvmOptions options;
+    private final Batch batch;
+    private final ThreadFilter filter;
+    private final StackReader stacks;
+    private final LateTrack track = LateTrack.of("JVM: allocations");
+    private final Plot allocated =
+            Plot.named("JVM allocation").format(PlotFormat.MEMORY).create();
+    private String event;
+    private Duration period;
+    private long samples;
+    private long failed;
+    private long lost;
+    private long allocatedBytes;
+    private long lastTicks;
+
+    SampleEvents(JvmOptions options, Batch batch, ThreadFilter filter, StackReader stacks) {
+        this.options = options;
+        this.batch = batch;
+        this.filter = filter;
+        this.stacks = stacks;
+        this.period = options.samplingPeriod();
+    }
+
+    void subscribe(Subscriptions to) {
+        if (!period.isZero()) {
+            event = to.has(BY_TIME) ? BY_TIME : BY_SAFE_THREAD;
+            if (event.equals(BY_TIME)) {
+                to.on(BY_TIME, settings -> settings.withStackTrace().with("throttle", text(period)), this::byTime);
+                to.on("jdk.CPUTimeSamplesLost", settings -> {}, e -> lost += e.getInt("lostSamples"));
+            } else {
+                to.on(BY_SAFE_THREAD, settings -> settings.withStackTrace().withPeriod(period), this::byPeriod);
+            }
+            to.on(
+                    NATIVE,
+                    settings -> settings.withStackTrace().withPeriod(nativePeriod()),
+                    e -> thread(e, LateEvent.Kind.NATIVE, nativePeriod().toNanos()));
+            LateEvents.INSTANCE.samplingPeriodNanos(period.toNanos());
+        }
+        if (options.allocationsPerSecond() > 0) {
+            to.on(
+                    "jdk.ObjectAllocationSample",
+                    settings -> settings.withStackTrace().with("throttle", options.allocationsPerSecond() + "/s"),
+                    this::allocation);
+        }
+    }
+
+    private Duration nativePeriod() {
+        return period.compareTo(SHORTEST_NATIVE_PERIOD) < 0 ? SHORTEST_NATIVE_PERIOD : period;
+    }
+
+    /** Another period from now on; the stream runs. */
+    void changePeriod(Subscriptions to, Duration newPeriod) {
+        if (event == null || newPeriod.equals(period)) {
+            return;
+        }
+        period = newPeriod;
+        to.set(event, event.equals(BY_TIME) ? "throttle" : "period", text(newPeriod));
+        LateEvents.INSTANCE.samplingPeriodNanos(newPeriod.toNanos());
+    }
+
+    private static String text(Duration period) {
+        return period.toMillis() + " ms";
+    }
+
+    private void byTime(RecordedEvent e) {
+        if (e.getBoolean("failed")) {
+            failed++;
+            return;
+        }
+        sample(
+                e,
+                e.getThread(),
+                LateEvent.Kind.RUNNING,
+                e.getDuration("samplingPeriod").toNanos(),
+                null);
+    }
+
+    private void byPeriod(RecordedEvent e) {
+        thread(e, LateEvent.Kind.RUNNING, period.toNanos());
+    }
+
+    private void thread(RecordedEvent e, LateEvent.Kind kind, long weight) {
+        sample(e, e.getThread("sampledThread"), kind, weight, null);
+    }
+
+    private void allocation(RecordedEvent e) {
+        RecordedClass type = e.getClass("objectClass");
+        long bytes = e.getLong("weight");
+        allocatedBytes += bytes;
+        lastTicks = Subscriptions.beginTicks(e);
+        sample(e, e.getThread(), LateEvent.Kind.ALLOCATION, bytes, type == null ? "(unknown)" : type.getName());
+    }
+
+    private void sample(RecordedEvent e, RecordedThread thread, LateEvent.Kind kind, long weight, String type) {
+        if (thread == null || thread.getJavaThreadId() <= 0) {
+            return;
+        }
+        long id = thread.getJavaThreadId();
+        String name = StackReader.name(thread);
+        if (!filter.accepts(id, name)) {
+            return;
+        }
+        samples++;
+        batch.sample(new Batch.Sample(
+                id,
+                name,
+                filter.onlyIfRecording(id),
+                Subscriptions.beginTicks(e),
+                kind,
+                weight,
+                type,
+                stacks.of(e.getStackTrace())));
+    }
+
+    /** The flush's sums. */
+    void flush() {
+        if (lastTicks != 0) {
+            batch.value(track, lastTicks, allocated, (double) allocatedBytes);
+            allocatedBytes = 0;
+            lastTicks = 0;
+        }
+    }
+
+    /** Name of the event that is used, or null. */
+    String event() {
+        return event;
+    }
+
+    Duration period() {
+        return period;
+    }
+
+    /** Samples that were taken. */
+    long samples() {
+        return samples;
+    }
+
+    /** Samples that JFR took or wanted to take, and whose stack it could not give or keep. */
+    long lost() {
+        return failed + lost;
+    }
+}

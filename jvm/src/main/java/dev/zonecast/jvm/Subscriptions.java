@@ -1,0 +1,60 @@
+package dev.zonecast.jvm;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import jdk.jfr.EventSettings;
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingStream;
+
+/** Turns on events of a stream, as far as this virtual machine has them. */
+final class Subscriptions {
+    private final RecordingStream stream;
+    private final Set<String> known = new HashSet<>();
+    private final List<String> missing = new ArrayList<>();
+
+    Subscriptions(RecordingStream stream) {
+        this.stream = stream;
+        for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
+            known.add(type.getName());
+        }
+    }
+
+    /** Events that were asked for, and that this virtual machine does not have. */
+    List<String> missing() {
+        return missing;
+    }
+
+    boolean has(String event) {
+        return known.contains(event);
+    }
+
+    /** Takes events of a type. */
+    void on(String event, Consumer<EventSettings> settings, Consumer<RecordedEvent> action) {
+        if (!has(event)) {
+            missing.add(event);
+            return;
+        }
+        settings.accept(stream.enable(event).withoutStackTrace());
+        stream.onEvent(event, action);
+    }
+
+    /** Changes settings of a type while the stream runs. */
+    void set(String event, String key, String value) {
+        stream.enable(event).with(key, value);
+    }
+
+    /** JFR's ticks at the event's begin: the raw value of the field, which is the only one that loses nothing. */
+    static long beginTicks(RecordedEvent event) {
+        return event.getLong("startTime");
+    }
+
+    /** JFR's ticks at the event's end. */
+    static long endTicks(RecordedEvent event) {
+        return beginTicks(event) + (event.hasField("duration") ? event.getLong("duration") : 0);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.zonecast.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class JvmOptionsTest {
+    @Test
+    void shouldRefuseWhatMakesNoSense() {
+        JvmOptions options = JvmOptions.defaults();
+
+        assertThrows(IllegalArgumentException.class, () -> options.samplingPeriod(Duration.ofNanos(999_999)));
+        assertThrows(IllegalArgumentException.class, () -> options.samplingPeriod(Duration.ofHours(1)));
+        assertThrows(IllegalArgumentException.class, () -> options.waitsFrom(Duration.ofMillis(-1)));
+        assertThrows(IllegalArgumentException.class, () -> options.exceptionsPerSecond(-1));
+        assertThrows(IllegalArgumentException.class, () -> options.threads("a", ""));
+        assertEquals(Duration.ofMillis(10), options.samplingPeriod());
+    }
+
+    @Test
+    void shouldFollowTheArticlesThresholdsWhenAdaptive() {
+        assertEquals(SamplingMode.HIGH, SamplingMode.of(49.9, 60));
+        assertEquals(SamplingMode.MEDIUM, SamplingMode.of(50, 60));
+        assertEquals(SamplingMode.MEDIUM, SamplingMode.of(80, 60));
+        assertEquals(SamplingMode.LOW, SamplingMode.of(80.1, 60));
+        assertEquals(SamplingMode.LOW, SamplingMode.of(10, 29.9));
+        assertEquals(SamplingMode.HIGH, SamplingMode.of(10, 30));
+        assertEquals(SamplingMode.HIGH, SamplingMode.of(10, 0));
+    }
+
+    @Test
+    void shouldTakeThreadsByTheirNames() {
+        ThreadFilter filter = new ThreadFilter(List.of("worker-*", "main", "a.b"), false);
+
+        assertTrue(filter.accepts(1, "worker-17"));
+        assertTrue(filter.accepts(1, "main"));
+        assertFalse(filter.accepts(1, "main-2"));
+        assertFalse(filter.accepts(1, "axb"));
+    }
+
+    @Test
+    void shouldTakeTheProfilersOwnThreadsOnlyWhenNamed() {
+        assertFalse(new ThreadFilter(List.of("*"), false).accepts(1, "zonecast-collector"));
+        assertTrue(new ThreadFilter(List.of("zonecast-*"), false).accepts(1, "zonecast-collector"));
+        assertTrue(new ThreadFilter(List.of("*"), false).accepts(1, "render"));
+    }
+
+    @Test
+    void shouldTakeRegisteredThreadsWhateverTheyAreCalled() {
+        ThreadFilter filter = new ThreadFilter(List.of("nothing"), true);
+        filter.register(5);
+
+        assertTrue(filter.accepts(5, "render"));
+        assertFalse(filter.onlyIfRecording(5));
+        assertTrue(filter.onlyIfRecording(6));
+    }
+}

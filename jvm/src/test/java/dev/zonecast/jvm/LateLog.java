@@ -1,0 +1,186 @@
+package dev.zonecast.jvm;
+
+import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.Severity;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.late.LateEvent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Keeps what a sink gets of zones, stops, samples, messages and plots. Written by the collector, read by the test afterwards. */
+final class LateLog implements EventSink {
+    /** @param text of the zone, or null */
+    record Zone(String track, String name, long beginNanos, long endNanos, String text, int depth) {}
+
+    record Stop(String thread, String name, long beginNanos, long endNanos) {}
+
+    record Message(String track, String text) {}
+
+    private static final class Open {
+        final String name;
+        final long begin;
+        String text;
+
+        Open(String name, long begin) {
+            this.name = name;
+            this.begin = begin;
+        }
+    }
+
+    private final Map<ThreadTrack, ArrayDeque<Open>> open = new HashMap<>();
+    private final List<Zone> zones = new ArrayList<>();
+    private final List<Stop> stops = new ArrayList<>();
+    private final List<LateEvent.Sample> samples = new ArrayList<>();
+    private final List<Message> messages = new ArrayList<>();
+    private final Map<String, Double> plots = new HashMap<>();
+
+    synchronized List<Zone> zones(String name) {
+        return zones.stream().filter(zone -> zone.name.equals(name)).toList();
+    }
+
+    synchronized List<Zone> allZones() {
+        return List.copyOf(zones);
+    }
+
+    synchronized List<Stop> stops() {
+        return List.copyOf(stops);
+    }
+
+    synchronized List<LateEvent.Sample> samples(LateEvent.Kind kind) {
+        return samples.stream().filter(sample -> sample.kind() == kind).toList();
+    }
+
+    synchronized List<Message> messages() {
+        return List.copyOf(messages);
+    }
+
+    /** Last values. */
+    synchronized Map<String, Double> plots() {
+        return Map.copyOf(plots);
+    }
+
+    @Override
+    public String description() {
+        return "log";
+    }
+
+    @Override
+    public synchronized void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
+        open.computeIfAbsent(thread, t -> new ArrayDeque<>()).addLast(new Open(location.displayName(), nanos));
+    }
+
+    @Override
+    public synchronized void zoneEnd(ThreadTrack thread, long nanos) {
+        ArrayDeque<Open> stack = open.get(thread);
+        Open ended = stack.removeLast();
+        zones.add(new Zone(thread.name(), ended.name, ended.begin, nanos, ended.text, stack.size()));
+    }
+
+    @Override
+    public synchronized void zoneText(ThreadTrack thread, Utf8Text text) {
+        open.get(thread).getLast().text = text.toString();
+    }
+
+    @Override
+    public synchronized void threadStopped(
+            ThreadTrack thread, long beginNanos, long endNanos, SourceLocation location, String text) {
+        stops.add(new Stop(thread.name(), location.displayName(), beginNanos, endNanos));
+    }
+
+    @Override
+    public synchronized void sample(ThreadTrack thread, LateEvent.Sample sample) {
+        samples.add(sample);
+    }
+
+    @Override
+    public synchronized void message(
+            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
+        messages.add(new Message(thread.name(), text.toString()));
+    }
+
+    @Override
+    public synchronized void plot(ThreadTrack thread, long nanos, Plot plot, double value) {
+        plots.put(plot.name(), value);
+    }
+
+    @Override
+    public void plot(ThreadTrack thread, long nanos, Plot plot, long value) {}
+
+    @Override
+    public void begin(long nowNanos, long frameMarks) {}
+
+    @Override
+    public void threadStarted(ThreadTrack thread) {}
+
+    @Override
+    public void threadChanged(ThreadTrack thread) {}
+
+    @Override
+    public void threadEnded(ThreadTrack thread) {}
+
+    @Override
+    public void zoneName(ThreadTrack thread, Utf8Text name) {}
+
+    @Override
+    public void zoneValue(ThreadTrack thread, long value) {}
+
+    @Override
+    public void zoneColor(ThreadTrack thread, int rgb) {}
+
+    @Override
+    public void messageLiteral(
+            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, int stringId) {}
+
+    @Override
+    public void frameMark(ThreadTrack thread, long nanos, long number) {}
+
+    @Override
+    public void frameMark(ThreadTrack thread, long nanos, FrameName name) {}
+
+    @Override
+    public void frameStart(ThreadTrack thread, long nanos, FrameName name) {}
+
+    @Override
+    public void frameEnd(ThreadTrack thread, long nanos, FrameName name) {}
+
+    @Override
+    public void frameVsync(long nanos, int display) {}
+
+    @Override
+    public void gpuContext(GpuContextInfo context) {}
+
+    @Override
+    public void gpuZoneBegin(
+            GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos) {}
+
+    @Override
+    public void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) {}
+
+    @Override
+    public void gpuCalibration(GpuContextInfo context, long nanos, long errorNanos) {}
+
+    @Override
+    public void appInfo(String line) {}
+
+    @Override
+    public void statistics(long nanos, Statistics statistics) {}
+
+    @Override
+    public void cycleEnd(long nowNanos) {}
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void end(long nowNanos, long limitNanos) {}
+}
