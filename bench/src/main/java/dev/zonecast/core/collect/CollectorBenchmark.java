@@ -79,7 +79,8 @@ public class CollectorBenchmark {
         GateState.set(true);
         Recorder.current();
         var entry = RecorderRegistry.pollNew();
-        track = new ThreadTrack(entry.threadId(), false, entry.thread(), entry.recorder(), entry.ring(), "producer");
+        track = new ThreadTrack(
+                entry.threadId(), false, entry.thread(), entry.fiber(), entry.recorder(), entry.ring(), "producer");
         if (sink.equals("discard")) {
             sinks.add(new GuardedSink(new DiscardingSink()));
         }
