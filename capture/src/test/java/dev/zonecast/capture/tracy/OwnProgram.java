@@ -1,0 +1,69 @@
+package dev.zonecast.capture.tracy;
+
+import dev.zonecast.core.Frame;
+import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.Message;
+import dev.zonecast.core.Options;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Threads;
+import dev.zonecast.core.TracedLock;
+import dev.zonecast.core.Zone;
+import dev.zonecast.core.Zonecast;
+import java.time.Duration;
+
+/** A program with Zonecast in it; {@link OwnProgramTest} runs it in a JVM of its own. */
+final class OwnProgram {
+    static final int ROUNDS = 20_000;
+    static final int THREADS = 3;
+
+    private static final SourceLocation FRAME = SourceLocation.here("frame", 0x336699);
+    private static final SourceLocation JOB = SourceLocation.here("job");
+    private static final Plot LOAD = Plot.of("load");
+    private static final MemoryPool POOL = MemoryPool.of("pool");
+
+    private OwnProgram() {}
+
+    /** Listens at the port that is the only argument. */
+    public static void main(String[] arguments) throws InterruptedException {
+        Zonecast.start(Options.defaults()
+                .port(Integer.parseInt(arguments[0]))
+                .programName("own program")
+                .ringWait(Duration.ofSeconds(10)));
+        Threads.name("renderer");
+        TracedLock lock = new TracedLock("the lock");
+        while (!Zonecast.isActive()) {
+            Thread.sleep(1);
+        }
+        Thread[] workers = new Thread[THREADS];
+        for (int i = 0; i < THREADS; i++) {
+            workers[i] = Thread.ofPlatform().name("worker " + i).start(OwnProgram::work);
+        }
+        for (int i = 1; i <= ROUNDS / 10; i++) {
+            try (Zone zone = Zone.open(FRAME)) {
+                zone.text("frame " + i).value(i);
+                LOAD.set(i);
+                lock.lock();
+                try {
+                    POOL.allocated(i, 16);
+                } finally {
+                    lock.unlock();
+                }
+            }
+            Frame.mark();
+        }
+        Message.log("done");
+        for (Thread worker : workers) {
+            worker.join();
+        }
+        boolean complete = Zonecast.shutdown(Duration.ofSeconds(20));
+        System.out.println(
+                "complete " + complete + " dropped " + Zonecast.statistics().droppedEvents());
+    }
+
+    private static void work() {
+        for (int i = 0; i < ROUNDS; i++) {
+            Zone.end(Zone.begin(JOB));
+        }
+    }
+}

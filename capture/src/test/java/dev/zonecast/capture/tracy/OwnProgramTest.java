@@ -1,0 +1,103 @@
+package dev.zonecast.capture.tracy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.capture.cli.CommandRun;
+import dev.zonecast.capture.trace.LockSpan;
+import dev.zonecast.capture.trace.Message;
+import dev.zonecast.capture.trace.TraceLog;
+import dev.zonecast.capture.trace.TraceReader;
+import dev.zonecast.capture.trace.TraceSummary;
+import java.io.File;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From the API in another process, over its live protocol, to a recording: nothing is lost, and nothing is added. */
+class OwnProgramTest {
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    @TempDir
+    Path folder;
+
+    private static int freePort() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return server.getLocalPort();
+        }
+    }
+
+    /** The libraries are on the module path here, as our users have them. */
+    private static String classPath() {
+        String classes = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        String modules = System.getProperty("jdk.module.path");
+        return modules == null ? classes : classes + File.pathSeparator + modules;
+    }
+
+    private Process start(int port, Path output) throws Exception {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        classPath(),
+                        OwnProgram.class.getName(),
+                        Integer.toString(port))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+    }
+
+    @Test
+    void shouldRecordEverythingThatAProgramOfOursTells() throws Exception {
+        int port = freePort();
+        Path output = folder.resolve("printed.txt");
+        Path file = folder.resolve("own.fxt");
+        Process program = start(port, output);
+        try {
+            CommandRun run = assertTimeoutPreemptively(
+                    LIMIT, () -> CommandRun.of("record", ":" + port, "-o", file, "--wait", "--json"));
+
+            boolean ended = program.waitFor(60, TimeUnit.SECONDS);
+            String printed = Files.readString(output, StandardCharsets.UTF_8);
+            assertTrue(ended, printed);
+            assertEquals(0, run.exit(), run.err());
+            assertTrue(printed.contains("complete true dropped 0"), printed);
+            assertTrue(run.out().contains("\"losses\":0"), run.out());
+            assertTrue(run.out().contains("\"end\":\"finished\""), run.out());
+        } finally {
+            program.destroyForcibly();
+        }
+        TraceLog log = new TraceLog();
+        TraceSummary summary = TraceReader.read(file, log);
+        int frames = OwnProgram.ROUNDS / 10;
+        assertTrue(summary.endedWell());
+        assertEquals("own program", log.session.program());
+        assertEquals(OwnProgram.ROUNDS * OwnProgram.THREADS, log.zones("job").size());
+        assertEquals(frames, log.zones("frame").size());
+        TraceLog.LoggedZone seventh = log.zones("frame").get(6);
+        assertEquals("frame 7", seventh.texts().getFirst());
+        assertEquals(7L, seventh.values().getFirst());
+        assertEquals(0x336699, seventh.location().rgb());
+        assertEquals("renderer", seventh.track().name());
+        assertEquals(frames, log.plotValues.get("load").size());
+        assertEquals(16.0 * frames, log.plotValues.get("memory: pool").getLast());
+        assertEquals(
+                frames,
+                log.frames.stream()
+                        .filter(frame -> frame.name().equals("Frame"))
+                        .count());
+        assertEquals(frames, log.locks.stream().filter(LockSpan::hold).count());
+        assertTrue(log.messages.stream().map(Message::text).anyMatch("done"::equals));
+        Set<String> names = log.zones.stream().map(zone -> zone.track().name()).collect(Collectors.toSet());
+        assertEquals(Set.of("renderer", "worker 0", "worker 1", "worker 2"), names);
+    }
+}
