@@ -1,5 +1,6 @@
 package dev.zonecast.capture.tracy;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.collect.Utf8Text;
@@ -45,14 +46,18 @@ final class MessageEvents {
         if (thread == null) {
             return false;
         }
-        // A recording has no call stacks of messages.
-        thread.callStack = null;
+        CallStack stack = thread.takeCallStack();
         long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
         int next = at + (colored ? 12 : 9);
         int code = metadata ? bytes[next] & 0xFF : INFO;
         Utf8Text words = text.take(stream.slots.text);
         stream.counts.messages++;
-        stream.sink.message(thread.track, nanos, severity(code), source(code), color(bytes, at, colored), words);
+        int rgb = color(bytes, at, colored);
+        if (stack == null) {
+            stream.sink.message(thread.track, nanos, severity(code), source(code), rgb, words);
+        } else {
+            stream.sink.message(thread.track, nanos, severity(code), source(code), rgb, words, stack);
+        }
         return true;
     }
 
@@ -63,12 +68,17 @@ final class MessageEvents {
         if (thread == null || words == null) {
             return false;
         }
-        thread.callStack = null;
+        CallStack stack = thread.takeCallStack();
         long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
         int code = metadata ? (int) packed & 0xFF : INFO;
-        int id = Registry.INSTANCE.names().intern(words);
+        int rgb = color(bytes, at, colored);
         stream.counts.messages++;
-        stream.sink.messageLiteral(thread.track, nanos, severity(code), source(code), color(bytes, at, colored), id);
+        if (stack == null) {
+            int id = Registry.INSTANCE.names().intern(words);
+            stream.sink.messageLiteral(thread.track, nanos, severity(code), source(code), rgb, id);
+        } else {
+            stream.sink.message(thread.track, nanos, severity(code), source(code), rgb, Utf8Text.of(words), stack);
+        }
         return true;
     }
 
@@ -79,13 +89,7 @@ final class MessageEvents {
             return false;
         }
         long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
-        stream.sink.message(
-                thread.track,
-                nanos,
-                Severity.FATAL,
-                MessageSource.PROFILER,
-                NO_COLOR,
-                Utf8Text.of("the program crashed: " + words));
+        stream.sink.crash(thread.track, nanos, Utf8Text.of(words), thread.takeCallStack());
         return true;
     }
 

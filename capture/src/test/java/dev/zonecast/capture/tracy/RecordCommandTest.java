@@ -351,8 +351,10 @@ class RecordCommandTest {
             CommandRun run = record(client);
 
             assertEquals(0, run.exit(), run.err());
-            List<TraceLog.LoggedZone> zones = read().trace().zones;
-            String stack = zones.getFirst().texts().getFirst();
+            Log log = read();
+            List<TraceLog.LoggedZone> zones = log.trace().zones;
+            assertEquals(List.of(), zones.getFirst().texts());
+            String stack = log.trace().zoneStacks.getFirst().toString();
             assertEquals("call stack:\na.cpp:33 in inlined\na.cpp:33 in outer\nmain.cpp:33 in main", stack);
             assertEquals("job fiber", zones.get(1).track().name());
             assertEquals("main \u03bb", zones.get(2).track().name());
