@@ -9,6 +9,7 @@ module dev.zonecast.core {
     exports dev.zonecast.core.gpu;
     exports dev.zonecast.core.image;
     exports dev.zonecast.core.late;
+    exports dev.zonecast.core.marker;
 
     // What a recording is fed with, by the collector here or by whoever records another program.
     exports dev.zonecast.core.collect to

@@ -19,6 +19,8 @@ final class Questions {
     private static final Reading JFR = Reading.of("JFR event", PeerBenchmark.class, "flightRecorderEvent");
     private static final Reading REMOTERY = Reading.of("Remotery sample", PeerBenchmark.class, "remoterySample");
 
+    private static final Reading MARKER_CLOCK = Reading.of("clock read", MarkerBenchmark.class, "clockRead");
+
     static final List<Question> ALL = List.of(
             new Question("zone, token form", true, ZONE, CLOCKS, Goal.times(1.10)),
             new Question("zone, try with resources", true, CLOSEABLE, CLOCKS, Goal.times(1.10)),
@@ -127,6 +129,20 @@ final class Questions {
             new Question("pipeline to nowhere", false, pipeline("discard"), pipeline("discard"), Goal.information()),
             new Question("pipeline to a file", false, pipeline("recording"), pipeline("discard"), Goal.information()),
             new Question("pipeline to a viewer", false, pipeline("viewer"), pipeline("discard"), Goal.information()),
+            marker("marker, two numbers", true, "twoNumbers", Goal.nanosMore(10)),
+            new Question(
+                    "bytes allocated, marker with two numbers",
+                    true,
+                    Reading.of("marker", MarkerBenchmark.class, "twoNumbers"),
+                    MARKER_CLOCK,
+                    Goal.noAllocation()),
+            marker("marker, interval with two numbers", false, "intervalWithTwoNumbers", Goal.information()),
+            marker("marker, six numbers", false, "sixNumbers", Goal.information()),
+            marker("marker, 16 characters and a number", false, "textAndNumber", Goal.information()),
+            marker("marker, untyped", false, "untyped", Goal.information()),
+            counter("addition to a counter", true, "add", Goal.nanosMore(2)),
+            counter("addition to a counter, two threads at once", false, "addTwoThreads", Goal.nanosMore(2)),
+            counter("addition to a java.util.concurrent.LongAdder", false, "longAdder", Goal.information()),
             record("plot, long", "plotLong"),
             record("plot, double", "plotDouble"),
             record("frame mark", "frameMark"),
@@ -151,6 +167,15 @@ final class Questions {
             String text, boolean quick, String method, String baseline, String baselineMethod, Goal goal) {
         Reading subject = Reading.of(text, LuaBenchmark.class, method);
         return new Question(text, quick, subject, Reading.of(baseline, LuaBenchmark.class, baselineMethod), goal);
+    }
+
+    private static Question marker(String text, boolean quick, String method, Goal goal) {
+        return new Question(text, quick, Reading.of(text, MarkerBenchmark.class, method), MARKER_CLOCK, goal);
+    }
+
+    private static Question counter(String text, boolean quick, String method, Goal goal) {
+        Reading subject = Reading.of("addition", CounterBenchmark.class, method);
+        return new Question(text, quick, subject, Reading.of("empty loop", CounterBenchmark.class, "emptyLoop"), goal);
     }
 
     private static Question record(String text, String method) {

@@ -27,10 +27,23 @@ public final class Plot {
         public static final Config DEFAULT = new Config(PlotFormat.NUMBER, false, true, 0);
     }
 
+    /**
+     * What a profile says of it beside its looks.
+     *
+     * @param rate its change over time counts, not its value
+     * @param description a sentence for people
+     * @param category what it is about; empty: nothing in particular
+     */
+    public record Display(boolean rate, String description, String category) {
+        /** Nothing in particular. */
+        public static final Display DEFAULT = new Display(false, "", "");
+    }
+
     private final int id;
     private final int nameId;
     private final String name;
     private volatile Config config = Config.DEFAULT;
+    private volatile Display display = Display.DEFAULT;
 
     private Plot(int id, String name) {
         this.id = id;
@@ -80,6 +93,11 @@ public final class Plot {
         return config;
     }
 
+    /** What a profile says of it beside its looks. */
+    public Display display() {
+        return display;
+    }
+
     /** Id from 1 on. */
     public int id() {
         return id;
@@ -102,6 +120,7 @@ public final class Plot {
         private boolean step = Config.DEFAULT.step();
         private boolean fill = Config.DEFAULT.fill();
         private int rgb;
+        private Display display;
 
         private Builder(Plot plot) {
             this.plot = plot;
@@ -131,8 +150,15 @@ public final class Plot {
             return this;
         }
 
+        /** What a profile says of it beside its looks. */
+        public Builder display(Display value) {
+            display = value;
+            return this;
+        }
+
         /** The plot; if there was one of this name already, it is drawn as described from now on. */
         public Plot create() {
+            plot.display = display == null ? plot.display : display;
             plot.config = new Config(format, step, fill, rgb);
             return plot;
         }

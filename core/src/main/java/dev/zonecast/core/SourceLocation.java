@@ -1,5 +1,6 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.marker.Category;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 import java.lang.StackWalker.StackFrame;
@@ -18,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * those that come later are folded into one that says so, and counted in {@link Statistics}. For names that vary without end use
  * {@link Zone#name(long, String)} or {@link Zone#text(long, String)}.
  *
- * <p>Thread-safe, and immutable but for {@link #recordedFrom}.
+ * <p>Thread-safe, and immutable but for {@link #recordedFrom} and {@link #category}.
  */
 public final class SourceLocation {
     /**
@@ -47,6 +48,7 @@ public final class SourceLocation {
     private final int functionId;
     private final int fileId;
     private volatile long recordedFromNanos;
+    private volatile Category category;
 
     private SourceLocation(int id, Content content) {
         this.id = id;
@@ -171,6 +173,31 @@ public final class SourceLocation {
     /** Colour 0xRRGGBB, 0 = the viewer chooses. */
     public int rgb() {
         return content.rgb();
+    }
+
+    /**
+     * Says what zones here are about; {@link Category#OTHER} without. Costs nothing where zones are recorded. Where the location has
+     * no colour of its own, viewers show the category's.
+     *
+     * @param about null is {@link Category#OTHER}
+     * @return this
+     */
+    public SourceLocation category(Category about) {
+        category = about;
+        return this;
+    }
+
+    /** What zones here are about, or null. */
+    public Category category() {
+        return category;
+    }
+
+    /** Colour 0xRRGGBB of the location, else of its category, else 0: the viewer chooses. */
+    public int shownRgb() {
+        Category about = category;
+        return content.rgb() != 0 || about == null
+                ? content.rgb()
+                : about.color().rgb();
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.counter.CounterSampler;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.GateState;
@@ -80,10 +81,18 @@ public final class Zonecast {
         }
     }
 
+    /** So that the last values are in the trace. */
+    private static void sampleCounters() {
+        if (Gate.isOpen()) {
+            CounterSampler.INSTANCE.sample();
+        }
+    }
+
     /** Ends the recording; the file holds everything that was recorded before the call. Nothing happens if there is none. */
     public static void stopRecording() {
         Profiler profiler = running();
         if (profiler != null) {
+            sampleCounters();
             profiler.stopRecording(Duration.ofSeconds(30));
         }
     }
@@ -120,7 +129,11 @@ public final class Zonecast {
      */
     public static boolean flush(Duration limit) {
         Profiler profiler = running();
-        return profiler == null || profiler.flush(limit);
+        if (profiler == null) {
+            return true;
+        }
+        sampleCounters();
+        return profiler.flush(limit);
     }
 
     /**

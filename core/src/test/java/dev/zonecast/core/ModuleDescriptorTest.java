@@ -19,7 +19,13 @@ class ModuleDescriptorTest {
                 .collect(Collectors.toSet());
 
         assertEquals("dev.zonecast.core", core.getName());
-        assertEquals(Set.of("dev.zonecast.core", "dev.zonecast.core.gpu", "dev.zonecast.core.image"), exportedToAll);
+        assertEquals(
+                Set.of(
+                        "dev.zonecast.core",
+                        "dev.zonecast.core.gpu",
+                        "dev.zonecast.core.image",
+                        "dev.zonecast.core.marker"),
+                exportedToAll);
     }
 
     @Test

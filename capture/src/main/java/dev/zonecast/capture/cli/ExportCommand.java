@@ -94,9 +94,10 @@ final class ExportCommand implements Callable<Integer> {
             }
             case PERFETTO -> input.read("exporting", new PerfettoExport(out, filter));
             case FIREFOX -> {
-                FirefoxExport export = new FirefoxExport(filter);
-                TraceSummary summary = input.read("reading", export);
-                export.write(summary, out);
+                try (FirefoxExport export = new FirefoxExport(filter)) {
+                    TraceSummary summary = input.read("reading", export);
+                    export.write(summary, out);
+                }
             }
         }
     }

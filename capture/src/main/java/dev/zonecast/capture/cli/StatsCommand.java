@@ -32,6 +32,7 @@ final class StatsCommand implements Callable<Integer> {
         ZONES,
         METHODS,
         FRAMES,
+        MARKERS,
         LOCKS,
         PLOTS,
         MESSAGES,

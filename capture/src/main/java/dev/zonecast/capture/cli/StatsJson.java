@@ -5,6 +5,7 @@ import dev.zonecast.capture.stats.FrameContents;
 import dev.zonecast.capture.stats.FrameSetStatistics;
 import dev.zonecast.capture.stats.LockStatistics;
 import dev.zonecast.capture.stats.Losses;
+import dev.zonecast.capture.stats.MarkerStatistics;
 import dev.zonecast.capture.stats.MethodStatistics;
 import dev.zonecast.capture.stats.PlotStatistics;
 import dev.zonecast.capture.stats.SampleStatistics;
@@ -44,6 +45,7 @@ final class StatsJson {
                     case ZONES -> zones();
                     case METHODS -> methods();
                     case FRAMES -> frames();
+                    case MARKERS -> markers();
                     case LOCKS -> locks();
                     case PLOTS -> plots();
                     case MESSAGES -> messages();
@@ -174,6 +176,22 @@ final class StatsJson {
                 json.writeEndObject();
             }
             json.writeEndArray();
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void markers() {
+        json.writeName("markers").writeStartArray();
+        for (MarkerStatistics marker : figures.statistics().markers()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", marker.kind().name());
+            json.writeStringProperty("category", marker.kind().category().name());
+            json.writeStringProperty("subcategory", marker.kind().category().subcategory());
+            json.writeStringProperty("schema", marker.kind().schema());
+            json.writeNumberProperty("count", marker.count());
+            json.writeNumberProperty("instants", marker.instants());
+            distribution("durationNanos", marker.durations());
             json.writeEndObject();
         }
         json.writeEndArray();

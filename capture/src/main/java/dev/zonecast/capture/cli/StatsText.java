@@ -5,6 +5,7 @@ import dev.zonecast.capture.stats.FrameContents;
 import dev.zonecast.capture.stats.FrameSetStatistics;
 import dev.zonecast.capture.stats.LockStatistics;
 import dev.zonecast.capture.stats.Losses;
+import dev.zonecast.capture.stats.MarkerStatistics;
 import dev.zonecast.capture.stats.MethodStatistics;
 import dev.zonecast.capture.stats.PlotStatistics;
 import dev.zonecast.capture.stats.SampleStatistics;
@@ -43,6 +44,7 @@ final class StatsText {
                     case ZONES -> zones(limit);
                     case METHODS -> methods(limit);
                     case FRAMES -> frames();
+                    case MARKERS -> markers();
                     case LOCKS -> locks();
                     case PLOTS -> plots();
                     case MESSAGES -> messages();
@@ -218,6 +220,33 @@ final class StatsText {
                     text.toString(),
                     slow,
                     jvm);
+        }
+        table.print(out);
+    }
+
+    private void markers() {
+        if (figures.statistics().markers().isEmpty()) {
+            return;
+        }
+        out.println();
+        TextTable table = new TextTable(
+                        "marker", "category", "schema", "count", "intervals", "total", "mean", "p50", "p99", "max")
+                .left(1)
+                .left(2);
+        for (MarkerStatistics marker : figures.statistics().markers()) {
+            Distribution times = marker.durations();
+            boolean any = times.count() > 0;
+            table.row(
+                    marker.kind().name(),
+                    marker.kind().category().toString(),
+                    marker.kind().schema(),
+                    Units.count(marker.count()),
+                    Units.count(times.count()),
+                    any ? Units.duration(times.sum()) : "",
+                    any ? Units.duration(times.mean()) : "",
+                    any ? Units.duration(times.percentile(0.5)) : "",
+                    any ? Units.duration(times.percentile(0.99)) : "",
+                    any ? Units.duration(times.max()) : "");
         }
         table.print(out);
     }

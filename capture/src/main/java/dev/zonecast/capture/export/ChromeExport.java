@@ -5,6 +5,8 @@ import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.LockSpan;
+import dev.zonecast.capture.trace.Marker;
+import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.TraceListener;
@@ -25,6 +27,7 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
     private final ZoneFilter filter;
     private final JsonGenerator json;
     private long flows;
+    private long pairs;
 
     /** Begins the file. */
     public ChromeExport(OutputStream out, ZoneFilter filter) {
@@ -115,6 +118,9 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         for (int i = 0; i < values.size(); i++) {
             json.writeNumberProperty(i == 0 ? "value" : "value " + (i + 1), values.get(i));
         }
+        if (zone.marker() != null) {
+            markerData(zone.marker(), zone.markerValues());
+        }
         if (zone.rgb() != 0) {
             json.writeStringProperty("color", String.format(Locale.ROOT, "#%06X", zone.rgb()));
         }
@@ -122,6 +128,50 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         json.writeEndObject();
         if (zone.cpuBeginNanos() != 0) {
             submission(zone);
+        }
+    }
+
+    /** Intervals may overlap: an asynchronous pair is all that has no thread's nesting. */
+    @Override
+    public void marker(Marker marker) {
+        if (!filter.acceptsTime(marker.beginNanos())) {
+            return;
+        }
+        String category = marker.kind().category().name();
+        if (marker.isInterval()) {
+            pairs++;
+            begin("b", category, marker.kind().name(), marker.track(), marker.beginNanos());
+            json.writeNumberProperty("id", pairs);
+        } else {
+            begin("i", category, marker.kind().name(), marker.track(), marker.beginNanos());
+            json.writeStringProperty("s", "t");
+        }
+        json.writeName("args").writeStartObject();
+        markerData(marker.kind(), marker.values());
+        json.writeEndObject();
+        json.writeEndObject();
+        if (marker.isInterval()) {
+            begin("e", category, marker.kind().name(), marker.track(), marker.endNanos());
+            json.writeNumberProperty("id", pairs);
+            json.writeEndObject();
+        }
+    }
+
+    private void markerData(MarkerKind kind, List<Object> values) {
+        for (int i = 0; i < values.size(); i++) {
+            switch (values.get(i)) {
+                case Long number ->
+                    json.writeNumberProperty(kind.fields().get(i).key(), number);
+                case Double number
+                when Double.isFinite(number) ->
+                    json.writeNumberProperty(kind.fields().get(i).key(), number);
+                case null -> {
+                    // Missing.
+                }
+                default ->
+                    json.writeStringProperty(
+                            kind.fields().get(i).key(), values.get(i).toString());
+            }
         }
     }
 

@@ -1,13 +1,14 @@
 package dev.zonecast.capture.export;
 
 import dev.zonecast.capture.export.FirefoxWriter.Counter;
-import dev.zonecast.capture.export.FirefoxWriter.Mark;
 import dev.zonecast.capture.export.FirefoxWriter.ThreadData;
 import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.FrameImage;
 import dev.zonecast.capture.trace.LockSpan;
+import dev.zonecast.capture.trace.Marker;
+import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.Session;
@@ -15,6 +16,8 @@ import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceSummary;
 import dev.zonecast.capture.trace.Track;
 import dev.zonecast.capture.trace.Zone;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -23,35 +26,45 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * The Firefox Profiler's processed format (version 70). Zones are markers, and weighted samples of their stacks: the call tree and
- * the flame graph show where time went. The format has a column after the other, so that about 40 bytes of memory are needed for
- * each zone.
+ * the flame graph show where time went. The format has a column after the other: what is read waits in a temporary file, of about 40
+ * bytes for a zone.
  */
-public final class FirefoxExport implements TraceListener {
+public final class FirefoxExport implements TraceListener, Closeable {
     private final ZoneFilter filter;
     private final FirefoxTables tables = new FirefoxTables();
     private final Map<Track, ThreadData> threads = new LinkedHashMap<>();
     private final Map<PlotSeries, Counter> counters = new LinkedHashMap<>();
     private final Screenshots screenshots = new Screenshots();
     private final Map<Long, Long> frameBegins = new HashMap<>();
-    private final List<String> texts = new ArrayList<>();
-    private ThreadData last;
-    private String process = "";
+    private final SpillFile spill = new SpillFile();
+    private final Map<Long, String> processes = new LinkedHashMap<>();
     private Session session;
+    private ThreadData last;
 
-    /** Keeps what passes a filter. */
-    public FirefoxExport(ZoneFilter filter) {
+    /** Keeps what passes a filter; an {@link IOException} says why there is no place for it. */
+    public FirefoxExport(ZoneFilter filter) throws IOException {
         this.filter = filter;
     }
 
     /** Writes the profile, once the trace has been read. */
-    public void write(TraceSummary summary, OutputStream out) {
+    public void write(TraceSummary summary, OutputStream out) throws IOException {
+        spill.seal();
         List<ThreadData> shown = new ArrayList<>(threads.values());
-        shown.sort(Comparator.comparingInt(FirefoxExport::rank));
-        new FirefoxWriter(tables, texts, shown, new ArrayList<>(counters.values()))
-                .write(session, process, summary, screenshots.kept(), frameBegins, out);
+        List<Long> order =
+                shown.stream().map(thread -> thread.track.process()).distinct().toList();
+        shown.sort(Comparator.comparingInt((ThreadData thread) -> order.indexOf(thread.track.process()))
+                .thenComparingInt(FirefoxExport::rank));
+        new FirefoxWriter(tables, spill, shown, new ArrayList<>(counters.values()))
+                .write(session, processes, summary, screenshots.kept(), frameBegins, out);
+    }
+
+    @Override
+    public void close() throws IOException {
+        spill.close();
     }
 
     /** Threads with zones first: the front-end opens with the first one. */
@@ -60,53 +73,78 @@ public final class FirefoxExport implements TraceListener {
             case THREAD -> thread.zones.count() > 0 ? 0 : 4;
             case GPU -> 1;
             case FRAMES, VSYNC -> 2;
-            case LOCK, JVM -> 3;
+            case LOCK, JVM, MARKERS -> 3;
             case PROFILER -> 5;
         };
     }
 
     @Override
     public void session(Session newSession) {
-        session = newSession;
-        process = newSession.program();
+        session = session == null ? newSession : session;
+        processes.put(Integer.toUnsignedLong(newSession.processId()), newSession.program());
     }
 
     @Override
     public void process(long koid, String name) {
-        if (process.isEmpty()) {
-            process = name;
-        }
+        processes.putIfAbsent(koid, name);
     }
 
     private ThreadData thread(Track track) {
         if (last == null || last.track != track) {
-            last = threads.computeIfAbsent(track, ThreadData::new);
+            last = threads.computeIfAbsent(track, t -> new ThreadData(t, spill));
         }
         return last;
     }
 
     @Override
-    public void zone(Zone zone) {
+    public void zone(Zone zone) throws IOException {
         if (!filter.accepts(zone)) {
             return;
         }
         int place = tables.place(zone.location(), ZoneKind.of(zone));
-        int detail = -1;
-        List<String> said = zone.texts();
-        List<Long> values = zone.values();
-        if (!said.isEmpty() || !values.isEmpty()) {
-            List<String> all = new ArrayList<>(said);
-            values.forEach(value -> all.add(value.toString()));
-            detail = texts.size();
-            texts.add(String.join("; ", all));
+        long data = FirefoxWriter.NO_DATA;
+        if (zone.marker() != null) {
+            data = payload(
+                    -1,
+                    zone.markerValues().isEmpty()
+                            ? FirefoxSchemas.BARE
+                            : tables.schemas().name(zone.marker()),
+                    json -> FirefoxSchemas.values(json, zone.marker(), zone.markerValues(), tables));
+        } else if (!zone.texts().isEmpty() || !zone.values().isEmpty()) {
+            List<String> all = new ArrayList<>(zone.texts());
+            zone.values().forEach(value -> all.add(value.toString()));
+            data = payload(-1, FirefoxSchemas.ZONE, json -> {
+                FirefoxWriter.where(json, zone.location());
+                json.writeStringProperty("text", String.join("; ", all));
+            });
         }
         thread(zone.track())
                 .zones
-                .add(zone.beginNanos(), zone.endNanos(), tables.name(place, zone.name()), place, detail);
+                .add(zone.beginNanos(), zone.endNanos(), pair(tables.name(place, zone.name()), place), data);
+    }
+
+    private static long pair(int low, int high) {
+        return low | (long) high << 32;
+    }
+
+    /** The fields of a payload. */
+    private interface Fields {
+        void write(JsonGenerator json);
+    }
+
+    private long payload(int stack, String type, Fields fields) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonGenerator json = ExportJson.generator(bytes)) {
+            json.writeStartObject();
+            json.writeStringProperty("type", type);
+            fields.write(json);
+            json.writeEndObject();
+        }
+        return spill.append(stack, bytes.toByteArray());
     }
 
     @Override
-    public void frame(Frame frame) {
+    public void frame(Frame frame) throws IOException {
         if (filter.acceptsTime(frame.beginNanos())) {
             String text = frame.number() < 0 ? "" : "frame " + frame.number();
             add(frame.track(), frame.beginNanos(), frame.endNanos(), frame.name(), "Frame", text, FirefoxTables.FRAMES);
@@ -117,7 +155,7 @@ public final class FirefoxExport implements TraceListener {
     }
 
     @Override
-    public void lock(LockSpan span) {
+    public void lock(LockSpan span) throws IOException {
         if (filter.acceptsTime(span.beginNanos())) {
             add(
                     span.track(),
@@ -131,28 +169,66 @@ public final class FirefoxExport implements TraceListener {
     }
 
     @Override
-    public void vsync(Track track, long timeNanos) {
+    public void vsync(Track track, long timeNanos) throws IOException {
         if (filter.acceptsTime(timeNanos)) {
-            add(track, timeNanos, -1, "vsync", "Vsync", "", FirefoxTables.FRAMES);
+            add(track, timeNanos, FirefoxWriter.INSTANT_END, "vsync", "Vsync", "", FirefoxTables.FRAMES);
         }
     }
 
     @Override
-    public void message(Message message) {
+    public void message(Message message) throws IOException {
         if (filter.acceptsTime(message.timeNanos())) {
             String name = message.severity().isEmpty() ? "message" : message.severity();
-            add(message.track(), message.timeNanos(), -1, name, "Message", message.text(), FirefoxTables.MESSAGES);
+            add(
+                    message.track(),
+                    message.timeNanos(),
+                    FirefoxWriter.INSTANT_END,
+                    name,
+                    "Message",
+                    message.text(),
+                    FirefoxTables.MESSAGES);
         }
     }
 
-    private void add(Track track, long begin, long end, String name, String type, String text, int category) {
-        thread(track).marks.add(new Mark(begin, end, tables.string(name), type, text, category));
+    @Override
+    public void marker(Marker marker) throws IOException {
+        if (!filter.acceptsTime(marker.beginNanos())) {
+            return;
+        }
+        MarkerKind kind = marker.kind();
+        int stack = marker.stack() == null ? -1 : tables.stack(marker.stack());
+        long data = FirefoxWriter.NO_DATA;
+        if (!marker.values().isEmpty() || stack >= 0) {
+            String type = marker.values().isEmpty()
+                    ? FirefoxSchemas.BARE
+                    : tables.schemas().name(kind);
+            data = payload(stack, type, json -> FirefoxSchemas.values(json, kind, marker.values(), tables));
+        }
+        thread(marker.track())
+                .marks
+                .add(
+                        marker.beginNanos(),
+                        marker.isInterval() ? marker.endNanos() : FirefoxWriter.INSTANT_END,
+                        pair(
+                                tables.string(kind.name()),
+                                tables.category(kind.category()).category()),
+                        data);
+    }
+
+    private void add(Track track, long begin, long end, String name, String type, String text, int category)
+            throws IOException {
+        long data = payload(-1, type, json -> {
+            if (!text.isEmpty()) {
+                json.writeStringProperty("text", text);
+            }
+        });
+        thread(track).marks.add(begin, end, pair(tables.string(name), category), data);
     }
 
     @Override
-    public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
+    public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) throws IOException {
         if (filter.acceptsTime(timeNanos) && Double.isFinite(value)) {
-            counters.computeIfAbsent(plot, Counter::new).add(timeNanos, value);
+            counters.computeIfAbsent(plot, p -> new Counter(p, spill)).add(timeNanos, value);
         }
     }
 

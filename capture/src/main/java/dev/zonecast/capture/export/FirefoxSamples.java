@@ -5,75 +5,108 @@ import tools.jackson.core.JsonGenerator;
 
 /**
  * Zones as samples: one each time that the innermost zone of a thread changes, with the stack of open zones and as its weight the
- * milliseconds until the next change. The call tree then shows exact times.
+ * milliseconds until the next change. The call tree then shows exact times. The zones are gone through once a column.
  */
 final class FirefoxSamples {
-    private final FirefoxTables tables;
-    private final ZoneColumns zones;
-    private final int[] order;
-    private final long base;
+    /** Takes samples in the order of their times. */
+    private interface SampleConsumer {
+        /**
+         * A sample.
+         *
+         * @param stack -1 is no zone
+         * @param nextTime of the next sample; of the last one its own
+         */
+        void sample(long time, int stack, long nextTime);
+    }
 
-    // A sample each time that the stack changes; -1 is no zone.
-    private int[] stacks;
-    private long[] times;
-    private int count;
+    private final FirefoxTables tables;
+    private final SpillRows zones;
+    private final long base;
 
     // Open zones: their ends and their stacks.
     private long[] ends = new long[16];
     private int[] open = new int[16];
     private int depth;
 
-    FirefoxSamples(FirefoxTables tables, ZoneColumns zones, int[] order, long base) {
+    // The last change, which counts only once the time has gone on.
+    private long time;
+    private int stack;
+    private boolean any;
+    private int count;
+    private SampleConsumer consumer;
+
+    FirefoxSamples(FirefoxTables tables, SpillRows zones, long base) {
         this.tables = tables;
         this.zones = zones;
-        this.order = order;
         this.base = base;
-        stacks = new int[2 * order.length];
-        times = new long[2 * order.length];
     }
 
-    private void sample(long time, int stack) {
+    private void change(long newTime, int newStack) {
         // Of several changes at one time the last one counts.
-        if (count > 0 && times[count - 1] == time) {
-            count--;
+        if (any && newTime != time) {
+            consumer.sample(time, stack, newTime);
+            count++;
         }
-        times[count] = time;
-        stacks[count] = stack;
-        count++;
+        any = true;
+        time = newTime;
+        stack = newStack;
     }
 
-    private void endUntil(long time) {
-        while (depth > 0 && ends[depth - 1] <= time) {
+    private void endUntil(long limit) {
+        while (depth > 0 && ends[depth - 1] <= limit) {
             depth--;
-            sample(ends[depth], depth == 0 ? -1 : open[depth - 1]);
+            change(ends[depth], depth == 0 ? -1 : open[depth - 1]);
         }
     }
 
-    private void sweep() {
-        for (int i : order) {
-            endUntil(zones.begin(i));
-            int stack = tables.stack(depth == 0 ? -1 : open[depth - 1], zones.location(i));
-            if (depth == ends.length) {
-                ends = Arrays.copyOf(ends, depth * 2);
-                open = Arrays.copyOf(open, depth * 2);
-            }
-            // Zones that overlap without nesting are cut off by the one around them.
-            ends[depth] = depth == 0 ? zones.end(i) : Math.min(zones.end(i), ends[depth - 1]);
-            open[depth] = stack;
-            depth++;
-            sample(zones.begin(i), stack);
+    private void begin(int row) {
+        long begin = zones.get(row, SpillRows.BEGIN);
+        endUntil(begin);
+        int place = (int) (zones.get(row, SpillRows.NAME) >>> 32);
+        int inner = tables.stack(depth == 0 ? -1 : open[depth - 1], place);
+        if (depth == ends.length) {
+            ends = Arrays.copyOf(ends, depth * 2);
+            open = Arrays.copyOf(open, depth * 2);
         }
+        // Zones that overlap without nesting are cut off by the one around them.
+        long end = zones.get(row, SpillRows.END);
+        ends[depth] = depth == 0 ? end : Math.min(end, ends[depth - 1]);
+        open[depth] = inner;
+        depth++;
+        change(begin, inner);
+    }
+
+    private void sweep(SampleConsumer newConsumer) {
+        consumer = newConsumer;
+        any = false;
+        count = 0;
+        zones.inOrder(this::begin);
         endUntil(Long.MAX_VALUE);
+        if (any) {
+            consumer.sample(time, stack, time);
+            count++;
+        }
     }
 
     void write(JsonGenerator json) {
-        sweep();
         json.writeName("samples").writeStartObject();
-        JsonColumns columns = new JsonColumns(json, count);
-        columns.orNull("stack", i -> stacks[i] >= 0, i -> stacks[i]);
-        columns.millis("time", i -> times[i] - base);
-        columns.millis("weight", i -> stacks[i] < 0 || i + 1 == count ? 0 : times[i + 1] - times[i]);
+        json.writeName("stack").writeStartArray();
+        sweep((at, inner, next) -> {
+            if (inner < 0) {
+                json.writeNull();
+            } else {
+                json.writeNumber(inner);
+            }
+        });
+        json.writeEndArray();
+        json.writeName("time").writeStartArray();
+        sweep((at, inner, next) -> JsonColumns.millis(json, at - base));
+        json.writeEndArray();
+        json.writeName("weight").writeStartArray();
+        sweep((at, inner, next) -> JsonColumns.millis(json, inner < 0 ? 0 : next - at));
+        json.writeEndArray();
         json.writeStringProperty("weightType", "tracing-ms");
-        columns.end();
+        json.writeNumberProperty("length", count);
+        json.writeEndObject();
     }
 }

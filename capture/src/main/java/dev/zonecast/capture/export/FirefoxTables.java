@@ -2,6 +2,9 @@ package dev.zonecast.capture.export;
 
 import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.trace.Location;
+import dev.zonecast.capture.trace.MarkerCategory;
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.marker.CategoryColor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,63 +24,36 @@ final class FirefoxTables {
     static final int MESSAGES = 3;
     static final int LOCKS = 4;
 
-    /** The front-end knows these colours only. */
-    private enum Paint {
-        PURPLE(0x9400FF),
-        GREEN(0x12BC00),
-        ORANGE(0xFF9400),
-        YELLOW(0xFFE900),
-        LIGHTBLUE(0x00B3F4),
-        BLUE(0x0A84FF),
-        BROWN(0x8B5A2B),
-        MAGENTA(0xFF1AD9),
-        RED(0xD70022),
-        LIGHTRED(0xFF8A8A),
-        DARKGREY(0x4A4A4F),
-        GREY(0xB1B1B3);
+    /** Its subcategories; the first one is the category as a whole. */
+    private static final class CategoryEntry {
+        private final int index;
+        private final String color;
+        private final List<String> subcategories = new ArrayList<>(List.of("Other"));
 
-        private final int rgb;
-
-        Paint(int rgb) {
-            this.rgb = rgb;
-        }
-
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        static Paint nearest(int rgb) {
-            Paint nearest = GREY;
-            int least = Integer.MAX_VALUE;
-            for (Paint paint : values()) {
-                int distance = 0;
-                for (int shift = 0; shift <= 16; shift += 8) {
-                    int difference = (rgb >> shift & 0xFF) - (paint.rgb >> shift & 0xFF);
-                    distance += difference * difference;
-                }
-                if (distance < least) {
-                    least = distance;
-                    nearest = paint;
-                }
-            }
-            return nearest;
+        CategoryEntry(int index, String color) {
+            this.index = index;
+            this.color = color;
         }
     }
+
+    /** A category and one of its subcategories. */
+    record CategoryPlace(int category, int subcategory) {}
 
     private static final int KINDS = ZoneKind.values().length;
 
     private record Place(Location location, ZoneKind kind) {}
 
     private final Map<String, Integer> strings = new LinkedHashMap<>();
-    private final Map<String, String> categories = new LinkedHashMap<>();
-    private final Map<String, Integer> categoryIndexes = new HashMap<>();
+    private final Map<String, CategoryEntry> categories = new LinkedHashMap<>();
     /** By location and kind: one more than the place in the list, 0 = not there yet. */
     private int[] places = new int[64];
 
     private String[] namesOfPlaces = new String[64];
     private int[] stringsOfPlaces = new int[64];
     private final List<Place> placeList = new ArrayList<>();
-    private final List<Integer> placeCategories = new ArrayList<>();
+    private final List<CategoryPlace> placeCategories = new ArrayList<>();
+    private final FirefoxSchemas schemas = new FirefoxSchemas();
+    private final Map<CallStack.Call, Integer> calls = new LinkedHashMap<>();
     private final Map<Long, Integer> stacks = new HashMap<>();
     private final List<long[]> stackList = new ArrayList<>();
 
@@ -91,6 +67,28 @@ final class FirefoxTables {
 
     int string(String text) {
         return strings.computeIfAbsent(text, t -> strings.size());
+    }
+
+    private CategoryEntry category(String name, String color) {
+        return categories.computeIfAbsent(name, n -> new CategoryEntry(categories.size(), color));
+    }
+
+    /** A category that the program named. */
+    CategoryPlace category(MarkerCategory of) {
+        CategoryEntry entry = category(of.name(), of.color().name().toLowerCase(Locale.ROOT));
+        if (of.subcategory().isEmpty()) {
+            return new CategoryPlace(entry.index, 0);
+        }
+        int at = entry.subcategories.indexOf(of.subcategory());
+        if (at < 0) {
+            at = entry.subcategories.size();
+            entry.subcategories.add(of.subcategory());
+        }
+        return new CategoryPlace(entry.index, at);
+    }
+
+    FirefoxSchemas schemas() {
+        return schemas;
     }
 
     /** As {@link #string}, of a zone of that place: most have the same one. */
@@ -107,12 +105,7 @@ final class FirefoxTables {
         return stringsOfPlaces[place];
     }
 
-    private int category(String name, String color) {
-        categories.put(name, color);
-        return categoryIndexes.computeIfAbsent(name, n -> categoryIndexes.size());
-    }
-
-    /** Zones of a place bear its colour, as near as there is one. */
+    /** Zones of a place bear its category; without one its colour, as near as there is one. */
     @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
     int place(Location location, ZoneKind kind) {
         int at = location.index() * KINDS + kind.ordinal();
@@ -122,30 +115,48 @@ final class FirefoxTables {
         if (places[at] == 0) {
             placeList.add(new Place(location, kind));
             places[at] = placeList.size();
-            String color = location.rgb() != 0
-                    ? Paint.nearest(location.rgb()).word()
-                    : switch (kind) {
-                        case CPU -> "blue";
-                        case GPU -> "green";
-                        case LUA -> "purple";
-                        case JVM -> "brown";
-                    };
-            placeCategories.add(category(kind + ", " + color, color));
+            placeCategories.add(categoryOf(location, kind));
         }
         return places[at] - 1;
     }
 
+    private CategoryPlace categoryOf(Location location, ZoneKind kind) {
+        if (location.category() != MarkerCategory.OTHER) {
+            return category(location.category());
+        }
+        String color = location.rgb() != 0
+                ? CategoryColor.nearest(location.rgb()).name().toLowerCase(Locale.ROOT)
+                : switch (kind) {
+                    case CPU -> "blue";
+                    case GPU -> "green";
+                    case LUA -> "purple";
+                    case JVM -> "brown";
+                };
+        return new CategoryPlace(category(kind + ", " + color, color).index, 0);
+    }
+
     int category(int place) {
-        return placeCategories.get(place);
+        return placeCategories.get(place).category;
     }
 
     Location location(int place) {
         return placeList.get(place).location;
     }
 
+    /** The stack of a call, with the outermost one lowest; -1 for none. */
+    int stack(CallStack stack) {
+        int at = -1;
+        for (CallStack.Call call : stack.calls().reversed()) {
+            int frame = calls.computeIfAbsent(call, c -> calls.size());
+            // Below 0, because how many places there are is not known yet.
+            at = stack(at, -1 - frame);
+        }
+        return at;
+    }
+
     /** A stack with the place on top of another stack; -1 is none. */
     int stack(int below, int place) {
-        return stacks.computeIfAbsent((long) below << 32 | place, key -> {
+        return stacks.computeIfAbsent((long) below << 32 | (place & 0xFFFF_FFFFL), key -> {
             stackList.add(new long[] {below, place});
             return stackList.size() - 1;
         });
@@ -153,32 +164,51 @@ final class FirefoxTables {
 
     void writeCategories(JsonGenerator json) {
         json.writeName("categories").writeStartArray();
-        categories.forEach((name, color) -> {
+        categories.forEach((name, entry) -> {
             json.writeStartObject();
             json.writeStringProperty("name", name);
-            json.writeStringProperty("color", color);
+            json.writeStringProperty("color", entry.color);
             json.writeName("subcategories").writeStartArray();
-            json.writeString("Other");
+            entry.subcategories.forEach(json::writeString);
             json.writeEndArray();
             json.writeEndObject();
         });
         json.writeEndArray();
     }
 
+    /** What a frame of a stack is called, and where it stands. */
+    private record FrameEntry(String name, String file, int line, CategoryPlace category) {}
+
+    private List<FrameEntry> frames() {
+        List<FrameEntry> frames = new ArrayList<>();
+        for (int i = 0; i < placeList.size(); i++) {
+            Location location = location(i);
+            frames.add(
+                    new FrameEntry(location.displayName(), location.file(), location.line(), placeCategories.get(i)));
+        }
+        calls.keySet()
+                .forEach(call -> frames.add(
+                        new FrameEntry(call.function(), call.file(), call.line(), new CategoryPlace(OTHER, 0))));
+        return frames;
+    }
+
     /** After everything else: only then all is known. */
     void writeShared(JsonGenerator json) {
-        int count = placeList.size();
+        List<FrameEntry> frames = frames();
+        int count = frames.size();
         int[] names = new int[count];
         int[] files = new int[count];
         for (int i = 0; i < count; i++) {
-            Location location = location(i);
-            names[i] = string(location.displayName());
-            files[i] = string(location.file().isEmpty() ? "(unknown)" : location.file());
+            names[i] = string(frames.get(i).name);
+            files[i] = string(frames.get(i).file.isEmpty() ? "(unknown)" : frames.get(i).file);
         }
         json.writeName("shared").writeStartObject();
         json.writeName("stackTable").writeStartObject();
         JsonColumns columns = new JsonColumns(json, stackList.size());
-        columns.numbers("frame", i -> stackList.get(i)[1]);
+        columns.numbers("frame", i -> {
+            long place = stackList.get(i)[1];
+            return place >= 0 ? place : placeList.size() - 1 - place;
+        });
         columns.numbers(
                 "prefixOffset", i -> stackList.get(i)[0] < 0 ? 0 : i - stackList.get(i)[0]);
         columns.end();
@@ -187,12 +217,12 @@ final class FirefoxTables {
         columns.numbers("address", i -> -1);
         columns.numbers("lib", i -> -1);
         columns.numbers("inlineDepth", i -> 0);
-        columns.numbers("category", this::category);
-        columns.numbers("subcategory", i -> 0);
+        columns.numbers("category", i -> frames.get(i).category.category);
+        columns.numbers("subcategory", i -> frames.get(i).category.subcategory);
         columns.numbers("func", i -> i);
         columns.nulls("nativeSymbol");
         columns.nulls("innerWindowID");
-        columns.orNull("line", i -> location(i).line() > 0, i -> location(i).line());
+        columns.orNull("line", i -> frames.get(i).line > 0, i -> frames.get(i).line);
         columns.nulls("column");
         columns.nulls("originalLocation");
         columns.end();
@@ -203,8 +233,7 @@ final class FirefoxTables {
         columns.booleans("relevantForJS");
         columns.numbers("resource", i -> -1);
         columns.numbers("source", i -> i);
-        columns.orNull(
-                "lineNumber", i -> location(i).line() > 0, i -> location(i).line());
+        columns.orNull("lineNumber", i -> frames.get(i).line > 0, i -> frames.get(i).line);
         columns.nulls("columnNumber");
         columns.nulls("originalLocation");
         columns.end();

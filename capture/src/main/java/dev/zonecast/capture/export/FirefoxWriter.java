@@ -5,11 +5,13 @@ import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.TraceSummary;
 import dev.zonecast.capture.trace.Track;
+import dev.zonecast.core.marker.CategoryColor;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -22,94 +24,92 @@ final class FirefoxWriter {
 
     private static final int FORMAT_VERSION = 36;
     private static final int MAX_VISIBLE_THREADS = 64;
+    private static final byte[] NULL = {'n', 'u', 'l', 'l'};
+
+    /** A millisecond has as many nanoseconds, as a power of ten. */
+    private static final int NANOS_EXPONENT = 6;
+
     private static final int INSTANT = 0;
     private static final int INTERVAL = 1;
 
-    /** A marker that is no zone; end -1: an instant. */
-    record Mark(long begin, long end, int name, String type, String text, int category) {}
+    /** End of a row of marks that stands for a moment. */
+    static final long INSTANT_END = Long.MIN_VALUE;
 
-    /** A track of the trace. */
+    /** In place of a payload's place: it has none, or a zone's usual one. */
+    static final long NO_DATA = -1;
+
+    /** A track of the trace. Rows have begin, end, name below category (of zones: place) and the payload's place. */
     static final class ThreadData {
         final Track track;
-        final ZoneColumns zones = new ZoneColumns();
-        final List<Mark> marks = new ArrayList<>();
+        final SpillRows zones;
+        final SpillRows marks;
 
-        ThreadData(Track track) {
+        ThreadData(Track track, SpillFile spill) {
             this.track = track;
+            zones = new SpillRows(spill);
+            marks = new SpillRows(spill);
         }
     }
 
-    /** The values of a plot. */
+    /** The values of a plot: rows with time and value. */
     static final class Counter {
         private final PlotSeries plot;
-        private long[] times = new long[64];
-        private double[] values = new double[64];
-        private int count;
+        private final SpillRows values;
 
-        Counter(PlotSeries plot) {
+        Counter(PlotSeries plot, SpillFile spill) {
             this.plot = plot;
+            values = new SpillRows(spill);
         }
 
-        void add(long time, double value) {
-            if (count == times.length) {
-                times = Arrays.copyOf(times, count * 2);
-                values = Arrays.copyOf(values, count * 2);
-            }
-            times[count] = time;
-            values[count] = value;
-            count++;
+        void add(long time, double value) throws IOException {
+            values.add(time, Double.doubleToRawLongBits(value), 0, 0);
         }
 
-        private int[] byTime() {
-            Integer[] order = new Integer[count];
-            Arrays.setAll(order, i -> i);
-            Arrays.sort(order, Comparator.comparingLong(i -> times[i]));
-            return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
+        private double value(int row) {
+            return Double.longBitsToDouble(values.get(row, SpillRows.END));
         }
     }
 
     private final FirefoxTables tables;
-    private final List<String> texts;
+    private final SpillFile spill;
     private final List<ThreadData> threads;
     private final List<Counter> counters;
     private final List<byte[]> dataOfPlaces = new ArrayList<>();
     private JsonGenerator json;
     private long base;
 
-    FirefoxWriter(FirefoxTables tables, List<String> texts, List<ThreadData> threads, List<Counter> counters) {
+    FirefoxWriter(FirefoxTables tables, SpillFile spill, List<ThreadData> threads, List<Counter> counters) {
         this.tables = tables;
-        this.texts = texts;
+        this.spill = spill;
         this.threads = threads;
         this.counters = counters;
     }
 
     void write(
             Session session,
-            String process,
+            Map<Long, String> processes,
             TraceSummary summary,
             List<Screenshots.Screenshot> screenshots,
             Map<Long, Long> frameBegins,
             OutputStream out) {
         if (threads.isEmpty()) {
             // The front-end refuses a profile without threads.
-            threads.add(new ThreadData(null));
+            threads.add(new ThreadData(null, spill));
         }
         base = summary.firstNanos();
         for (ThreadData thread : threads) {
             // GPU zones and such as were open for long may begin before the first event of a thread.
-            for (int i = 0; i < thread.zones.count(); i++) {
-                base = Math.min(base, thread.zones.begin(i));
-            }
+            base = Math.min(base, Math.min(thread.zones.leastBegin(), thread.marks.leastBegin()));
         }
         try (JsonGenerator generator = ExportJson.generator(out)) {
             json = generator;
             json.writeStartObject();
-            meta(session, process, summary);
+            meta(session, processes, summary);
             json.writeName("libs").writeStartArray();
             json.writeEndArray();
             json.writeName("threads").writeStartArray();
             for (int i = 0; i < threads.size(); i++) {
-                thread(threads.get(i), i, process, i == 0 ? screenshots : List.of(), frameBegins);
+                thread(threads.get(i), i, processes, i == 0 ? screenshots : List.of(), frameBegins);
             }
             json.writeEndArray();
             counters();
@@ -118,7 +118,7 @@ final class FirefoxWriter {
         }
     }
 
-    private void meta(Session session, String process, TraceSummary summary) {
+    private void meta(Session session, Map<Long, String> processes, TraceSummary summary) {
         json.writeName("meta").writeStartObject();
         json.writeNumberProperty("interval", 1);
         long startMillis = session == null ? 0 : session.epochMillis() + (base - session.startNanos()) / 1_000_000;
@@ -127,7 +127,8 @@ final class FirefoxWriter {
         json.writeName("profilingEndTime");
         JsonColumns.millis(json, Math.max(1, summary.lastNanos() - base));
         json.writeNumberProperty("processType", 0);
-        json.writeStringProperty("product", process.isEmpty() ? "trace" : process);
+        String product = String.join(", ", processes.values());
+        json.writeStringProperty("product", product.isEmpty() ? "trace" : product);
         json.writeNumberProperty("stackwalk", 0);
         json.writeNumberProperty("version", FORMAT_VERSION);
         json.writeNumberProperty("preprocessedProfileVersion", PROCESSED_VERSION);
@@ -140,13 +141,7 @@ final class FirefoxWriter {
             json.writeStringProperty("oscpu", session.system());
         }
         tables.writeCategories(json);
-        json.writeName("markerSchema").writeStartArray();
-        schema("Zone", "{marker.data.text}", "where", "file-path", "text", "string");
-        schema("Frame", "{marker.data.text}", "text", "string");
-        schema("Message", "{marker.data.text}", "text", "string");
-        schema("Lock", "{marker.data.text}", "text", "string");
-        schema("Vsync", "{marker.name}", "text", "string");
-        json.writeEndArray();
+        tables.schemas().write(json);
         json.writeName("initialVisibleThreads").writeStartArray();
         for (int i = 0; i < Math.min(threads.size(), MAX_VISIBLE_THREADS); i++) {
             json.writeNumber(i);
@@ -158,31 +153,6 @@ final class FirefoxWriter {
         json.writeEndObject();
     }
 
-    private void schema(String name, String tableLabel, String... keysAndFormats) {
-        json.writeStartObject();
-        json.writeStringProperty("name", name);
-        json.writeStringProperty("tooltipLabel", "{marker.name}");
-        json.writeStringProperty("tableLabel", tableLabel);
-        json.writeStringProperty("chartLabel", "{marker.name}");
-        json.writeName("display").writeStartArray();
-        json.writeString("marker-chart");
-        json.writeString("marker-table");
-        if (!name.equals("Zone")) {
-            json.writeString("timeline-overview");
-        }
-        json.writeEndArray();
-        json.writeName("fields").writeStartArray();
-        for (int i = 0; i < keysAndFormats.length; i += 2) {
-            json.writeStartObject();
-            json.writeStringProperty("key", keysAndFormats[i]);
-            json.writeStringProperty("label", keysAndFormats[i]);
-            json.writeStringProperty("format", keysAndFormats[i + 1]);
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeEndObject();
-    }
-
     private static String pid(ThreadData thread) {
         return thread.track == null ? "0" : Long.toUnsignedString(thread.track.process());
     }
@@ -190,14 +160,15 @@ final class FirefoxWriter {
     private void thread(
             ThreadData thread,
             int index,
-            String process,
+            Map<Long, String> processes,
             List<Screenshots.Screenshot> screenshots,
             Map<Long, Long> frameBegins) {
         boolean first = index == 0 || threads.subList(0, index).stream().noneMatch(t -> pid(t).equals(pid(thread)));
         json.writeStartObject();
         json.writeStringProperty("name", thread.track == null ? "nothing" : thread.track.name());
         json.writeStringProperty("processType", "default");
-        json.writeStringProperty("processName", process);
+        String process = thread.track == null ? null : processes.get(thread.track.process());
+        json.writeStringProperty("processName", process == null ? "process " + pid(thread) : process);
         json.writeBooleanProperty("isMainThread", first);
         json.writeStringProperty("pid", pid(thread));
         json.writeNumberProperty("tid", thread.track == null ? 0 : thread.track.koid());
@@ -208,73 +179,94 @@ final class FirefoxWriter {
         json.writeName("pausedRanges").writeStartArray();
         json.writeEndArray();
         json.writeBooleanProperty("showMarkersInTimeline", true);
-        int[] order = thread.zones.byBegin();
-        new FirefoxSamples(tables, thread.zones, order, base).write(json);
-        markers(thread, order, screenshots, frameBegins);
+        new FirefoxSamples(tables, thread.zones, base).write(json);
+        markers(thread, screenshots, frameBegins);
         json.writeEndObject();
     }
 
-    /** All columns of zones first, then of the others: the front-end sorts markers by itself. */
-    private void markers(
-            ThreadData thread, int[] order, List<Screenshots.Screenshot> screenshots, Map<Long, Long> frameBegins) {
-        ZoneColumns zones = thread.zones;
-        List<Mark> marks = new ArrayList<>(thread.marks);
+    /** All columns of zones first, then of the others, then of pictures: the front-end sorts markers by itself. */
+    private void markers(ThreadData thread, List<Screenshots.Screenshot> screenshots, Map<Long, Long> frameBegins) {
+        SpillRows zones = thread.zones;
+        SpillRows marks = thread.marks;
         List<Screenshots.Screenshot> shown = new ArrayList<>(screenshots);
         shown.removeIf(shot -> !frameBegins.containsKey(shot.frame()) || frameBegins.get(shot.frame()) < base);
         shown.sort(Comparator.comparingLong(shot -> frameBegins.get(shot.frame())));
         int screenshotName = tables.string("CompositorScreenshot");
-        for (Screenshots.Screenshot shot : shown) {
-            long begin = frameBegins.get(shot.frame());
-            marks.add(new Mark(begin, -1, screenshotName, "CompositorScreenshot", shot.url(), FirefoxTables.OTHER));
-        }
-        int zoneCount = order.length;
+        int zoneCount = zones.count();
+        int rowCount = zoneCount + marks.count();
         json.writeName("markers").writeStartObject();
-        JsonColumns columns = new JsonColumns(json, zoneCount + marks.size());
-        columns.numbers("name", i -> i < zoneCount ? zones.name(order[i]) : marks.get(i - zoneCount).name);
-        columns.millis(
-                "startTime", i -> (i < zoneCount ? zones.begin(order[i]) : marks.get(i - zoneCount).begin) - base);
+        JsonColumns columns = new JsonColumns(json, rowCount + shown.size());
+        columns.numbers("name", i -> i >= rowCount ? screenshotName : (int) word(thread, i, SpillRows.NAME));
+        columns.millis("startTime", i -> begin(thread, i, shown, frameBegins) - base);
         // An instant has its time in both columns: Perfetto takes null for a column that is missing.
-        columns.millis(
-                "endTime",
-                i -> i < zoneCount
-                        ? zones.end(order[i]) - base
-                        : Math.max(marks.get(i - zoneCount).end, marks.get(i - zoneCount).begin) - base);
-        columns.numbers("phase", i -> i < zoneCount || marks.get(i - zoneCount).end >= 0 ? INTERVAL : INSTANT);
+        columns.millis("endTime", i -> {
+            long end = i < rowCount ? word(thread, i, SpillRows.END) : INSTANT_END;
+            return (end == INSTANT_END ? begin(thread, i, shown, frameBegins) : end) - base;
+        });
         columns.numbers(
-                "category",
-                i -> i < zoneCount ? tables.category(zones.location(order[i])) : marks.get(i - zoneCount).category);
-        List<byte[]> others = new ArrayList<>();
-        int shot = 0;
-        for (Mark mark : marks) {
-            boolean picture = mark.type.equals("CompositorScreenshot");
-            others.add(picture ? screenshotData(shown.get(shot++)) : markData(mark));
-        }
-        columns.raw("data", i -> i < zoneCount ? zoneData(zones, order[i]) : others.get(i - zoneCount));
+                "phase", i -> i < rowCount && word(thread, i, SpillRows.END) != INSTANT_END ? INTERVAL : INSTANT);
+        columns.numbers("category", i -> {
+            if (i >= rowCount) {
+                return FirefoxTables.OTHER;
+            }
+            int high = (int) (word(thread, i, SpillRows.NAME) >>> 32);
+            return i < zoneCount ? tables.category(high) : high;
+        });
+        columns.raw(
+                "data",
+                i -> i < rowCount ? payload(thread, i, i < zoneCount) : screenshotData(shown.get(i - rowCount)));
         columns.end();
     }
 
-    // What a marker has, as JSON.
+    /** A word of a thread's zones, and behind them of its marks. */
+    private static long word(ThreadData thread, int i, int column) {
+        int zoneCount = thread.zones.count();
+        return i < zoneCount ? thread.zones.get(i, column) : thread.marks.get(i - zoneCount, column);
+    }
+
+    private static long begin(
+            ThreadData thread, int i, List<Screenshots.Screenshot> shown, Map<Long, Long> frameBegins) {
+        int rowCount = thread.zones.count() + thread.marks.count();
+        return i < rowCount
+                ? word(thread, i, SpillRows.BEGIN)
+                : frameBegins.get(shown.get(i - rowCount).frame());
+    }
+
+    private byte[] payload(ThreadData thread, int i, boolean zone) {
+        long at = word(thread, i, SpillRows.DATA);
+        if (at == NO_DATA) {
+            return zone ? zoneData((int) (word(thread, i, SpillRows.NAME) >>> 32)) : NULL;
+        }
+        byte[] data = spill.bytes(at);
+        int stack = spill.number(at);
+        if (stack < 0) {
+            return data;
+        }
+        String time = millis(word(thread, i, SpillRows.BEGIN) - base);
+        String text = new String(data, 0, data.length - 1, StandardCharsets.UTF_8);
+        return (text + ",\"cause\":{\"stack\":" + stack + ",\"time\":" + time + "}}").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String millis(long nanos) {
+        return BigDecimal.valueOf(Math.max(0, nanos), NANOS_EXPONENT)
+                .stripTrailingZeros()
+                .toPlainString();
+    }
 
     /** The same of all zones of a place, but for those that somebody said something of. */
-    private byte[] zoneData(ZoneColumns zones, int i) {
-        int place = zones.location(i);
-        if (zones.detail(i) >= 0) {
-            return zoneData(place, texts.get(zones.detail(i)));
-        }
+    private byte[] zoneData(int place) {
         while (dataOfPlaces.size() <= place) {
-            dataOfPlaces.add(zoneData(dataOfPlaces.size(), ""));
+            Location location = tables.location(dataOfPlaces.size());
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (JsonGenerator object = ExportJson.generator(bytes)) {
+                object.writeStartObject();
+                object.writeStringProperty("type", FirefoxSchemas.ZONE);
+                where(object, location);
+                object.writeEndObject();
+            }
+            dataOfPlaces.add(bytes.toByteArray());
         }
         return dataOfPlaces.get(place);
-    }
-
-    private byte[] zoneData(int place, String text) {
-        Location location = tables.location(place);
-        String where = location.file().isEmpty() ? "" : location.file() + ":" + location.line();
-        return object("type", "Zone", "where", where, "text", text);
-    }
-
-    private static byte[] markData(Mark mark) {
-        return object("type", mark.type, "text", mark.text);
     }
 
     private byte[] screenshotData(Screenshots.Screenshot shot) {
@@ -284,19 +276,11 @@ final class FirefoxWriter {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    /** An object of texts; those that are empty are left out. */
-    private static byte[] object(String... namesAndTexts) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (JsonGenerator object = ExportJson.generator(bytes)) {
-            object.writeStartObject();
-            for (int i = 0; i < namesAndTexts.length; i += 2) {
-                if (!namesAndTexts[i + 1].isEmpty()) {
-                    object.writeStringProperty(namesAndTexts[i], namesAndTexts[i + 1]);
-                }
-            }
-            object.writeEndObject();
+    /** Place of a zone in the source, if it is known. */
+    static void where(JsonGenerator json, Location location) {
+        if (!location.file().isEmpty()) {
+            json.writeStringProperty("where", location.file() + ":" + location.line());
         }
-        return bytes.toByteArray();
     }
 
     /** Counts are differences, and the first is taken for 0: one more at the front makes the first value count. */
@@ -306,41 +290,85 @@ final class FirefoxWriter {
             boolean bytes = counter.plot.format() == PlotSeries.Format.MEMORY;
             json.writeStartObject();
             json.writeStringProperty("name", counter.plot.name());
-            json.writeStringProperty("category", bytes ? "Memory" : "Plot");
-            json.writeStringProperty("description", counter.plot.name());
-            json.writeStringProperty("pid", pid(threads.getFirst()));
-            json.writeNumberProperty("mainThreadIndex", 0);
-            int[] order = counter.byTime();
-            json.writeName("samples").writeStartObject();
-            JsonColumns columns = new JsonColumns(json, order.length + 1);
-            columns.millis("time", i -> Math.max(0, counter.times[order[Math.max(0, i - 1)]] - base));
-            json.writeName("count").writeStartArray();
-            json.writeNumber(0);
-            double before = 0;
-            for (int i : order) {
-                json.writeNumber(counter.values[i] - before);
-                before = counter.values[i];
-            }
-            json.writeEndArray();
-            columns.end();
+            String category = counter.plot.category();
+            json.writeStringProperty("category", !category.isEmpty() ? category : bytes ? "Memory" : "Plot");
+            String description = counter.plot.description();
+            json.writeStringProperty("description", description.isEmpty() ? counter.plot.name() : description);
+            int main = mainThread(counter.plot.process());
+            json.writeStringProperty("pid", pid(threads.get(main)));
+            json.writeNumberProperty("mainThreadIndex", main);
+            samples(counter);
             display(counter.plot, bytes);
             json.writeEndObject();
         }
         json.writeEndArray();
     }
 
+    private void samples(Counter counter) {
+        SpillRows values = counter.values;
+        int[] count = {0};
+        double[] before = {0};
+        json.writeName("samples").writeStartObject();
+        json.writeName("time").writeStartArray();
+        values.inOrder(row -> {
+            long time = Math.max(0, values.get(row, SpillRows.BEGIN) - base);
+            for (int i = count[0] == 0 ? 0 : 1; i < 2; i++) {
+                JsonColumns.millis(json, time);
+                count[0]++;
+            }
+        });
+        json.writeEndArray();
+        json.writeName("count").writeStartArray();
+        json.writeNumber(0);
+        values.inOrder(row -> {
+            json.writeNumber(counter.value(row) - before[0]);
+            before[0] = counter.value(row);
+        });
+        json.writeEndArray();
+        json.writeNumberProperty("length", count[0]);
+        json.writeEndObject();
+    }
+
+    /** Graphs have colours of their own, most of them named as those of categories. */
+    private static String color(PlotSeries plot) {
+        if (plot.rgb() == 0) {
+            return plot.format() == PlotSeries.Format.MEMORY ? "orange" : "teal";
+        }
+        return switch (CategoryColor.nearest(plot.rgb())) {
+            case LIGHTBLUE, BLUE -> "blue";
+            case GREEN -> "green";
+            case GREY -> "grey";
+            case DARKGREY -> "ink";
+            case MAGENTA -> "magenta";
+            case ORANGE, BROWN -> "orange";
+            case PURPLE -> "purple";
+            case RED, LIGHTRED -> "red";
+            case YELLOW -> "yellow";
+        };
+    }
+
+    /** The first thread of a process; if it has none, of all. */
+    private int mainThread(long process) {
+        for (int i = 0; i < threads.size(); i++) {
+            if (threads.get(i).track != null && threads.get(i).track.process() == process) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
     private void display(PlotSeries plot, boolean bytes) {
         json.writeName("display").writeStartObject();
-        json.writeStringProperty("graphType", "line-accumulated");
+        json.writeStringProperty("graphType", plot.isRate() ? "line-rate" : "line-accumulated");
         json.writeStringProperty("unit", bytes ? "bytes" : "");
-        json.writeStringProperty("color", bytes ? "orange" : "teal");
+        json.writeStringProperty("color", color(plot));
         json.writeNullProperty("markerSchemaLocation");
         json.writeNumberProperty("sortWeight", bytes ? 20 : 60);
         json.writeStringProperty("label", plot.name());
         json.writeName("tooltipRows").writeStartArray();
         json.writeStartObject();
         json.writeStringProperty("type", "value");
-        json.writeStringProperty("source", "accumulated");
+        json.writeStringProperty("source", plot.isRate() ? "rate" : "accumulated");
         json.writeName("format").writeStartObject();
         json.writeStringProperty("unit", bytes ? "bytes" : "number");
         json.writeEndObject();

@@ -109,6 +109,9 @@ public final class PerfettoExport implements TraceListener {
                 case GPU -> packets.track(uuid(track), process, track.name() + " (GPU)", -1);
                 case LOCK -> packets.track(uuid(track), process, "lock " + track.name(), 1);
                 case JVM -> packets.track(uuid(track), process, track.name(), 2);
+                case MARKERS -> {
+                    // Intervals are delivered with the thread that they are about.
+                }
             }
         }
         return uuid(track);

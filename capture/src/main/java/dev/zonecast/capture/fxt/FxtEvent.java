@@ -8,6 +8,7 @@ public final class FxtEvent {
     long thread;
     String category;
     String name;
+    int nameIndex;
     final FxtArguments arguments = new FxtArguments();
     long last;
 
@@ -41,6 +42,11 @@ public final class FxtEvent {
     /** Its name, which may be empty. */
     public String name() {
         return name;
+    }
+
+    /** Index of its name in the string table; 0 if it is not from there. */
+    public int nameIndex() {
+        return nameIndex;
     }
 
     /** Its arguments. */

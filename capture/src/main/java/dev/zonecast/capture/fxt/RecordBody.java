@@ -114,7 +114,9 @@ final class RecordBody {
         event.process = process;
         event.thread = thread;
         event.category = reference(category);
-        event.name = reference((int) (header >>> FxtLayout.EVENT_NAME_SHIFT) & REFERENCE);
+        int name = (int) (header >>> FxtLayout.EVENT_NAME_SHIFT) & REFERENCE;
+        event.name = reference(name);
+        event.nameIndex = name < FxtLayout.INLINE_STRING ? name : 0;
         arguments((int) (header >>> FxtLayout.EVENT_ARGUMENTS_SHIFT) & 15, event.arguments);
         event.last = switch (event.type) {
             case FxtLayout.INSTANT, FxtLayout.DURATION_BEGIN, FxtLayout.DURATION_END -> 0;

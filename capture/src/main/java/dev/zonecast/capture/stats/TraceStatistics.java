@@ -2,6 +2,8 @@ package dev.zonecast.capture.stats;
 
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.LockSpan;
+import dev.zonecast.capture.trace.Marker;
+import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.ProfilerStatistics;
@@ -34,6 +36,7 @@ public final class TraceStatistics implements TraceListener {
     private final List<PlotStatistics> plots = new ArrayList<>();
     private final Map<String, Long> messageCounts = new TreeMap<>();
     private final Deque<Message> messages = new ArrayDeque<>();
+    private final Map<MarkerKind, MarkerStatistics> markers = new LinkedHashMap<>();
     private final Map<Long, LockStatistics> locks = new TreeMap<>();
     private final SampleStatistics samples = new SampleStatistics();
     private Session session;
@@ -53,7 +56,7 @@ public final class TraceStatistics implements TraceListener {
 
     @Override
     public void session(Session newSession) {
-        session = newSession;
+        session = session == null ? newSession : session;
     }
 
     @Override
@@ -65,6 +68,9 @@ public final class TraceStatistics implements TraceListener {
         ZoneStatistics statistics = of(zone);
         statistics.total().add(zone.durationNanos());
         statistics.self().add(zone.selfNanos());
+        if (zone.marker() != null) {
+            markers.computeIfAbsent(zone.marker(), MarkerStatistics::new).addInterval(zone.durationNanos());
+        }
     }
 
     @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
@@ -143,11 +149,24 @@ public final class TraceStatistics implements TraceListener {
     }
 
     @Override
+    public void marker(Marker marker) {
+        if (!filter.acceptsTime(marker.beginNanos()) || !filter.acceptsTrack(marker.track())) {
+            return;
+        }
+        MarkerStatistics statistics = markers.computeIfAbsent(marker.kind(), MarkerStatistics::new);
+        if (marker.isInterval()) {
+            statistics.addInterval(marker.durationNanos());
+        } else {
+            statistics.addInstant();
+        }
+    }
+
+    @Override
     public void statistics(ProfilerStatistics statistics) {
         profiler = statistics;
     }
 
-    /** The program, or null of traces that are not ours. */
+    /** The program, the first one if there are several, or null of traces that are not ours. */
     public Session session() {
         return session;
     }
@@ -176,6 +195,15 @@ public final class TraceStatistics implements TraceListener {
         List<PlotStatistics> all = new ArrayList<>(plots);
         all.removeIf(plot -> plot == null);
         all.sort(Comparator.comparing(plot -> plot.plot().name()));
+        return all;
+    }
+
+    /** Markers by name and schema, scoped ones among them; the most frequent first. */
+    public List<MarkerStatistics> markers() {
+        List<MarkerStatistics> all = new ArrayList<>(markers.values());
+        all.sort(Comparator.comparingLong(MarkerStatistics::count)
+                .reversed()
+                .thenComparing(marker -> marker.kind().name()));
         return all;
     }
 

@@ -76,6 +76,13 @@ final class ExtensionBlobs {
                     location(kind, b);
                 }
             }
+            case ExtensionLayout.CATEGORY ->
+                reader.markers().category(reader.source(), kind, id, texts(b, ExtensionLayout.CATEGORY_TEXTS, 2));
+            case ExtensionLayout.MARKER -> {
+                if (bytes >= ExtensionLayout.MARKER_TEXTS) {
+                    reader.markers().marker(reader.source(), kind, id, b);
+                }
+            }
             case ExtensionLayout.TRACK -> {
                 if (bytes >= ExtensionLayout.TRACK_BYTES) {
                     track(kind, id, b);
@@ -158,14 +165,19 @@ final class ExtensionBlobs {
         if (loc == 0 || loc > 0x7FFF) {
             return;
         }
-        locations.bind(
-                loc,
-                locations.of(
-                        string(b, ExtensionLayout.LOCATION_NAME),
-                        string(b, ExtensionLayout.LOCATION_FUNCTION),
-                        string(b, ExtensionLayout.LOCATION_FILE),
-                        b.getInt(ExtensionLayout.LOCATION_LINE),
-                        b.getInt(ExtensionLayout.LOCATION_RGB) & 0xFFFFFF));
+        Location location = locations.of(
+                string(b, ExtensionLayout.LOCATION_NAME),
+                string(b, ExtensionLayout.LOCATION_FUNCTION),
+                string(b, ExtensionLayout.LOCATION_FILE),
+                b.getInt(ExtensionLayout.LOCATION_LINE),
+                b.getInt(ExtensionLayout.LOCATION_RGB) & 0xFFFFFF);
+        if (b.limit() >= ExtensionLayout.LOCATION_CATEGORY + Integer.BYTES) {
+            MarkerCategory category = reader.source().categories.get(b.getInt(ExtensionLayout.LOCATION_CATEGORY));
+            if (category != null) {
+                location.setCategory(category);
+            }
+        }
+        reader.source().bind(loc, location);
     }
 
     private void track(int kind, int koid, ByteBuffer b) throws IOException {
@@ -178,6 +190,7 @@ final class ExtensionBlobs {
             case ExtensionLayout.TRACK_VSYNC -> Track.Kind.VSYNC;
             case ExtensionLayout.TRACK_GPU -> Track.Kind.GPU;
             case ExtensionLayout.TRACK_LOCK -> Track.Kind.LOCK;
+            case ExtensionLayout.TRACK_MARKERS -> Track.Kind.MARKERS;
             case ExtensionLayout.TRACK_PROFILER -> Track.Kind.PROFILER;
             case ExtensionLayout.TRACK_LATE -> Track.Kind.JVM;
             default -> Track.Kind.THREAD;
@@ -229,6 +242,8 @@ final class ExtensionBlobs {
                 (flags & ExtensionLayout.PLOT_STEP) != 0,
                 (flags & ExtensionLayout.PLOT_FILL) != 0,
                 b.getInt(ExtensionLayout.PLOT_RGB) & 0xFFFFFF);
+        String[] texts = texts(b, ExtensionLayout.PLOT_TEXTS, 2);
+        plot.explain((flags & ExtensionLayout.PLOT_RATE) != 0, texts[0], texts[1]);
     }
 
     private void attribute(int kind, int koid, ByteBuffer b) throws IOException {
@@ -328,7 +343,7 @@ final class ExtensionBlobs {
     }
 
     /** Texts one after another; those that are not there are empty. */
-    private static String[] texts(ByteBuffer b, int from, int count) {
+    static String[] texts(ByteBuffer b, int from, int count) {
         String[] texts = new String[count];
         Arrays.fill(texts, "");
         int at = from;

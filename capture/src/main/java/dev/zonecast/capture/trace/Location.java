@@ -17,6 +17,7 @@ public final class Location {
     private final int line;
     private final Language language;
     private int rgb;
+    private MarkerCategory category = MarkerCategory.OTHER;
 
     Location(int index, String name, String function, String file, int line, int rgb) {
         this.index = index;
@@ -56,6 +57,15 @@ public final class Location {
     /** {@code 0xRRGGBB}, 0 = the viewer chooses. */
     public int rgb() {
         return rgb;
+    }
+
+    /** What zones here are about. */
+    public MarkerCategory category() {
+        return category;
+    }
+
+    void setCategory(MarkerCategory newCategory) {
+        category = newCategory;
     }
 
     void setRgb(int newRgb) {

@@ -1,6 +1,5 @@
 package dev.zonecast.capture.trace;
 
-import dev.zonecast.core.fxt.FxtLayout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +14,6 @@ final class LocationTable {
 
     private final TraceListener listener;
     private final Map<Key, Location> known = new HashMap<>();
-    private final Location[] byString = new Location[FxtLayout.MAX_STRING_INDEX + 1];
     private final List<Location> all = new ArrayList<>();
     private long refused;
 
@@ -26,20 +24,6 @@ final class LocationTable {
     /** How many were more than there may be. */
     long refused() {
         return refused;
-    }
-
-    /** That index stands for another string from now on. */
-    void stringReplaced(int index) {
-        byString[index] = null;
-    }
-
-    void bind(int stringIndex, Location location) {
-        byString[stringIndex] = location;
-    }
-
-    /** Null if the string was bound to none. */
-    Location ofString(int index) {
-        return byString[index];
     }
 
     /** The location with these properties. */

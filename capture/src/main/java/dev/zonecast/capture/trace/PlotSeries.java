@@ -14,14 +14,19 @@ public final class PlotSeries {
 
     private final int index;
     private final String name;
+    private final long process;
     private Format format = Format.NUMBER;
     private boolean step;
     private boolean fill;
     private int rgb;
+    private boolean rate;
+    private String description = "";
+    private String category = "";
 
-    PlotSeries(int index, String name) {
+    PlotSeries(int index, String name, long process) {
         this.index = index;
         this.name = name;
+        this.process = process;
     }
 
     /** Number of the plot in this reading, from 0 on without gaps. */
@@ -32,6 +37,11 @@ public final class PlotSeries {
     /** Its name. */
     public String name() {
         return name;
+    }
+
+    /** Koid of the process that it is of. */
+    public long process() {
+        return process;
     }
 
     /** What its numbers are. */
@@ -52,6 +62,27 @@ public final class PlotSeries {
     /** {@code 0xRRGGBB}, 0 = the viewer chooses. */
     public int rgb() {
         return rgb;
+    }
+
+    /** Its change over time counts, not its value. */
+    public boolean isRate() {
+        return rate;
+    }
+
+    /** A sentence for people, or empty. */
+    public String description() {
+        return description;
+    }
+
+    /** What it is about, or empty. */
+    public String category() {
+        return category;
+    }
+
+    void explain(boolean nowRate, String newDescription, String newCategory) {
+        rate = nowRate;
+        description = newDescription;
+        category = newCategory;
     }
 
     void describe(Format newFormat, boolean nowStep, boolean nowFilled, int newRgb) {

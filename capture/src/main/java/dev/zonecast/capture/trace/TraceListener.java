@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /** Takes what a trace says. Times are nanoseconds of the trace's clock. Everything has a default that does nothing. */
 public interface TraceListener {
-    /** The program; recordings of ours only, before anything else. */
+    /** A program; recordings of ours only, before anything else of that program. */
     default void session(Session session) throws IOException {}
 
     /** A process has a name. */
@@ -39,6 +39,9 @@ public interface TraceListener {
 
     /** Somebody said something. */
     default void message(Message message) throws IOException {}
+
+    /** Something happened; scoped markers are zones: see {@link Zone#marker}. */
+    default void marker(Marker marker) throws IOException {}
 
     /** A GPU context. */
     default void gpuContext(GpuContext context) throws IOException {}

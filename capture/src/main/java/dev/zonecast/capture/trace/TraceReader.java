@@ -22,15 +22,20 @@ public final class TraceReader {
     /** An info line as long as this may have been cut, with the whole in a blob behind it. */
     private static final int CUT_TEXT_BYTES = FxtLayout.MAX_STRING_BYTES - 4;
 
+    /** Programs may have plots of one name. */
+    private record PlotKey(long process, String name) {}
+
     private final TraceListener listener;
     private final LocationTable locations;
     private final TrackTable tracks;
     private final ZoneAssembler zones;
     private final ExtensionBlobs extensions;
-    private final Map<String, PlotSeries> plots = new HashMap<>();
-    private final String[] strings = new String[FxtLayout.MAX_STRING_INDEX + 1];
+    private final Map<PlotKey, PlotSeries> plots = new HashMap<>();
+    private final Map<Integer, Source> sources = new HashMap<>();
+    private final MarkerReader markers;
     private final boolean framesOnly;
-    private Session session;
+    private Source source;
+    private boolean ours;
     private Message heldMessage;
     private boolean endedWell;
     private boolean anyEvent;
@@ -47,6 +52,8 @@ public final class TraceReader {
         tracks = new TrackTable(listener);
         zones = new ZoneAssembler(listener, locations);
         extensions = new ExtensionBlobs(listener, locations, this);
+        markers = new MarkerReader(listener);
+        select(0);
     }
 
     /**
@@ -80,6 +87,7 @@ public final class TraceReader {
         releaseMessage();
         for (Track track : tracks.all()) {
             zones.endAll(track, lastNanos);
+            markers.endAll(track, lastNanos);
             if (track.openFrame != null) {
                 endFrame(track, Math.max(lastNanos, track.openFrame.beginNanos()), true);
             }
@@ -91,7 +99,7 @@ public final class TraceReader {
                 anyEvent ? lastNanos : 0,
                 end.cut(),
                 endedWell,
-                session != null,
+                ours,
                 zones.openZones(),
                 zones.unmatchedEnds(),
                 end.unknownReferences(),
@@ -104,8 +112,12 @@ public final class TraceReader {
     private final class Records implements FxtHandler {
         @Override
         public void string(int index, String text) {
-            strings[index] = text;
-            locations.stringReplaced(index);
+            source.string(index, text);
+        }
+
+        @Override
+        public void provider(int id, String name) {
+            select(id);
         }
 
         @Override
@@ -127,7 +139,7 @@ public final class TraceReader {
             if (event.type() == FxtLayout.DURATION_COMPLETE) {
                 seen(event.endNanos());
             }
-            if (session == null || !ownEvent(track, event)) {
+            if (source.session == null || !ownEvent(track, event)) {
                 otherEvent(track, event);
             }
         }
@@ -135,7 +147,7 @@ public final class TraceReader {
         @Override
         public void blob(String name, int type, ByteBuffer payload) throws IOException {
             if (type == FxtLayout.BLOB_DATA
-                    && (session != null || name.equals(ExtensionLayout.SESSION))
+                    && (source.session != null || name.equals(ExtensionLayout.SESSION))
                     && !(framesOnly && name.equals(ExtensionLayout.FRAME_IMAGE))) {
                 extensions.blob(name, payload);
             }
@@ -232,10 +244,24 @@ public final class TraceReader {
                 // The same as in blobs, for people who look at it in other programs.
             }
             default -> {
-                return false;
+                return categorizedEvent(track, event);
             }
         }
         return true;
+    }
+
+    /** Zones and markers of categories that the program gave them. */
+    private boolean categorizedEvent(Track track, FxtEvent event) throws IOException {
+        if (event.category().startsWith("zone,") && event.type() >= FxtLayout.DURATION_BEGIN) {
+            zones.event(track, event, true);
+            return true;
+        }
+        if (event.category().startsWith("marker,")) {
+            Track owner = track.kind() == Track.Kind.MARKERS ? tracks.get(track.process(), track.submitter()) : track;
+            markers.event(source, track, owner == null ? track : owner, event);
+            return true;
+        }
+        return false;
     }
 
     private void frame(Track track, FxtEvent event) throws IOException {
@@ -371,7 +397,7 @@ public final class TraceReader {
     }
 
     private void plotValue(String name, Track track, FxtEvent event, int argument) throws IOException {
-        PlotSeries plot = plot(name);
+        PlotSeries plot = plot(track.process(), name);
         if (plot == null) {
             beyondLimits++;
         } else {
@@ -381,8 +407,23 @@ public final class TraceReader {
 
     // --- for our own records
 
+    private void select(int provider) {
+        source = sources.computeIfAbsent(provider, id -> new Source());
+        zones.use(source);
+    }
+
+    /** Tables of the provider at hand. */
+    Source source() {
+        return source;
+    }
+
+    MarkerReader markers() {
+        return markers;
+    }
+
     void session(Session newSession) throws IOException {
-        session = newSession;
+        source.session = newSession;
+        ours = true;
         listener.session(newSession);
     }
 
@@ -392,21 +433,25 @@ public final class TraceReader {
 
     /** Text of the string table; empty if there is none. */
     String string(int index) {
-        String text = index < strings.length ? strings[index] : null;
-        return text == null ? "" : text;
+        return source.string(index);
     }
 
     /** A thread of the program; null if there are too many. */
     Track track(long koid) throws IOException {
-        return tracks.get(Integer.toUnsignedLong(session.processId()), koid);
+        return tracks.get(Integer.toUnsignedLong(source.session.processId()), koid);
     }
 
-    /** Null if there are too many. */
+    /** Plot of a program of ours; null if there are too many. */
     PlotSeries plot(String name) {
-        PlotSeries plot = plots.get(name);
+        return plot(Integer.toUnsignedLong(source.session.processId()), name);
+    }
+
+    private PlotSeries plot(long process, String name) {
+        PlotKey key = new PlotKey(process, name);
+        PlotSeries plot = plots.get(key);
         if (plot == null && plots.size() < MAX_PLOTS) {
-            plot = new PlotSeries(plots.size(), name);
-            plots.put(name, plot);
+            plot = new PlotSeries(plots.size(), name, process);
+            plots.put(key, plot);
         }
         return plot;
     }

@@ -16,6 +16,8 @@ public final class Track {
         GPU,
         /** Holds of a lock; its readers that overlap have further tracks. */
         LOCK,
+        /** Intervals that are about a thread, the {@link Track#submitter}: its markers are delivered with that one. */
+        MARKERS,
         /** The profiler itself. */
         PROFILER,
         /** What the virtual machine does: collections, compilations, waits of a thread. */
@@ -45,6 +47,7 @@ public final class Track {
 
     Frame openFrame;
     LockSpan openHold;
+    Marker openMarker;
 
     Track(int index, long process, long koid) {
         this.index = index;
@@ -82,7 +85,7 @@ public final class Track {
         return subject;
     }
 
-    /** Of GPU zones: the Java id of the thread that submits them. */
+    /** Of GPU zones: the Java id of the thread that submits them. Of intervals: the koid of the thread that they are about. */
     public long submitter() {
         return submitter;
     }

@@ -22,6 +22,8 @@ public final class Zone {
     boolean nameFromBlob;
     boolean colorFromBlob;
     String stackText;
+    MarkerKind marker;
+    List<Object> markerValues = List.of();
     private List<String> texts = List.of();
     private List<String> textsOfBlobs = List.of();
     private List<Long> values = List.of();
@@ -43,6 +45,8 @@ public final class Zone {
         nameFromBlob = false;
         colorFromBlob = false;
         stackText = null;
+        marker = null;
+        markerValues = List.of();
         texts = List.of();
         textsOfBlobs = List.of();
         values = List.of();
@@ -143,6 +147,16 @@ public final class Zone {
     /** The trace ended before it: its end is that of the trace. */
     public boolean isCutOff() {
         return cutOff;
+    }
+
+    /** What marker the zone is; null for most. */
+    public MarkerKind marker() {
+        return marker;
+    }
+
+    /** Data of the marker: see {@link Marker#values}. */
+    public List<Object> markerValues() {
+        return markerValues;
     }
 
     /** Its texts, in the order in which they were set. Of other traces: the arguments, as {@code name: value}. */

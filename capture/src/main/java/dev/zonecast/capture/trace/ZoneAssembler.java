@@ -38,6 +38,7 @@ final class ZoneAssembler {
     /** Of zones whose one event comes after their attributes. */
     private final Map<Pending, List<Attribute>> pending = new HashMap<>();
 
+    private Source source = new Source();
     private long heldBytes;
     private long zones;
     private long openZones;
@@ -47,6 +48,11 @@ final class ZoneAssembler {
     ZoneAssembler(TraceListener listener, LocationTable locations) {
         this.listener = listener;
         this.locations = locations;
+    }
+
+    /** What follows is of that provider. */
+    void use(Source newSource) {
+        source = newSource;
     }
 
     long zones() {
@@ -99,7 +105,7 @@ final class ZoneAssembler {
         if (loc < 0) {
             return locations.of(event.name(), "", "", 0, 0);
         }
-        Location location = locations.ofString(event.arguments().stringIndex(loc));
+        Location location = source.location(event.arguments().stringIndex(loc));
         return location != null
                 ? location
                 : locations.of(event.name(), event.arguments().asText(loc));
@@ -175,12 +181,30 @@ final class ZoneAssembler {
     private void arguments(Zone zone, FxtEvent event, boolean ours) {
         FxtArguments arguments = event.arguments();
         for (int i = 0; i < arguments.count(); i++) {
-            if (ours) {
+            if (ours && arguments.name(i).equals("marker")) {
+                i += marker(zone, arguments, i);
+            } else if (ours) {
                 argument(zone, event, arguments, i);
             } else if (!arguments.name(i).equals("loc")) {
                 addText(zone, arguments.name(i) + ": " + arguments.asText(i));
             }
         }
+    }
+
+    /** Takes the data of a marker, which stands behind its id, and returns how many arguments that are. */
+    private int marker(Zone zone, FxtArguments arguments, int i) {
+        int id = (int) arguments.asLong(i);
+        MarkerKind kind = source.markers.get(id & ~ExtensionLayout.MARKER_NO_DATA);
+        if (kind == null) {
+            return 0;
+        }
+        zone.marker = kind;
+        boolean hasData =
+                (id & ExtensionLayout.MARKER_NO_DATA) == 0 && !kind.fields().isEmpty();
+        if (hasData && hold(zone, VALUE_BYTES * (long) kind.fields().size())) {
+            zone.markerValues = MarkerReader.values(kind, arguments, i + 1);
+        }
+        return hasData ? kind.fields().size() : 0;
     }
 
     private void argument(Zone zone, FxtEvent event, FxtArguments arguments, int i) {

@@ -21,10 +21,13 @@ public final class TraceLog implements TraceListener {
             int rgb,
             boolean cutOff,
             List<String> texts,
-            List<Long> values) {}
+            List<Long> values,
+            MarkerKind marker,
+            List<Object> markerValues) {}
 
     public final List<LoggedZone> zones = new ArrayList<>();
     public final List<Frame> frames = new ArrayList<>();
+    public final List<Marker> markers = new ArrayList<>();
     public final List<Message> messages = new ArrayList<>();
     public final Map<String, List<Double>> plotValues = new HashMap<>();
     public final Map<String, PlotSeries> plots = new HashMap<>();
@@ -71,7 +74,9 @@ public final class TraceLog implements TraceListener {
                 zone.rgb(),
                 zone.isCutOff(),
                 List.copyOf(zone.texts()),
-                List.copyOf(zone.values())));
+                List.copyOf(zone.values()),
+                zone.marker(),
+                zone.markerValues()));
     }
 
     @Override
@@ -88,6 +93,11 @@ public final class TraceLog implements TraceListener {
     public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
         plots.put(plot.name(), plot);
         plotValues.computeIfAbsent(plot.name(), name -> new ArrayList<>()).add(value);
+    }
+
+    @Override
+    public void marker(Marker marker) {
+        markers.add(marker);
     }
 
     @Override

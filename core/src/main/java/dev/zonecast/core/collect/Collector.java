@@ -39,7 +39,7 @@ final class Collector implements Runnable {
     private final ClockMap clock = new ClockMap();
     private final SinkList sinks = new SinkList();
     private final SerialRouter serial = new SerialRouter(clock, sinks);
-    private final EventRouter router = new EventRouter(clock, sinks, serial);
+    private final EventRouter router = new EventRouter(clock, sinks, serial, this::thread);
     private final ImageRouter images = new ImageRouter(FrameImageQueue.INSTANCE, sinks);
     private final List<ThreadTrack> tracks = new ArrayList<>();
     private final Announcements announcements =
@@ -329,6 +329,16 @@ final class Collector implements Runnable {
         }
     }
 
+    /** The thread of a Java id if sinks know it, else null. */
+    private ThreadTrack thread(long id) {
+        for (ThreadTrack track : tracks) {
+            if (track.id() == id && track.ring != null) {
+                return track;
+            }
+        }
+        return null;
+    }
+
     /** A thread has got a ring after all. */
     private void dropTrackWithoutRing(Recorder recorder) {
         for (ThreadTrack track : tracks) {
@@ -518,7 +528,7 @@ final class Collector implements Runnable {
                         + serial.dropped()
                         + SectionTable.INSTANCE.dropped()
                         + late.dropped(),
-                sum.unmatched() + serial.malformed(),
+                sum.unmatched() + router.unmatchedMarkers() + serial.malformed(),
                 sum.truncated(),
                 Registry.INSTANCE.refused(),
                 GpuLosses.total(),

@@ -9,6 +9,7 @@ import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingLayout;
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongFunction;
 
 /**
  * Reads rings and hands events to the sinks: thread events at once, serial ones (frames, GPU zones) in the order of their time
@@ -29,12 +30,19 @@ final class EventRouter {
     private final SerialRouter serial;
     private final DecodedEvent event = new DecodedEvent();
     private final ZoneRun run = new ZoneRun();
+    private final MarkerRouter markers;
     private final Utf8Text text = new Utf8Text();
     private final CallStacks stacks = new CallStacks();
     private long events;
     private long droppedAttributes;
 
     EventRouter(ClockMap clock, SinkList sinks, SerialRouter serial) {
+        this(clock, sinks, serial, id -> null);
+    }
+
+    /** @param threads the thread of a Java id, or null if it has had no event */
+    EventRouter(ClockMap clock, SinkList sinks, SerialRouter serial, LongFunction<ThreadTrack> threads) {
+        this.markers = new MarkerRouter(clock, sinks, threads);
         this.clock = clock;
         this.sinks = sinks;
         this.serial = serial;
@@ -43,6 +51,11 @@ final class EventRouter {
     /** Records read so far. */
     long events() {
         return events;
+    }
+
+    /** Ends of markers without their start. */
+    long unmatchedMarkers() {
+        return markers.unmatched();
     }
 
     /** Attributes of outer zones given up because too many waited. */
@@ -146,6 +159,12 @@ final class EventRouter {
                 track.runsSinceNanos = event.nanos;
                 sinks.deliver(event);
             }
+            case RingLayout.MARKER -> markers.marker(track, memory, offset, header, ticks);
+            case RingLayout.MARKER_STACK ->
+                markers.stack(
+                        track, RingLayout.id(header), textAt(memory, offset).toString());
+            case RingLayout.MARKER_TARGET ->
+                markers.target(track, RingLayout.id(header), memory.get(JAVA_LONG, offset + 16));
             case RingLayout.PLOT_LONG, RingLayout.PLOT_DOUBLE -> plot(track, ticks, header, memory, offset);
             case RingLayout.MESSAGE, RingLayout.CRASH -> {
                 start(type, track, ticks);

@@ -155,6 +155,14 @@ public interface EventSink {
         }
     }
 
+    /**
+     * A marker; its times are not in order with those of other events. An end has the start of its pair, which a sink that came late
+     * was not told of. One of {@link dev.zonecast.core.marker.MarkerPhase#SCOPED} is the data of the thread's innermost open zone.
+     *
+     * @param thread that it is about, which need not be the one that recorded it
+     */
+    default void marker(ThreadTrack thread, MarkerEvent marker) throws IOException {}
+
     /** Serial. Frame {@code number} of the base set begins, the one before ends. */
     void frameMark(ThreadTrack thread, long nanos, long number) throws IOException;
 

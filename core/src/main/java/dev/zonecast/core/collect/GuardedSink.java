@@ -52,6 +52,16 @@ final class GuardedSink {
         }
     }
 
+    void marker(ThreadTrack thread, MarkerEvent marker) {
+        if (failure == null) {
+            try {
+                sink.marker(thread, marker);
+            } catch (IOException | RuntimeException | Error e) {
+                failure = e;
+            }
+        }
+    }
+
     void deliver(DecodedEvent event) {
         if (failure == null) {
             try {

@@ -24,6 +24,12 @@ final class SinkList {
         }
     }
 
+    void marker(ThreadTrack thread, MarkerEvent marker) {
+        for (GuardedSink sink : sinks) {
+            sink.marker(thread, marker);
+        }
+    }
+
     void call(GuardedSink.Call call) {
         for (GuardedSink sink : sinks) {
             sink.call(call);

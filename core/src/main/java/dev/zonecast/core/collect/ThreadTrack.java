@@ -53,6 +53,9 @@ public final class ThreadTrack {
     String runsOnName;
     long runsSinceNanos;
 
+    /** Null until the thread has had a marker that needs it. */
+    MarkerRouter.State markers;
+
     /** Attributes of zones that were not innermost when they were set; delivered when they are. */
     final List<DeferredAttribute> deferred = new ArrayList<>(0);
 

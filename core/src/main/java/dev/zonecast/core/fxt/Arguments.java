@@ -8,7 +8,12 @@ final class Arguments {
 
     /** An argument whose value is a string of the table: the whole of it. */
     static long string(Term name, int reference) {
-        return head(FxtLayout.ARGUMENT_STRING, 1, name.index()) | (long) reference << FxtLayout.ARGUMENT_VALUE_SHIFT;
+        return string(name.index(), reference);
+    }
+
+    /** An argument whose value is a string of the table: the whole of it. */
+    static long string(int nameReference, int reference) {
+        return head(FxtLayout.ARGUMENT_STRING, 1, nameReference) | (long) reference << FxtLayout.ARGUMENT_VALUE_SHIFT;
     }
 
     /** An argument whose value is a term: the whole of it. */
@@ -18,7 +23,17 @@ final class Arguments {
 
     /** An argument with an unsigned value of 32 bits: the whole of it. */
     static long unsigned(Term name, int value) {
-        return head(FxtLayout.ARGUMENT_U32, 1, name.index()) | (long) value << FxtLayout.ARGUMENT_VALUE_SHIFT;
+        return unsigned(name.index(), value);
+    }
+
+    /** An argument with an unsigned value of 32 bits: the whole of it. */
+    static long unsigned(int nameReference, int value) {
+        return head(FxtLayout.ARGUMENT_U32, 1, nameReference) | (long) value << FxtLayout.ARGUMENT_VALUE_SHIFT;
+    }
+
+    /** An argument that says that there is no value: the whole of it. */
+    static long missing(int nameReference) {
+        return head(FxtLayout.ARGUMENT_NULL, 1, nameReference);
     }
 
     /** First of two words. */

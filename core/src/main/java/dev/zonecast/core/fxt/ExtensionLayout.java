@@ -46,6 +46,35 @@ public final class ExtensionLayout {
     public static final int LOCATION_RGB = 20;
 
     public static final int LOCATION_BYTES = 24;
+    /** u32: id of its category, 0 if it has none. Absent in older recordings. */
+    public static final int LOCATION_CATEGORY = 24;
+
+    /** A category, before its first use. Kind: {@link dev.zonecast.core.marker.CategoryColor#code}. Id: its id. */
+    public static final String CATEGORY = "zonecast.category";
+    /** Texts: name, subcategory (empty for the category as a whole). */
+    public static final int CATEGORY_TEXTS = 8;
+
+    /** A marker, before its first use. Kind: index of its name, by which events know it. Id: its id. */
+    public static final String MARKER = "zonecast.marker";
+    /** u32: id of its category. */
+    public static final int MARKER_CATEGORY = 8;
+    /** u16: how many fields its data has. */
+    public static final int MARKER_FIELD_COUNT = 12;
+    /** u16: {@link dev.zonecast.core.marker.MarkerLocation#bit} of each place where it is shown. */
+    public static final int MARKER_SHOWN_IN = 14;
+    /** Two u8 for each field, ten times: {@link dev.zonecast.core.marker.MarkerField.Kind#code} and flags. */
+    public static final int MARKER_FIELDS = 16;
+
+    /** In the argument {@code marker} of a zone, beside the id: it has no data. */
+    public static final int MARKER_NO_DATA = 1 << 31;
+
+    public static final int MARKER_SEARCHABLE = 1;
+    public static final int MARKER_HIDDEN = 2;
+    /**
+     * Texts: name of the schema, empty if there is none and nothing follows; labels of chart, tooltip and table; lines that are the
+     * same for all; then of each field: key, label, format.
+     */
+    public static final int MARKER_TEXTS = 40;
 
     /** What a thread of the file stands for, when it is first used and when it changes. Kind: below. Id: the thread's koid. */
     public static final String TRACK = "zonecast.track";
@@ -60,6 +89,8 @@ public final class ExtensionLayout {
     public static final int TRACK_FIBER = 7;
     /** Events that are told after they happened: the virtual machine's. */
     public static final int TRACK_LATE = 8;
+    /** Intervals of the thread that {@link #TRACK_SUBMITTER} names by its koid. */
+    public static final int TRACK_MARKERS = 9;
     /**
      * i64: the Java thread's id; the frame set's id, 0 for the base set; the display; the GPU context's id; the lock's id; the
      * category of sections; the fiber's id.
@@ -83,15 +114,19 @@ public final class ExtensionLayout {
     public static final int PLOT_NUMBER = 0;
     public static final int PLOT_MEMORY = 1;
     public static final int PLOT_PERCENTAGE = 2;
-    /** u8: {@link #PLOT_STEP}, {@link #PLOT_FILL}. */
+    /** u8: {@link #PLOT_STEP}, {@link #PLOT_FILL}, {@link #PLOT_RATE}. */
     public static final int PLOT_FLAGS = 9;
 
     public static final int PLOT_STEP = 1;
     public static final int PLOT_FILL = 2;
+    /** The change over time counts. */
+    public static final int PLOT_RATE = 4;
     /** u32: 0xRRGGBB, 0 = the viewer chooses. */
     public static final int PLOT_RGB = 12;
 
     public static final int PLOT_BYTES = 16;
+    /** Texts: description, category. Absent in older recordings. */
+    public static final int PLOT_TEXTS = 16;
 
     /** What did not fit into an event; in parts, each with its place in the whole. Kind: below. Id: koid of the thread. */
     public static final String ATTRIBUTE = "zonecast.attribute";

@@ -10,6 +10,7 @@ import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.collect.MarkerEvent;
 import dev.zonecast.core.collect.MemoryBlocks;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.collect.Utf8Text;
@@ -19,6 +20,7 @@ import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.section.SectionInfo;
 import dev.zonecast.core.system.PowerReading;
@@ -50,6 +52,7 @@ public final class FxtRecording implements EventSink {
     private final ShortZones zones;
     private final PlotRecords plots;
     private final MessageRecords messages;
+    private final MarkerRecords markers;
     private final FrameRecords frames;
     private final ImageRecords images;
     private final GpuRecords gpu;
@@ -82,13 +85,15 @@ public final class FxtRecording implements EventSink {
         writer = new FxtWriter(file);
         strings = new StringTable(writer, Registry.INSTANCE.names());
         tracks = new TrackTable(writer, program.pid());
-        LocationTable locations = new LocationTable(writer, strings);
+        CategoryTable categories = new CategoryTable(writer, strings);
+        LocationTable locations = new LocationTable(writer, strings, categories);
         AttributeBlobs blobs = new AttributeBlobs(writer);
         session = new SessionRecords(writer, tracks, program);
         CallStackTable stacks = new CallStackTable(strings);
         zones = new ShortZones(new ZoneRecords(writer, tracks, locations, blobs, stacks));
         plots = new PlotRecords(writer, tracks, strings);
         messages = new MessageRecords(writer, tracks, strings, blobs, stacks);
+        markers = new MarkerRecords(writer, tracks, strings, categories);
         frames = new FrameRecords(writer, tracks, strings);
         images = new ImageRecords(writer);
         gpu = new GpuRecords(writer, tracks, locations, this::threadName);
@@ -187,6 +192,7 @@ public final class FxtRecording implements EventSink {
         Track ended = threads.remove(thread.id());
         if (ended != null) {
             fibers.left(ended, ended.lastTime);
+            markers.threadEnded(ended);
         }
         lastThread = null;
         lastTrack = null;
@@ -289,6 +295,14 @@ public final class FxtRecording implements EventSink {
             ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, int stringId)
             throws IOException {
         messages.literal(track(thread), time(nanos), severity, source, rgb, stringId);
+    }
+
+    @Override
+    public void marker(ThreadTrack thread, MarkerEvent marker) throws IOException {
+        Track track = track(thread);
+        if (marker.phase() != MarkerPhase.SCOPED || !zones.marker(track, marker, markers)) {
+            markers.marker(track, marker, time(marker.beginNanos()), time(marker.nanos()));
+        }
     }
 
     @Override
@@ -496,6 +510,7 @@ public final class FxtRecording implements EventSink {
                 gpu.endAll(time);
                 locks.endAll(time);
                 fibers.endAll(time);
+                markers.endAll(time);
                 frames.endAll(time);
                 sections.endAll(time);
                 if (zones.leftOut() > 0) {

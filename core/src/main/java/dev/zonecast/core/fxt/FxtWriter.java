@@ -218,6 +218,11 @@ final class FxtWriter {
 
     /** Appends an argument with a text. */
     void stringArgument(Term name, Utf8Text text) {
+        stringArgument(name.index(), text);
+    }
+
+    /** Appends an argument with a text. */
+    void stringArgument(int name, Utf8Text text) {
         int start = position;
         position += FxtLayout.WORD_BYTES;
         int reference = string(text);
@@ -229,10 +234,10 @@ final class FxtWriter {
         int start = position;
         position += FxtLayout.WORD_BYTES;
         int reference = string(text.getBytes(StandardCharsets.UTF_8));
-        closeStringArgument(start, name, reference);
+        closeStringArgument(start, name.index(), reference);
     }
 
-    private void closeStringArgument(int start, Term name, int reference) {
+    private void closeStringArgument(int start, int name, int reference) {
         long moreWords = (position - start) / FxtLayout.WORD_BYTES - 1L;
         memory.set(WORD, start, Arguments.string(name, reference) + (moreWords << FxtLayout.WORDS_SHIFT));
     }

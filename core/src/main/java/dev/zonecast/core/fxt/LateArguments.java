@@ -19,18 +19,18 @@ final class LateArguments {
     private int length;
     private int count;
 
-    boolean hasRoom(int moreBytes) {
-        return count < MAX_COUNT && length + moreBytes <= MAX_BYTES;
+    boolean hasRoom(int moreBytes, int moreArguments) {
+        return count + moreArguments <= MAX_COUNT && length + moreBytes <= MAX_BYTES;
     }
 
-    /** Takes the bytes that the writer wrote from a position on. */
-    void add(FxtWriter writer, int from, int newBytes) {
+    /** Takes the bytes of as many arguments that the writer wrote from a position on. */
+    void add(FxtWriter writer, int from, int newBytes, int arguments) {
         if (length + newBytes > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(length + newBytes, bytes.length * 2));
         }
         writer.copyOut(from, bytes, length, newBytes);
         length += newBytes;
-        count++;
+        count += arguments;
     }
 
     void writeTo(FxtWriter writer) {

@@ -19,6 +19,12 @@ final class LocationTable {
         /** Header of a begin without category and thread. */
         long beginHeader;
 
+        /** Category of zones, as in the header of an event. */
+        long categoryBits = ZONE;
+
+        /** The program gave it one of its own. */
+        private boolean categorized;
+
         /** Name, as in the header of an event. */
         long nameBits;
 
@@ -38,13 +44,17 @@ final class LocationTable {
         }
     }
 
+    private static final long ZONE = Events.category(Term.ZONE);
+
     private final FxtWriter writer;
     private final StringTable strings;
+    private final CategoryTable categories;
     private Entry[] entries = new Entry[256];
 
-    LocationTable(FxtWriter writer, StringTable strings) {
+    LocationTable(FxtWriter writer, StringTable strings, CategoryTable categories) {
         this.writer = writer;
         this.strings = strings;
+        this.categories = categories;
     }
 
     /** The location's entry, registered in the present epoch. */
@@ -58,6 +68,12 @@ final class LocationTable {
     long nameBits(int id) {
         Entry entry = entries[id];
         return entry.epoch == strings.epoch() ? entry.nameBits : 0;
+    }
+
+    /** Category of zones of a location that was used before, as in the header of an event: the end has to bear that of the begin. */
+    long categoryBits(int id) throws IOException {
+        Entry entry = entries[id];
+        return entry.categorized ? get(entry.location).categoryBits : ZONE;
     }
 
     /** A location that was used before. */
@@ -75,11 +91,14 @@ final class LocationTable {
             entry = new Entry(location);
             entries[id] = entry;
         }
-        strings.reserve(4);
+        strings.reserve(5);
         int name = strings.index(location.nameId());
         int function = strings.index(location.functionId());
         int file = strings.index(location.fileId());
         int loc = strings.index(entry.loc);
+        categories.describe(location.category());
+        entry.categorized = location.category() != null;
+        entry.categoryBits = (long) categories.zone(location.category()) << FxtLayout.EVENT_CATEGORY_SHIFT;
         writeBlob(location, name, function, file, loc);
 
         int arguments = name == 0 || name == function ? 1 : 2;
@@ -100,6 +119,7 @@ final class LocationTable {
         writer.word(Blobs.head(loc, location.id()));
         writer.word(name | (long) function << 16 | (long) file << 32);
         writer.word((location.line() & 0xFFFF_FFFFL) | (long) location.rgb() << 32);
-        writer.close(Blobs.header(Term.BLOB_LOCATION, ExtensionLayout.LOCATION_BYTES));
+        writer.word(location.category() == null ? 0 : location.category().id());
+        writer.close(Blobs.header(Term.BLOB_LOCATION, ExtensionLayout.LOCATION_CATEGORY + Long.BYTES));
     }
 }

@@ -78,10 +78,17 @@ final class PlotRecords {
     }
 
     private void writeBlob(Plot plot, Plot.Config config, int name) throws IOException {
-        int flags = (config.step() ? ExtensionLayout.PLOT_STEP : 0) | (config.fill() ? ExtensionLayout.PLOT_FILL : 0);
+        int flags = (config.step() ? ExtensionLayout.PLOT_STEP : 0)
+                | (config.fill() ? ExtensionLayout.PLOT_FILL : 0)
+                | (plot.display().rate() ? ExtensionLayout.PLOT_RATE : 0);
+        byte[] texts = new Payload()
+                .text(plot.display().description())
+                .text(plot.display().category())
+                .toBytes();
         writer.open();
         writer.word(Blobs.head(name, plot.id()));
         writer.word(format(config.format()) | (long) flags << 8 | (long) config.rgb() << 32);
-        writer.close(Blobs.header(Term.BLOB_PLOT, ExtensionLayout.PLOT_BYTES));
+        writer.bytes(texts, 0, texts.length);
+        writer.close(Blobs.header(Term.BLOB_PLOT, ExtensionLayout.PLOT_TEXTS + texts.length));
     }
 }

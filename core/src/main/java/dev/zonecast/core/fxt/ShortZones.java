@@ -2,6 +2,7 @@ package dev.zonecast.core.fxt;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.collect.MarkerEvent;
 import dev.zonecast.core.collect.Utf8Text;
 import java.io.IOException;
 import java.util.HashSet;
@@ -64,6 +65,14 @@ final class ShortZones {
             releaseAll(track);
         }
         zones.end(track, time);
+    }
+
+    /** A zone that is a marker is recorded, be it short. */
+    boolean marker(Track track, MarkerEvent marker, MarkerRecords markers) throws IOException {
+        if (holds(track)) {
+            releaseAll(track);
+        }
+        return zones.marker(track, marker, markers);
     }
 
     void text(Track track, Utf8Text text) throws IOException {

@@ -72,6 +72,14 @@ final class StringTable {
         return entry.index;
     }
 
+    /** Index of a string that was registered in this epoch. */
+    int known(Entry entry) {
+        if (entry.epoch != epoch) {
+            throw new IllegalStateException("a string of an earlier epoch");
+        }
+        return entry.index;
+    }
+
     /** Index of a name of the registry; 0 for id 0 and for the empty name. */
     int index(int nameId) throws IOException {
         if (nameId == 0) {

@@ -22,6 +22,7 @@ public enum Term {
     PROFILER("profiler"),
     SECTION("section"),
     STOP("stop"),
+    MARKER("marker"),
 
     // Arguments.
     PROCESS("process"),
@@ -39,7 +40,6 @@ public enum Term {
     NAME("name"),
     NAME_CUT("name (cut)"),
     COLOR("color"),
-    STACK("stack"),
     CPU_SUBMIT("cpu submit"),
     GPU_VERTICES(GpuStatistic.VERTICES.displayName()),
     GPU_PRIMITIVES(GpuStatistic.PRIMITIVES.displayName()),
@@ -53,6 +53,7 @@ public enum Term {
     ENDED_BY("ended by"),
     THREAD("thread"),
     OUTCOME("outcome"),
+    STACK("stack"),
     SEVERITY("severity"),
     SOURCE("source"),
     TEXT_BYTES("text bytes"),
@@ -82,6 +83,8 @@ public enum Term {
     // Blobs.
     BLOB_SESSION(ExtensionLayout.SESSION),
     BLOB_LOCATION(ExtensionLayout.LOCATION),
+    BLOB_CATEGORY(ExtensionLayout.CATEGORY),
+    BLOB_MARKER(ExtensionLayout.MARKER),
     BLOB_TRACK(ExtensionLayout.TRACK),
     BLOB_PLOT(ExtensionLayout.PLOT),
     BLOB_ATTRIBUTE(ExtensionLayout.ATTRIBUTE),

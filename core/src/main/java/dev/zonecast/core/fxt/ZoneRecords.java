@@ -2,6 +2,7 @@ package dev.zonecast.core.fxt;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.collect.MarkerEvent;
 import dev.zonecast.core.collect.Utf8Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,8 +16,8 @@ final class ZoneRecords {
     /** Of all arguments that wait for an end. */
     private static final int LATE_LIMIT_BYTES = 4 << 20;
 
-    private static final long CATEGORY = Events.category(Term.ZONE);
-    private static final long END = Events.header(FxtLayout.DURATION_END, 2, 0, Term.ZONE, 0);
+    private static final long END =
+            FxtLayout.EVENT | 2L << FxtLayout.WORDS_SHIFT | (long) FxtLayout.DURATION_END << FxtLayout.EVENT_TYPE_SHIFT;
     private static final long ONE_ARGUMENT = 1L << FxtLayout.EVENT_ARGUMENTS_SHIFT;
     private static final int ARGUMENTS_OFFSET = 16;
 
@@ -50,7 +51,7 @@ final class ZoneRecords {
             beginEnd = -1;
             return;
         }
-        long header = entry.beginHeader | CATEGORY | tracks.reference(track);
+        long header = entry.beginHeader | entry.categoryBits | tracks.reference(track);
         long function = entry.functionArgument;
         if (function == 0) {
             writer.record3(header, time, entry.locArgument);
@@ -68,8 +69,9 @@ final class ZoneRecords {
             endSlowly(track, time, false);
             return;
         }
+        long category = locations.categoryBits(track.locationId());
         long name = track.has(Track.RENAMED) ? 0 : locations.nameBits(track.locationId());
-        writer.record2(END | name | tracks.reference(track), time);
+        writer.record2(END | category | name | tracks.reference(track), time);
         track.pop();
     }
 
@@ -110,10 +112,13 @@ final class ZoneRecords {
         if (deep) {
             writer.word(time);
         }
-        writer.close(
-                Events.header(deep ? FxtLayout.DURATION_COMPLETE : FxtLayout.DURATION_END, 0, arguments, Term.ZONE, 0)
-                        | (track.has(Track.RENAMED) ? 0 : entry.nameBits)
-                        | thread);
+        int type = deep ? FxtLayout.DURATION_COMPLETE : FxtLayout.DURATION_END;
+        writer.close(FxtLayout.EVENT
+                | (long) type << FxtLayout.EVENT_TYPE_SHIFT
+                | (long) arguments << FxtLayout.EVENT_ARGUMENTS_SHIFT
+                | entry.categoryBits
+                | (track.has(Track.RENAMED) ? 0 : entry.nameBits)
+                | thread);
         track.pop();
     }
 
@@ -205,6 +210,16 @@ final class ZoneRecords {
         }
     }
 
+    /** Data of a marker that the innermost zone is; false if there is no place for it. */
+    boolean marker(Track track, MarkerEvent marker, MarkerRecords markers) throws IOException {
+        MarkerRecords.Entry _ = markers.prepare(marker.definition());
+        // What was written for it may have come between.
+        boolean onBegin = canChangeBegin(track);
+        int from = writer.position();
+        int arguments = markers.scopedData(marker);
+        return place(track, from, onBegin, arguments);
+    }
+
     /** Makes room for what is to come, and says whether the last record is the begin of the thread's innermost zone. */
     private boolean canChangeBegin(Track track) throws IOException {
         // The text, and in rename() what stands behind it twice.
@@ -218,14 +233,19 @@ final class ZoneRecords {
      * @return false if there is none; the argument has been taken back
      */
     private boolean place(Track track, int from, boolean onBegin) {
+        return place(track, from, onBegin, 1);
+    }
+
+    /** As {@link #place(Track, int, boolean)}, for several arguments, which stay together. */
+    private boolean place(Track track, int from, boolean onBegin, int arguments) {
         int bytes = writer.position() - from;
-        if (onBegin && grow(bytes, ONE_ARGUMENT)) {
+        if (onBegin && grow(bytes, arguments)) {
             return true;
         }
         LateArguments late = track.makeLate();
-        boolean fits = late.hasRoom(bytes) && lateBytes + bytes <= LATE_LIMIT_BYTES;
+        boolean fits = late.hasRoom(bytes, arguments) && lateBytes + bytes <= LATE_LIMIT_BYTES;
         if (fits) {
-            late.add(writer, from, bytes);
+            late.add(writer, from, bytes, arguments);
             lateBytes += bytes;
         }
         writer.back(from);
@@ -252,15 +272,15 @@ final class ZoneRecords {
     }
 
     /** Makes the last begin longer by what was written behind it. */
-    private boolean grow(int bytes, long more) {
+    private boolean grow(int bytes, int more) {
         long header = writer.wordAt(beginOffset);
         long arguments = (header >>> FxtLayout.EVENT_ARGUMENTS_SHIFT) & FxtLayout.MAX_ARGUMENTS;
         long words = (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS;
         int moreWords = bytes / FxtLayout.WORD_BYTES;
-        if (words + moreWords > FxtLayout.MAX_RECORD_WORDS || (more != 0 && arguments == FxtLayout.MAX_ARGUMENTS)) {
+        if (words + moreWords > FxtLayout.MAX_RECORD_WORDS || arguments + more > FxtLayout.MAX_ARGUMENTS) {
             return false;
         }
-        writer.setWordAt(beginOffset, header + more + ((long) moreWords << FxtLayout.WORDS_SHIFT));
+        writer.setWordAt(beginOffset, header + more * ONE_ARGUMENT + ((long) moreWords << FxtLayout.WORDS_SHIFT));
         beginEnd += bytes;
         return true;
     }

@@ -6,6 +6,7 @@ import dev.zonecast.core.Plot;
 import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.marker.Category;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,6 +38,9 @@ public final class Registry {
     /** Categories of sections. */
     public static final int MAX_SECTION_CATEGORIES = 1_000;
 
+    /** Categories with their subcategories. */
+    public static final int MAX_CATEGORIES = 4_096;
+
     /** Lines of application information that are kept. */
     public static final int MAX_APP_INFO = 1_000;
 
@@ -51,6 +55,8 @@ public final class Registry {
     private final Slots<String, MemoryPool> pools = new Slots<>(MAX_MEMORY_POOLS, "(too many memory pools)");
     private final Slots<String, SectionCategory> sectionCategories =
             new Slots<>(MAX_SECTION_CATEGORIES, "(too many categories of sections)");
+    private final Slots<Category.Key, Category> categories =
+            new Slots<>(MAX_CATEGORIES, new Category.Key("(too many categories)", ""));
     private final List<GpuContextInfo> gpuContexts = new CopyOnWriteArrayList<>();
     private final List<String> appInfo = new ArrayList<>();
     private long refusedAppInfo;
@@ -109,6 +115,14 @@ public final class Registry {
         return sectionCategories.intern(description, maker);
     }
 
+    public Category category(Category.Key key, Maker<Category.Key, Category> maker) {
+        return categories.intern(key, maker);
+    }
+
+    public Category category(int id) {
+        return categories.get(id);
+    }
+
     /** Names of all kinds that found no place. */
     public long refused() {
         synchronized (appInfo) {
@@ -117,6 +131,7 @@ public final class Registry {
                     + plots.refused()
                     + frames.refused()
                     + pools.refused()
+                    + categories.refused()
                     + sectionCategories.refused()
                     + refusedAppInfo;
         }

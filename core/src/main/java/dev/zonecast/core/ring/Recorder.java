@@ -413,6 +413,90 @@ public final class Recorder extends RecorderHotFields {
         publish(position + recordBytes);
     }
 
+    /** Ends the zones that were left open inside of one; false if that one is not open itself. */
+    public boolean endInside(long token) {
+        int d = (int) token & 0xFFFF;
+        if (d >= depth || open[d] != token) {
+            return false;
+        }
+        if (d + 1 < depth) {
+            endZone(open[d + 1]);
+        }
+        return true;
+    }
+
+    // --- markers: a record that the caller fills
+
+    /**
+     * Room for a record.
+     *
+     * @param bytes of all of it
+     * @return place of its first word, or -1 (counted)
+     */
+    public long claimMarker(int bytes) {
+        return claim(wholeSlots(bytes));
+    }
+
+    /** Writes a word of the record at hand. */
+    public void putWord(long offset, long word) {
+        put(offset, word);
+    }
+
+    /** Bytes of UTF-8 that are kept of a text, -1 for null. A text that is cut is counted. */
+    public int textBytes(String text, int maxBytes) {
+        if (text == null) {
+            return -1;
+        }
+        int chars = text.length();
+        if (chars <= maxBytes && isAscii(text, chars)) {
+            return chars;
+        }
+        int bytes = Utf8.length(text, maxBytes);
+        if (bytes >= 0) {
+            return bytes;
+        }
+        truncated++;
+        return ~bytes;
+    }
+
+    private static boolean isAscii(String text, int chars) {
+        int all = 0;
+        for (int i = 0; i < chars; i++) {
+            all |= text.charAt(i);
+        }
+        return all < 0x80;
+    }
+
+    /** Bytes that a text takes in a marker. */
+    public static int paddedBytes(int textBytes) {
+        return Math.max(0, textBytes) + 7 & ~7;
+    }
+
+    /**
+     * Writes a text of the record at hand.
+     *
+     * @param bytes from {@link #textBytes}
+     * @return place behind it
+     */
+    public long putText(String text, int bytes, long offset) {
+        if (bytes > 0 && (bytes != text.length() || !putAscii(text, bytes, offset))) {
+            Utf8.put(text, bytes, memory, offset);
+        }
+        return offset + paddedBytes(bytes);
+    }
+
+    /** Publishes the record at hand. */
+    public void finishMarker(long offset, int bytes, int small, int id, long ticks) {
+        int recordBytes = wholeSlots(bytes);
+        put(offset, RingLayout.header(RingLayout.MARKER, recordBytes / 8, small, id));
+        put(offset + 8, ticks);
+        publish(position + recordBytes);
+    }
+
+    private static int wholeSlots(int bytes) {
+        return bytes + 15 & ~15;
+    }
+
     /**
      * Finds room for a record that must not wrap; a pad is put in front where the end of the ring is too near.
      *

@@ -123,6 +123,19 @@ public final class RingLayout {
     /** In a virtual thread's ring: on which thread it runs from here on. id: name. Without payload. */
     public static final int CARRIER = 36;
 
+    /**
+     * small: {@code MarkerPhase} and flags of {@code MarkerOptions} and {@code Marker}; id: marker; time: the moment, or the end of an
+     * interval; payload: begin of an interval or depth of a scoped marker's zone, else nothing; then the data: see
+     * {@code MarkerTypes}.
+     */
+    public static final int MARKER = 40;
+
+    /** id: marker whose record follows; payload: text, {@code CallStack.encoded}. */
+    public static final int MARKER_STACK = 41;
+
+    /** id: marker whose record follows; payload: id of the thread that it is about. */
+    public static final int MARKER_TARGET = 42;
+
     /** Text payload: one word with the length in bytes, then the bytes; what follows up to the record's end is undefined. */
     public static final int TEXT_LENGTH_BYTES = 8;
 

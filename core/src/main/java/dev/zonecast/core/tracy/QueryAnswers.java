@@ -149,7 +149,7 @@ final class QueryAnswers {
             encoder.sourceLocation(0, unknownNameId, unknownNameId, 0, 0);
         } else {
             encoder.sourceLocation(
-                    location.nameId(), location.functionId(), location.fileId(), location.line(), location.rgb());
+                    location.nameId(), location.functionId(), location.fileId(), location.line(), location.shownRgb());
         }
     }
 }

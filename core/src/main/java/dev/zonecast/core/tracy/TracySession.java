@@ -9,6 +9,7 @@ import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.collect.MarkerEvent;
 import dev.zonecast.core.collect.MemoryBlocks;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.collect.Utf8Text;
@@ -20,6 +21,7 @@ import dev.zonecast.core.image.WireBlocks;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.parameter.ParameterState;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.section.SectionInfo;
@@ -336,6 +338,21 @@ final class TracySession implements EventSink {
         EventSink.super.crash(thread, nanos, text, stack);
         // The viewer asks for the text, and shows the place and the calls of the last one.
         encoder.crashReport(at(nanos), Registry.INSTANCE.names().intern(text.toString()), stack);
+    }
+
+    @Override
+    public void marker(ThreadTrack thread, MarkerEvent marker) {
+        use(thread);
+        if (marker.phase() == MarkerPhase.SCOPED) {
+            String details = marker.details();
+            if (!details.isEmpty()) {
+                encoder.zoneText(Utf8Text.of(details));
+            }
+            return;
+        }
+        int rgb = marker.definition().category().color().rgb();
+        int metadata = metadata(Severity.INFO, MessageSource.USER);
+        encoder.message(at(marker.nanos()), metadata, rgb, MarkerLine.of(marker));
     }
 
     private void profilerMessage(long nanos, Severity severity, String text) {

@@ -240,6 +240,16 @@ public class RecordedEvents implements EventSink {
     }
 
     @Override
+    public void marker(ThreadTrack thread, MarkerEvent marker) {
+        String what = marker.phase() + " " + marker.definition().name() + " " + marker.details();
+        long nanos = marker.nanos();
+        keep("marker", thread, nanos, what.strip(), () -> {
+            contract.known(thread);
+            contract.require(marker.beginNanos() <= nanos, "a marker that ends before it begins");
+        });
+    }
+
+    @Override
     public void frameMark(ThreadTrack thread, long nanos, long number) {
         keep("frameMark", thread, nanos, Long.toString(number), () -> contract.serial(thread, nanos));
     }

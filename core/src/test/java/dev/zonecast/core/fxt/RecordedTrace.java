@@ -293,16 +293,19 @@ final class RecordedTrace {
             case "zonecast.location" -> {
                 Location location = new Location(
                         id, string(b), string(b), string(b), skip(b, 2).getInt(), b.getInt());
+                check(b.getLong() == 0, "a category");
                 locationOfLoc.put(kind, location);
             }
             case "zonecast.track" ->
                 tracks.put(
                         (long) id,
                         new Track(id & 0xFFFFFFFFL, kind, b.getLong(), b.getLong(), b.getInt(), b.getInt() == 1));
-            case "zonecast.plot" ->
+            case "zonecast.plot" -> {
                 plotConfigs.put(
                         strings.get(kind),
                         new PlotConfig(id, b.get(), b.get(), skip(b, 2).getInt()));
+                check(b.getInt() == 0, "a description");
+            }
             case "zonecast.attribute" -> attributeBlob(kind, id, b);
             case "zonecast.gpu-context" -> gpuContexts.add(new GpuContext(id, kind, b.getLong(), texts(b).getFirst()));
             case "zonecast.gpu-calibration" -> calibrations.add(new Calibration(id, b.getLong(), b.getLong()));

@@ -1,0 +1,52 @@
+package dev.zonecast.capture.trace;
+
+import dev.zonecast.core.fxt.FxtLayout;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What the records of one provider refer to: each has tables of its own. */
+final class Source {
+    private static final int STRINGS = FxtLayout.MAX_STRING_INDEX + 1;
+
+    final Map<String, PlotSeries> plots = new HashMap<>();
+    final Map<Integer, MarkerCategory> categories = new HashMap<>();
+    final Map<Integer, MarkerKind> markers = new HashMap<>();
+
+    /** Null until the provider has said that it is one of ours. */
+    Session session;
+
+    private final String[] strings = new String[STRINGS];
+    private final Location[] locations = new Location[STRINGS];
+    private final MarkerKind[] markerOfString = new MarkerKind[STRINGS];
+
+    /** That index stands for another string from now on. */
+    void string(int index, String text) {
+        strings[index] = text;
+        locations[index] = null;
+        markerOfString[index] = null;
+    }
+
+    /** Text of the string table; empty if there is none. */
+    String string(int index) {
+        String text = index >= 0 && index < STRINGS ? strings[index] : null;
+        return text == null ? "" : text;
+    }
+
+    void bind(int stringIndex, Location location) {
+        locations[stringIndex] = location;
+    }
+
+    /** Null if the string was bound to none. */
+    Location location(int stringIndex) {
+        return locations[stringIndex];
+    }
+
+    void bind(int stringIndex, MarkerKind marker) {
+        markerOfString[stringIndex] = marker;
+    }
+
+    /** Null if the string was bound to none. */
+    MarkerKind marker(int stringIndex) {
+        return markerOfString[stringIndex];
+    }
+}

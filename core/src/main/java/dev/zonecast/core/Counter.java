@@ -1,0 +1,193 @@
+package dev.zonecast.core;
+
+import dev.zonecast.core.counter.CounterCells;
+import dev.zonecast.core.counter.CounterTable;
+import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.ring.Switch;
+import java.util.function.DoubleSupplier;
+
+/**
+ * A count that is kept all the time and shown a hundred times a second: requests served, bytes sent, objects alive. Where a
+ * {@link Plot} records each value that it is given, a counter may change any number of times between two readings. Kept in a
+ * {@code static final} field; equal names give the same object.
+ *
+ * <pre>{@code
+ * private static final Counter SENT = Counter.named("bytes sent").format(PlotFormat.MEMORY).rate(true).create();
+ *
+ * SENT.add(packet.length);
+ * }</pre>
+ *
+ * Or read from the program: {@code Counter.named("queue").sampled(queue::size)}. Viewers show a counter as a plot of that name.
+ *
+ * <p>Thread-safe, and free of atomic instructions on platform threads: an addition is a load and a store, and allocates nothing but at
+ * a thread's first one. With {@code -Dzonecast.enabled=false} nothing is counted.
+ */
+public final class Counter {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    private final int index;
+    private final Plot plot;
+    private volatile DoubleSupplier source;
+    private volatile boolean sourceIsWhole;
+    private volatile boolean stopped;
+
+    // Of the sampler.
+    private double lastValue = Double.NaN;
+
+    private Counter(int index, Plot plot) {
+        this.index = index;
+        this.plot = plot;
+    }
+
+    /** A counter of plain numbers. */
+    public static Counter of(String name) {
+        return named(name).create();
+    }
+
+    /** Starts to describe a counter. */
+    public static Builder named(String name) {
+        return new Builder(name == null || name.isEmpty() ? "(unnamed)" : NameTable.wellFormed(name));
+    }
+
+    /** Adds one. */
+    public void increment() {
+        add(1);
+    }
+
+    /** Adds an amount, which may be below 0. */
+    public void add(long amount) {
+        if (Switch.ON) {
+            CounterCells.add(index, amount);
+        }
+    }
+
+    /** All that was added. What other threads add meanwhile may be missing. */
+    public long value() {
+        return CounterCells.sum(index);
+    }
+
+    /** What viewers show. */
+    public Plot plot() {
+        return plot;
+    }
+
+    /** The counter is not read any more, and its supplier not asked; viewers keep its last value. */
+    public void stopSampling() {
+        stopped = true;
+        source = null;
+    }
+
+    /**
+     * Records the value as it is now, if it is another than before. For the thread that reads counters.
+     *
+     * @param always also if it is the same
+     */
+    public void sample(boolean always) {
+        if (stopped) {
+            return;
+        }
+        DoubleSupplier supplier = source;
+        boolean whole = supplier == null || sourceIsWhole;
+        double sampled = 0;
+        if (supplier != null) {
+            try {
+                sampled = supplier.getAsDouble();
+            } catch (RuntimeException | Error e) {
+                stopSampling();
+                LOG.log(System.Logger.Level.WARNING, "the counter \"" + plot.name() + "\" cannot be read any more", e);
+                return;
+            }
+        }
+        double value = sampled + value();
+        if (always || value != lastValue) {
+            lastValue = value;
+            if (whole) {
+                plot.set((long) value);
+            } else {
+                plot.set(value);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return plot.name();
+    }
+
+    /** Describes a counter; for one thread. */
+    public static final class Builder {
+        private final String name;
+        private PlotFormat format = PlotFormat.NUMBER;
+        private boolean rate;
+        private String description = "";
+        private String category = "";
+        private int rgb;
+
+        private Builder(String name) {
+            this.name = name;
+        }
+
+        /** How values are written; null is a plain number. */
+        public Builder format(PlotFormat value) {
+            format = value == null ? PlotFormat.NUMBER : value;
+            return this;
+        }
+
+        /** True if it is the change over time that counts, not the sum: the Firefox profiler draws that. */
+        public Builder rate(boolean value) {
+            rate = value;
+            return this;
+        }
+
+        /** A sentence for people. */
+        public Builder description(String text) {
+            description = String.valueOf(text);
+            return this;
+        }
+
+        /** What it is about: "Memory", "CPU", "Bandwidth". */
+        public Builder category(String about) {
+            category = String.valueOf(about);
+            return this;
+        }
+
+        /** Colour 0xRRGGBB, 0 = the viewer chooses. */
+        public Builder color(int rrggbb) {
+            rgb = rrggbb & 0xFFFFFF;
+            return this;
+        }
+
+        /** The counter; if there was one of this name already, it is drawn as described from now on. */
+        public Counter create() {
+            Plot plot = Plot.named(name)
+                    .format(format)
+                    .step(true)
+                    .color(rgb)
+                    .display(new Plot.Display(rate, description, category))
+                    .create();
+            return CounterTable.INSTANCE.intern(name, index -> new Counter(index, plot));
+        }
+
+        /**
+         * A counter that is read from the program. What was added to it counts too.
+         *
+         * @param source asked by a thread of the profiler's; one that throws is not asked again
+         */
+        public Counter sampled(java.util.function.LongSupplier source) {
+            return sampledBy(source::getAsLong, true);
+        }
+
+        /** As {@link #sampled}, with a fraction; what is not finite is counted and left out. */
+        public Counter sampledFraction(DoubleSupplier source) {
+            return sampledBy(source, false);
+        }
+
+        private Counter sampledBy(DoubleSupplier source, boolean whole) {
+            Counter counter = create();
+            counter.sourceIsWhole = whole;
+            counter.source = source;
+            counter.stopped = false;
+            return counter;
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.zonecast.core.collect;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.marker.MarkerDefinition;
+import dev.zonecast.core.marker.MarkerField;
+import dev.zonecast.core.marker.MarkerPhase;
+import dev.zonecast.core.marker.MarkerSchema;
+import java.lang.foreign.MemorySegment;
+
+/** A marker, valid only during the call that it is handed to. Times are nanoseconds of {@link System#nanoTime}. */
+public final class MarkerEvent {
+    MarkerDefinition definition;
+    MarkerPhase phase;
+    long beginNanos;
+    long nanos;
+    long pair;
+    CallStack stack;
+    private int count;
+    private final long[] words = new long[MarkerSchema.MAX_FIELDS];
+    private final Utf8Text[] texts = new Utf8Text[MarkerSchema.MAX_FIELDS];
+
+    MarkerEvent() {}
+
+    /** Takes the data: see {@code MarkerTypes} for the layout. */
+    void read(MemorySegment memory, long offset, int fields) {
+        count = fields;
+        long textAt = offset + (long) Long.BYTES * fields;
+        for (int i = 0; i < fields; i++) {
+            words[i] = memory.get(JAVA_LONG, offset + (long) Long.BYTES * i);
+            if (definition.schema().fields().get(i).kind() == MarkerField.Kind.TEXT && words[i] >= 0) {
+                if (texts[i] == null) {
+                    texts[i] = new Utf8Text();
+                }
+                texts[i].at(memory, textAt, (int) words[i]);
+                textAt += words[i] + 7 & ~7L;
+            }
+        }
+    }
+
+    public MarkerDefinition definition() {
+        return definition;
+    }
+
+    public MarkerPhase phase() {
+        return phase;
+    }
+
+    /** When it began; of an instant and a start the moment itself. */
+    public long beginNanos() {
+        return beginNanos;
+    }
+
+    /** The moment, or the end; not before the begin. */
+    public long nanos() {
+        return nanos;
+    }
+
+    /** The same for a start and its end, and for no other pair; 0 if it is neither. */
+    public long pair() {
+        return pair;
+    }
+
+    /** The calls that led to it, or null. */
+    public CallStack stack() {
+        return stack;
+    }
+
+    /** How many pieces of data it has: none, or as many as its schema has fields. */
+    public int fieldCount() {
+        return count;
+    }
+
+    /** A field as {@link MarkerField.Kind} says: a whole number, bits of a double, 0 or 1, a constant's place or -1. */
+    public long word(int field) {
+        return words[field];
+    }
+
+    /** A field of {@link MarkerField.Kind#TEXT}, or null if it is missing. */
+    public Utf8Text text(int field) {
+        return words[field] < 0 ? null : texts[field];
+    }
+
+    /** A field as an object: {@link Long}, {@link Double}, {@link Boolean} or {@link String}; null if it is missing. */
+    public Object value(int field) {
+        long word = words[field];
+        return switch (definition.schema().fields().get(field).kind()) {
+            case WHOLE -> word;
+            case DECIMAL -> Double.longBitsToDouble(word);
+            case TRUTH -> word != 0;
+            case CONSTANT -> definition.constant(field, word);
+            case TEXT -> word < 0 ? null : texts[field].toString();
+        };
+    }
+
+    /** For viewers that know lines of text alone: the data as the schema's table shows it; empty if there is none. */
+    public String details() {
+        MarkerSchema schema = definition.schema();
+        return count == 0 ? "" : schema.fill(schema.tableLabel(), (nanos - beginNanos) / 1e6, this::value);
+    }
+}

@@ -1,0 +1,170 @@
+package dev.zonecast.core.collect;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.marker.Marker;
+import dev.zonecast.core.marker.MarkerDefinition;
+import dev.zonecast.core.marker.MarkerOptions;
+import dev.zonecast.core.marker.MarkerPhase;
+import dev.zonecast.core.marker.MarkerTable;
+import dev.zonecast.core.ring.RingLayout;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongFunction;
+
+/**
+ * Keeps what {@link EventSink#marker} promises: an end has its start on the same thread, the last one of its marker that has none yet;
+ * the data of a scoped marker comes while its zone is the thread's innermost.
+ *
+ * <p>Owned by the collector's thread.
+ */
+final class MarkerRouter {
+    /** Starts without an end, of one thread and marker: the oldest are forgotten beyond this. */
+    private static final int MAX_OPEN = 10_000;
+
+    private record Start(long pair, long nanos) {}
+
+    /** What a thread's markers need to know of each other. */
+    static final class State {
+        private final Map<MarkerDefinition, Deque<Start>> open = new HashMap<>();
+        private CallStack stack;
+        private int stackMarker;
+        private long target;
+        private int targetMarker;
+    }
+
+    private final ClockMap clock;
+    private final SinkList sinks;
+    private final LongFunction<ThreadTrack> threads;
+    private final MarkerEvent event = new MarkerEvent();
+    private long lastPair;
+    private long unmatched;
+
+    /** @param threads the thread of a Java id, or null if it has had no event */
+    MarkerRouter(ClockMap clock, SinkList sinks, LongFunction<ThreadTrack> threads) {
+        this.clock = clock;
+        this.sinks = sinks;
+        this.threads = threads;
+    }
+
+    /** Ends without a start, and data of zones that are not innermost. */
+    long unmatched() {
+        return unmatched;
+    }
+
+    private static State state(ThreadTrack track) {
+        if (track.markers == null) {
+            track.markers = new State();
+        }
+        return track.markers;
+    }
+
+    /** The calls that lead to the marker that follows. */
+    void stack(ThreadTrack track, int marker, String encoded) {
+        CallStack stack = CallStack.decoded(encoded);
+        State state = state(track);
+        state.stack = stack.calls().isEmpty() ? null : stack;
+        state.stackMarker = marker;
+    }
+
+    /** The thread that the marker that follows is about. */
+    void target(ThreadTrack track, int marker, long threadId) {
+        State state = state(track);
+        state.target = threadId;
+        state.targetMarker = marker;
+    }
+
+    void marker(ThreadTrack track, MemorySegment memory, long offset, long header, long ticks) {
+        int id = RingLayout.id(header);
+        int small = RingLayout.small(header);
+        MarkerDefinition definition = MarkerTable.INSTANCE.get(id);
+        if (definition == null) {
+            throw new IllegalStateException("a ring holds a marker of unknown id " + id);
+        }
+        MarkerPhase phase = MarkerPhase.ofCode(small);
+        boolean hasLead = phase == MarkerPhase.INTERVAL || phase == MarkerPhase.SCOPED;
+        long payload = offset + RingLayout.SLOT_BYTES;
+        event.definition = definition;
+        event.phase = phase;
+        event.nanos = clock.nanos(ticks);
+        event.beginNanos = event.nanos;
+        event.pair = 0;
+        ThreadTrack about = about(track, small, id);
+        event.read(
+                memory,
+                hasLead ? payload + Long.BYTES : payload,
+                (small & Marker.NO_DATA) != 0 ? 0 : definition.fieldCount());
+        switch (phase) {
+            case INSTANT -> deliver(about);
+            case INTERVAL -> {
+                event.beginNanos = Math.min(event.nanos, clock.nanos(memory.get(JAVA_LONG, payload)));
+                deliver(about);
+            }
+            case START -> start(about);
+            case END -> end(about);
+            case SCOPED -> scoped(track, memory.get(JAVA_LONG, payload));
+        }
+    }
+
+    /** Takes what was said of the marker before it, and returns the thread that it is about. */
+    private ThreadTrack about(ThreadTrack track, int small, int id) {
+        State state = track.markers;
+        event.stack = null;
+        if (state == null) {
+            return track;
+        }
+        if ((small & MarkerOptions.HAS_STACK) != 0 && state.stackMarker == id) {
+            event.stack = state.stack;
+        }
+        ThreadTrack about = null;
+        if ((small & MarkerOptions.HAS_TARGET) != 0 && state.targetMarker == id) {
+            about = threads.apply(state.target);
+        }
+        state.stack = null;
+        state.target = 0;
+        return about == null ? track : about;
+    }
+
+    private void start(ThreadTrack track) {
+        event.pair = ++lastPair;
+        if (!sinks.isEmpty()) {
+            Deque<Start> open = state(track).open.computeIfAbsent(event.definition, d -> new ArrayDeque<>());
+            if (open.size() >= MAX_OPEN) {
+                open.removeFirst();
+            }
+            open.addLast(new Start(event.pair, event.nanos));
+        }
+        deliver(track);
+    }
+
+    private void end(ThreadTrack track) {
+        Deque<Start> open = track.markers == null ? null : track.markers.open.get(event.definition);
+        Start start = open == null ? null : open.pollLast();
+        if (start == null) {
+            unmatched++;
+            return;
+        }
+        event.pair = start.pair;
+        event.beginNanos = Math.min(start.nanos, event.nanos);
+        deliver(track);
+    }
+
+    private void scoped(ThreadTrack track, long depth) {
+        if (depth != track.depth - 1) {
+            unmatched++;
+            return;
+        }
+        event.beginNanos = track.openNanos[track.depth - 1];
+        event.nanos = Math.max(event.nanos, event.beginNanos);
+        deliver(track);
+    }
+
+    private void deliver(ThreadTrack track) {
+        sinks.marker(track, event);
+    }
+}

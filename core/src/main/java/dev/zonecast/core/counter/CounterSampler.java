@@ -1,0 +1,68 @@
+package dev.zonecast.core.counter;
+
+import dev.zonecast.core.Counter;
+import dev.zonecast.core.ring.Gate;
+import dev.zonecast.core.ring.GateState;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Reads the counters a hundred times a second while somebody listens, on a thread of its own: what a program's suppliers do must not
+ * hold up the collector. A value is recorded when it is another than before, and once a second for those who came late.
+ */
+public final class CounterSampler {
+    /** One for the process. */
+    public static final CounterSampler INSTANCE = new CounterSampler();
+
+    /** Time from one reading to the next. */
+    public static final long INTERVAL_NANOS = 10_000_000;
+
+    private static final long REPEAT_NANOS = 1_000_000_000;
+
+    private final ReentrantLock reading = new ReentrantLock();
+    private Thread thread;
+    private long repeatedNanos;
+
+    private CounterSampler() {}
+
+    synchronized void start() {
+        if (thread == null) {
+            thread = Thread.ofPlatform().daemon().name("zonecast-counters").unstarted(this::run);
+            Thread sampler = thread;
+            GateState.whenOpened(() -> LockSupport.unpark(sampler));
+            thread.start();
+        }
+    }
+
+    private void run() {
+        while (true) {
+            if (Gate.isOpen()) {
+                sample();
+                LockSupport.parkNanos(INTERVAL_NANOS);
+            } else {
+                CounterCells.sweepAll();
+                LockSupport.park(this);
+            }
+        }
+    }
+
+    /** Reads all counters now, unless that is being done. Any thread. */
+    public void sample() {
+        if (!reading.tryLock()) {
+            return;
+        }
+        try {
+            long now = System.nanoTime();
+            boolean repeat = now - repeatedNanos >= REPEAT_NANOS;
+            repeatedNanos = repeat ? now : repeatedNanos;
+            if (repeat) {
+                CounterCells.sweepAll();
+            }
+            for (Counter counter : CounterTable.INSTANCE.all()) {
+                counter.sample(repeat);
+            }
+        } finally {
+            reading.unlock();
+        }
+    }
+}

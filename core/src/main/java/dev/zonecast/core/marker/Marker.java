@@ -1,0 +1,229 @@
+package dev.zonecast.core.marker;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.ring.Gate;
+import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.ring.Switch;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Markers that have a name and a category, and perhaps a text. Kept in a {@code static final} field; equal names of one category give
+ * equal markers. A text that is put together at each call costs more than numbers: see {@link MarkerType}.
+ *
+ * <pre>{@code
+ * private static final Marker SAVED = Marker.of("game saved", STORAGE);
+ *
+ * SAVED.instant();
+ * SAVED.instant("slot 3");
+ * }</pre>
+ *
+ * <p>Thread-safe.
+ */
+public final class Marker {
+    /** The type of markers with a text. */
+    public static final String TEXT_SCHEMA = "Text";
+
+    private static final MarkerField TEXT =
+            new MarkerField("text", "Text", MarkerFormat.STRING, MarkerField.Kind.TEXT, true, false);
+
+    /** Markers without data, though their type has a schema. */
+    public static final int NO_DATA = 32;
+
+    private static final int MAX_TEXT_BYTES = 24_000;
+
+    private final MarkerDefinition untyped;
+    private final MarkerDefinition text;
+
+    private Marker(MarkerDefinition untyped, MarkerDefinition text) {
+        this.untyped = untyped;
+        this.text = text;
+    }
+
+    /** A marker of the category {@link Category#OTHER}. */
+    public static Marker of(String name) {
+        return of(name, Category.OTHER);
+    }
+
+    /**
+     * A marker. Names that vary without end do not fit: at most {@value MarkerTable#MAX_DEFINITIONS} markers can be told apart.
+     *
+     * @param name null or empty reads "(unnamed)"
+     * @param category null is {@link Category#OTHER}
+     */
+    public static Marker of(String name, Category category) {
+        String shown = name == null || name.isEmpty() ? "(unnamed)" : NameTable.wellFormed(name);
+        Category of = category == null ? Category.OTHER : category;
+        return new Marker(definition(shown, of, null), definition(shown, of, textSchema(of)));
+    }
+
+    private static MarkerSchema textSchema(Category category) {
+        return new MarkerSchema(
+                TEXT_SCHEMA,
+                category,
+                List.of(TEXT),
+                "{marker.name}",
+                "{marker.name}",
+                "{marker.data.text}",
+                Set.of(MarkerLocation.MARKER_CHART, MarkerLocation.MARKER_TABLE),
+                List.of());
+    }
+
+    private static MarkerDefinition definition(String name, Category category, MarkerSchema schema) {
+        String key = (schema == null ? "u" : "t") + category.id() + " " + name;
+        return MarkerTable.INSTANCE.plain(key, id -> {
+            SourceLocation location =
+                    SourceLocation.of(name, "", "", 0, category.color().rgb());
+            location.category(category);
+            return new MarkerDefinition(id, name, category, schema, new String[1][0], location);
+        });
+    }
+
+    /**
+     * The moment, to be given to an interval later.
+     *
+     * @return ticks of the profiler's clock; 0 if nothing is recorded
+     */
+    public static long now() {
+        return Switch.ON && Gate.isOpen() ? Clock.ticks() : 0;
+    }
+
+    /** It happens now. */
+    public void instant() {
+        record(MarkerPhase.INSTANT, 0, null, MarkerOptions.NONE);
+    }
+
+    /** It happens now. */
+    public void instant(String details) {
+        record(MarkerPhase.INSTANT, 0, String.valueOf(details), MarkerOptions.NONE);
+    }
+
+    /**
+     * It happens now.
+     *
+     * @param details null if there are none
+     */
+    public void instant(String details, MarkerOptions options) {
+        record(MarkerPhase.INSTANT, 0, details, options);
+    }
+
+    /**
+     * It began then and ends now.
+     *
+     * @param begin from {@link #now}; 0 is ignored
+     */
+    public void interval(long begin) {
+        interval(begin, null, MarkerOptions.NONE);
+    }
+
+    /**
+     * It began then and ends now.
+     *
+     * @param begin from {@link #now}; 0 is ignored
+     */
+    public void interval(long begin, String details) {
+        interval(begin, String.valueOf(details), MarkerOptions.NONE);
+    }
+
+    /**
+     * It began then and ends now.
+     *
+     * @param begin from {@link #now}; 0 is ignored
+     * @param details null if there are none
+     */
+    public void interval(long begin, String details, MarkerOptions options) {
+        if (begin != 0) {
+            record(MarkerPhase.INTERVAL, begin, details, options);
+        }
+    }
+
+    /** It begins; {@link #end} ends what was started last on this thread. Shows even if the program does not live to the end. */
+    public void start() {
+        record(MarkerPhase.START, 0, null, MarkerOptions.NONE);
+    }
+
+    /** What was started last on this thread ends; without a start it is counted and left out. */
+    public void end() {
+        record(MarkerPhase.END, 0, null, MarkerOptions.NONE);
+    }
+
+    /** It lasts until the scope is closed, and nests with zones. */
+    public Scope scope() {
+        return new Scope(this, Zone.begin(untyped.location()), null);
+    }
+
+    /** It lasts until the scope is closed, and nests with zones. */
+    public Scope scope(String details) {
+        return new Scope(this, Zone.begin(untyped.location()), String.valueOf(details));
+    }
+
+    /** An interval on this thread that ends where the block does. For one thread. */
+    public static final class Scope implements AutoCloseable {
+        private final Marker marker;
+        private final String details;
+        private long token;
+
+        private Scope(Marker marker, long token, String details) {
+            this.marker = marker;
+            this.token = token;
+            this.details = details;
+        }
+
+        /** Ends the marker; a second call does nothing. */
+        @Override
+        public void close() {
+            long ending = token;
+            token = 0;
+            if (Switch.ON && ending != 0) {
+                Recorder recorder = Recorder.ofToken(ending);
+                if (recorder.endInside(ending)) {
+                    marker.write(recorder, MarkerPhase.SCOPED.code(), Recorder.depthOf(ending), details);
+                }
+                Zone.end(ending);
+            }
+        }
+    }
+
+    private void record(MarkerPhase phase, long lead, String details, MarkerOptions options) {
+        if (Switch.ON && Gate.isOpen()) {
+            Recorder recorder = Recorder.current();
+            int flags = options == null ? 0 : options.record(recorder, (details == null ? untyped : text).id());
+            write(recorder, phase.code() | flags, lead, details);
+        }
+    }
+
+    private void write(Recorder recorder, int small, long lead, String details) {
+        long ticks = Clock.ticks();
+        if (details == null) {
+            writeEmpty(recorder, untyped.id(), small, lead, ticks);
+            return;
+        }
+        int length = recorder.textBytes(details, MAX_TEXT_BYTES);
+        int bytes = RingLayout.SLOT_BYTES + MarkerType.leadBytes(small) + Long.BYTES + Recorder.paddedBytes(length);
+        long offset = recorder.claimMarker(bytes);
+        if (offset >= 0) {
+            long at = MarkerType.putLead(recorder, offset, small, lead);
+            recorder.putWord(at, length);
+            long _ = recorder.putText(details, length, at + Long.BYTES);
+            recorder.finishMarker(offset, bytes, small, text.id(), ticks);
+        }
+    }
+
+    /** A marker without its data, whatever its type has. */
+    static void recordEmpty(Recorder recorder, int id, MarkerPhase phase, long lead) {
+        writeEmpty(recorder, id, phase.code() | NO_DATA, lead, Clock.ticks());
+    }
+
+    private static void writeEmpty(Recorder recorder, int id, int small, long lead, long ticks) {
+        int bytes = RingLayout.SLOT_BYTES + MarkerType.leadBytes(small);
+        long offset = recorder.claimMarker(bytes);
+        if (offset >= 0) {
+            long _ = MarkerType.putLead(recorder, offset, small, lead);
+            recorder.finishMarker(offset, bytes, small, id, ticks);
+        }
+    }
+}

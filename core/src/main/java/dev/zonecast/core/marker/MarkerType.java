@@ -1,0 +1,251 @@
+package dev.zonecast.core.marker;
+
+import dev.zonecast.core.Zone;
+import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.ring.Gate;
+import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.ring.Switch;
+import java.lang.invoke.MethodHandles.Lookup;
+
+/**
+ * Markers whose data is a record. Kept in a {@code static final} field:
+ *
+ * <pre>{@code
+ * record Hit(int damage, double metres) {}
+ *
+ * private static final MarkerType<Hit> HIT = MarkerType.of(
+ *         Hit.class,
+ *         MarkerSchema.named("Hit")
+ *                 .category(COMBAT)
+ *                 .field("damage", "Damage", MarkerFormat.INTEGER)
+ *                 .chartLabel("{marker.data.damage} points"));
+ *
+ * HIT.instant(new Hit(12, 3.5));
+ * }</pre>
+ *
+ * The record's components are read at once and written to the ring as they are; the record itself is not kept, and where the call is
+ * compiled it is never made: a marker with two numbers costs one reading of the clock and a few stores. Components may be of any
+ * primitive type, String or enum. A component whose accessor throws loses this one marker, which is counted and logged once.
+ *
+ * <p>Thread-safe. Times that are given are readings of {@link Marker#now}.
+ */
+public abstract class MarkerType<R extends Record> {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    private final MarkerDefinition definition;
+    private boolean failureTold;
+
+    MarkerType(MarkerDefinition definition) {
+        this.definition = definition;
+    }
+
+    /**
+     * Markers named as the record's class, shown in the usual ways.
+     *
+     * @throws MarkerSchemaException if that cannot be
+     */
+    public static <R extends Record> MarkerType<R> of(Class<R> type) {
+        return of(type, MarkerSchema.named(type.getSimpleName()));
+    }
+
+    /**
+     * Markers with a schema. The same record with the same schema again gives the same object.
+     *
+     * @throws MarkerSchemaException if the schema names what the record does not have, its name is taken by another, or the record
+     *     cannot be read from here: see {@link #of(Lookup, Class, MarkerSchema.Builder)}
+     */
+    public static <R extends Record> MarkerType<R> of(Class<R> type, MarkerSchema.Builder schema) {
+        return MarkerTypes.of(null, type, schema);
+    }
+
+    /**
+     * Markers whose record is private to a module that does not open its package.
+     *
+     * @param lookup the program's own: {@code MethodHandles.lookup()}
+     * @throws MarkerSchemaException as {@link #of(Class, MarkerSchema.Builder)}
+     */
+    public static <R extends Record> MarkerType<R> of(Lookup lookup, Class<R> type, MarkerSchema.Builder schema) {
+        return MarkerTypes.of(lookup, type, schema);
+    }
+
+    /** As viewers know it. */
+    public final MarkerDefinition definition() {
+        return definition;
+    }
+
+    // --- recording
+
+    /** It happens now. */
+    public final void instant(R data) {
+        if (Switch.ON && Gate.isOpen()) {
+            record(MarkerPhase.INSTANT, 0, Clock.ticks(), data);
+        }
+    }
+
+    /** It happens now. */
+    public final void instant(R data, MarkerOptions options) {
+        if (Switch.ON && Gate.isOpen()) {
+            record(MarkerPhase.INSTANT, 0, Clock.ticks(), data, options);
+        }
+    }
+
+    /**
+     * It began then and ends now.
+     *
+     * @param begin from {@link Marker#now}; 0 is ignored
+     */
+    public final void interval(long begin, R data) {
+        if (Switch.ON && Gate.isOpen() && begin != 0) {
+            record(MarkerPhase.INTERVAL, begin, Clock.ticks(), data);
+        }
+    }
+
+    /**
+     * It began then and ends now.
+     *
+     * @param begin from {@link Marker#now}; 0 is ignored
+     */
+    public final void interval(long begin, R data, MarkerOptions options) {
+        if (Switch.ON && Gate.isOpen() && begin != 0) {
+            record(MarkerPhase.INTERVAL, begin, Clock.ticks(), data, options);
+        }
+    }
+
+    /**
+     * It was from then to then.
+     *
+     * @param begin from {@link Marker#now}; 0 is ignored
+     * @param end from {@link Marker#now}; 0 is ignored
+     */
+    public final void interval(long begin, long end, R data, MarkerOptions options) {
+        if (Switch.ON && Gate.isOpen() && begin != 0 && end != 0) {
+            record(MarkerPhase.INTERVAL, begin, end, data, options);
+        }
+    }
+
+    /** It begins; {@link #end} ends what was started last on the thread. Shows even if the program does not live to the end. */
+    public final void start(R data) {
+        if (Switch.ON && Gate.isOpen()) {
+            record(MarkerPhase.START, 0, Clock.ticks(), data);
+        }
+    }
+
+    /** What was started last on this thread ends; without a start it is counted and left out. */
+    public final void end(R data) {
+        if (Switch.ON && Gate.isOpen()) {
+            record(MarkerPhase.END, 0, Clock.ticks(), data);
+        }
+    }
+
+    /** It lasts until the scope is closed, and nests with zones. Data comes by {@link Scope#set}. */
+    public final Scope<R> scope() {
+        return new Scope<>(this, Zone.begin(definition.location()));
+    }
+
+    /** It lasts until the scope is closed, and nests with zones. */
+    public final Scope<R> scope(R data) {
+        Scope<R> scope = scope();
+        scope.set(data);
+        return scope;
+    }
+
+    /** An interval on this thread that ends where the block does. For one thread. */
+    public static final class Scope<R extends Record> implements AutoCloseable {
+        private final MarkerType<R> type;
+        private long token;
+        private R data;
+
+        private Scope(MarkerType<R> type, long token) {
+            this.type = type;
+            this.token = token;
+        }
+
+        /** Says what the marker's data is; the last one counts. */
+        public void set(R value) {
+            data = value;
+        }
+
+        /** True if something is recorded: worth the work of putting the data together. */
+        public boolean isRecorded() {
+            return token != 0;
+        }
+
+        /** Ends the marker; a second call does nothing. */
+        @Override
+        public void close() {
+            long ending = token;
+            token = 0;
+            if (Switch.ON && ending != 0) {
+                type.closeZone(ending, data);
+            }
+        }
+    }
+
+    private void closeZone(long token, R data) {
+        Recorder recorder = Recorder.ofToken(token);
+        if (recorder.endInside(token)) {
+            if (data == null) {
+                Marker.recordEmpty(recorder, definition.id(), MarkerPhase.SCOPED, Recorder.depthOf(token));
+            } else {
+                write(recorder, MarkerPhase.SCOPED.code(), Recorder.depthOf(token), Clock.ticks(), data);
+            }
+        }
+        Zone.end(token);
+    }
+
+    private void record(MarkerPhase phase, long lead, long ticks, R data) {
+        write(Recorder.current(), phase.code(), lead, ticks, data);
+    }
+
+    private void record(MarkerPhase phase, long lead, long ticks, R data, MarkerOptions options) {
+        Recorder recorder = Recorder.current();
+        int flags = options == null ? 0 : options.record(recorder, definition.id());
+        write(recorder, phase.code() | flags, lead, ticks, data);
+    }
+
+    @SuppressWarnings("CatchAndPrintStackTrace")
+    private void write(Recorder recorder, int small, long lead, long ticks, R data) {
+        try {
+            encode(recorder, small, lead, ticks, data);
+        } catch (Throwable e) {
+            refused(recorder, e);
+        }
+    }
+
+    /** An accessor threw, or there was no record. */
+    private void refused(Recorder recorder, Throwable cause) {
+        recorder.countUnmatched();
+        if (!failureTold) {
+            failureTold = true;
+            LOG.log(System.Logger.Level.WARNING, "a marker \"" + definition.name() + "\" without readable data", cause);
+        }
+    }
+
+    /** Reads all components, then writes them: an accessor that throws leaves no trace. Made for each type: {@link MarkerTypes}. */
+    abstract void encode(Recorder recorder, int small, long lead, long ticks, Record data);
+
+    // --- for the generated code
+
+    /** Bytes between a record's time and its data. */
+    static int leadBytes(int small) {
+        int phase = small & MarkerPhase.MASK;
+        return phase == MarkerPhase.INTERVAL.code() || phase == MarkerPhase.SCOPED.code() ? Long.BYTES : 0;
+    }
+
+    /** Writes what comes before the data, and returns where that begins. */
+    static long putLead(Recorder recorder, long offset, int small, long lead) {
+        long payload = offset + RingLayout.SLOT_BYTES;
+        if (leadBytes(small) == 0) {
+            return payload;
+        }
+        recorder.putWord(payload, lead);
+        return payload + Long.BYTES;
+    }
+
+    /** Place of an enum constant, or -1. */
+    @SuppressWarnings("EnumOrdinal") // Stands beside the constants' names, in one process.
+    static long place(Enum<?> constant) {
+        return constant == null ? -1 : constant.ordinal();
+    }
+}

@@ -1,0 +1,291 @@
+package dev.zonecast.core.marker;
+
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_MethodHandles;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RingLayout;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DynamicConstantDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.AccessFlag;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes a {@link MarkerType} of a record: a hidden class whose one method reads the record's accessors and puts words into the ring.
+ * The accessors are constants of that class, so the compiler sees through all of it, removes the record and leaves the stores.
+ *
+ * <p>Payload of the ring's record: a word per component (of a text its bytes, -1 if missing), then the texts, each padded to 8 bytes.
+ */
+final class MarkerTypes {
+    /** Of all texts of a marker together: they have to fit into one record of a recording. */
+    private static final int MAX_TEXT_BYTES = 24_000;
+
+    private static final ClassDesc TYPE = MarkerType.class.describeConstable().orElseThrow();
+    private static final ClassDesc DEFINITION =
+            MarkerDefinition.class.describeConstable().orElseThrow();
+    private static final ClassDesc RECORDER = Recorder.class.describeConstable().orElseThrow();
+    private static final ClassDesc RECORD = Record.class.describeConstable().orElseThrow();
+    private static final ClassDesc GENERATED = ClassDesc.of(MarkerTypes.class.getPackageName(), "GeneratedMarkerType");
+
+    // Local variables of the generated method: this, recorder, small, lead, ticks, data; then our own.
+    private static final int RECORDER_SLOT = 1;
+    private static final int SMALL_SLOT = 2;
+    private static final int LEAD_SLOT = 3;
+    private static final int TICKS_SLOT = 5;
+    private static final int DATA_SLOT = 7;
+    private static final int BYTES_SLOT = 8;
+    private static final int RECORD_SLOT = 9;
+    private static final int AT_SLOT = 11;
+    private static final int TEXT_AT_SLOT = 13;
+    private static final int FIRST_FIELD_SLOT = 15;
+    private static final int SLOTS_A_FIELD = 2;
+
+    private MarkerTypes() {}
+
+    /** One definition after another: two threads that define the same type get the same object. */
+    @SuppressWarnings("unchecked") // A type is kept with its record.
+    static synchronized <R extends Record> MarkerType<R> of(
+            Lookup lookup, Class<R> type, MarkerSchema.Builder builder) {
+        List<MarkerField> components = components(type);
+        MarkerSchema schema = builder.build(components, type.getSimpleName());
+        MarkerTable.Known known = MarkerTable.INSTANCE.type(schema.name());
+        if (known != null) {
+            if (known.record() != type || !known.type().definition().schema().equals(schema)) {
+                throw new MarkerSchemaException(
+                        schema.name(),
+                        "there is another one of this name, for "
+                                + known.record().getName());
+            }
+            return (MarkerType<R>) known.type();
+        }
+        List<MethodHandle> readers = readers(lookup, type, schema);
+        SourceLocation location = SourceLocation.of(
+                schema.name(), type.getName(), "", 0, schema.category().color().rgb());
+        location.category(schema.category());
+        MarkerDefinition definition = MarkerTable.INSTANCE.define(id -> new MarkerDefinition(
+                id, NameTable.wellFormed(schema.name()), schema.category(), schema, enumNames(type), location));
+        if (definition == null) {
+            throw new MarkerSchemaException(
+                    schema.name(), "there are " + MarkerTable.MAX_DEFINITIONS + " markers already");
+        }
+        MarkerType<R> made = make(definition, readers);
+        MarkerTable.INSTANCE.add(new MarkerTable.Known(type, made));
+        return made;
+    }
+
+    private static List<MarkerField> components(Class<? extends Record> type) {
+        List<MarkerField> fields = new ArrayList<>();
+        for (RecordComponent component : type.getRecordComponents()) {
+            MarkerField.Kind kind = MarkerField.Kind.of(component.getType());
+            if (kind == null) {
+                throw new MarkerSchemaException(
+                        type.getSimpleName(),
+                        "the component " + component.getName() + " is a "
+                                + component.getType().getTypeName()
+                                + "; primitive types, String and enums can be recorded");
+            }
+            MarkerFormat format = switch (kind) {
+                case WHOLE -> MarkerFormat.INTEGER;
+                case DECIMAL -> MarkerFormat.DECIMAL;
+                default -> MarkerFormat.STRING;
+            };
+            fields.add(new MarkerField(component.getName(), component.getName(), format, kind, false, false));
+        }
+        return fields;
+    }
+
+    private static String[][] enumNames(Class<? extends Record> type) {
+        RecordComponent[] components = type.getRecordComponents();
+        String[][] names = new String[components.length][];
+        for (int i = 0; i < names.length; i++) {
+            Object[] constants = components[i].getType().getEnumConstants();
+            names[i] = new String[constants == null ? 0 : constants.length];
+            for (int k = 0; k < names[i].length; k++) {
+                names[i][k] = NameTable.wellFormed(constants[k].toString());
+            }
+        }
+        return names;
+    }
+
+    // --- accessors
+
+    /** One a component: from the record to the word that is written, or to the text. */
+    private static List<MethodHandle> readers(Lookup lookup, Class<? extends Record> type, MarkerSchema schema) {
+        List<MethodHandle> readers = new ArrayList<>();
+        RecordComponent[] components = type.getRecordComponents();
+        for (int i = 0; i < components.length; i++) {
+            MethodHandle accessor = accessor(lookup, components[i].getAccessor(), schema.name());
+            readers.add(
+                    switch (schema.fields().get(i).kind()) {
+                        case WHOLE -> accessor.asType(MethodType.methodType(long.class, Record.class));
+                        case TRUTH ->
+                            MethodHandles.explicitCastArguments(
+                                    accessor, MethodType.methodType(long.class, Record.class));
+                        case DECIMAL ->
+                            MethodHandles.filterReturnValue(
+                                    accessor.asType(MethodType.methodType(double.class, Record.class)), DOUBLE_BITS);
+                        case TEXT -> accessor.asType(MethodType.methodType(String.class, Record.class));
+                        case CONSTANT ->
+                            MethodHandles.filterReturnValue(
+                                    accessor.asType(MethodType.methodType(Enum.class, Record.class)), PLACE);
+                    });
+        }
+        return readers;
+    }
+
+    private static final MethodHandle DOUBLE_BITS = ownMethod(Double.class, "doubleToRawLongBits", double.class);
+    private static final MethodHandle PLACE = ownMethod(MarkerType.class, "place", Enum.class);
+
+    private static MethodHandle ownMethod(Class<?> owner, String name, Class<?> argument) {
+        try {
+            return MethodHandles.lookup().findStatic(owner, name, MethodType.methodType(long.class, argument));
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private static MethodHandle accessor(Lookup lookup, Method method, String schema) {
+        try {
+            if (lookup != null) {
+                return lookup.unreflect(method);
+            }
+            // Works for what is public, and in packages that are open to us, as those on the class path are.
+            boolean _ = method.trySetAccessible();
+            return MethodHandles.lookup().unreflect(method);
+        } catch (IllegalAccessException e) {
+            throw new MarkerSchemaException(
+                    schema,
+                    method.getDeclaringClass().getName() + "." + method.getName()
+                            + " cannot be called from here: give MethodHandles.lookup(), or make the record public",
+                    e);
+        }
+    }
+
+    // --- code
+
+    @SuppressWarnings("unchecked") // The class was made for that record.
+    private static <R extends Record> MarkerType<R> make(MarkerDefinition definition, List<MethodHandle> readers) {
+        byte[] bytes = ClassFile.of().build(GENERATED, type -> {
+            type.withFlags(AccessFlag.FINAL, AccessFlag.SYNTHETIC);
+            type.withSuperclass(TYPE);
+            type.withMethodBody(
+                    INIT_NAME,
+                    MethodTypeDesc.of(CD_void, DEFINITION),
+                    0,
+                    code -> code.aload(0)
+                            .aload(1)
+                            .invokespecial(TYPE, INIT_NAME, MethodTypeDesc.of(CD_void, DEFINITION))
+                            .return_());
+            type.withMethodBody(
+                    "encode",
+                    MethodTypeDesc.of(CD_void, RECORDER, CD_int, CD_long, CD_long, RECORD),
+                    0,
+                    code -> encode(code, definition));
+        });
+        try {
+            Lookup hidden = MethodHandles.lookup().defineHiddenClassWithClassData(bytes, readers, true);
+            MethodHandle constructor = hidden.findConstructor(
+                    hidden.lookupClass(), MethodType.methodType(void.class, MarkerDefinition.class));
+            return (MarkerType<R>) (MarkerType<?>) constructor.invoke(definition);
+        } catch (Throwable e) {
+            throw new MarkerSchemaException(definition.name(), "the code that records it could not be made", e);
+        }
+    }
+
+    private static void encode(CodeBuilder code, MarkerDefinition definition) {
+        List<MarkerField> fields = definition.schema().fields();
+        int fixedBytes = RingLayout.SLOT_BYTES + Long.BYTES * fields.size();
+        long texts = fields.stream().filter(MarkerTypes::isText).count();
+        code.loadConstant(fixedBytes).iload(SMALL_SLOT);
+        code.invokestatic(TYPE, "leadBytes", MethodTypeDesc.of(CD_int, CD_int))
+                .iadd()
+                .istore(BYTES_SLOT);
+        for (int i = 0; i < fields.size(); i++) {
+            read(code, i, isText(fields.get(i)), (int) (MAX_TEXT_BYTES / Math.max(1, texts)));
+        }
+        code.aload(RECORDER_SLOT).iload(BYTES_SLOT);
+        code.invokevirtual(RECORDER, "claimMarker", MethodTypeDesc.of(CD_long, CD_int))
+                .lstore(RECORD_SLOT);
+        code.lload(RECORD_SLOT).lconst_0().lcmp();
+        code.ifThen(java.lang.classfile.Opcode.IFLT, CodeBuilder::return_);
+        code.aload(RECORDER_SLOT).lload(RECORD_SLOT).iload(SMALL_SLOT).lload(LEAD_SLOT);
+        code.invokestatic(TYPE, "putLead", MethodTypeDesc.of(CD_long, RECORDER, CD_long, CD_int, CD_long));
+        code.lstore(AT_SLOT);
+        for (int i = 0; i < fields.size(); i++) {
+            int slot = FIRST_FIELD_SLOT + i * SLOTS_A_FIELD;
+            code.aload(RECORDER_SLOT)
+                    .lload(AT_SLOT)
+                    .loadConstant((long) Long.BYTES * i)
+                    .ladd();
+            if (isText(fields.get(i))) {
+                code.iload(slot + 1).i2l();
+            } else {
+                code.lload(slot);
+            }
+            code.invokevirtual(RECORDER, "putWord", MethodTypeDesc.of(CD_void, CD_long, CD_long));
+        }
+        code.lload(AT_SLOT)
+                .loadConstant((long) Long.BYTES * fields.size())
+                .ladd()
+                .lstore(TEXT_AT_SLOT);
+        for (int i = 0; i < fields.size(); i++) {
+            if (isText(fields.get(i))) {
+                int slot = FIRST_FIELD_SLOT + i * SLOTS_A_FIELD;
+                code.aload(RECORDER_SLOT).aload(slot).iload(slot + 1).lload(TEXT_AT_SLOT);
+                code.invokevirtual(RECORDER, "putText", MethodTypeDesc.of(CD_long, CD_String, CD_int, CD_long));
+                code.lstore(TEXT_AT_SLOT);
+            }
+        }
+        code.aload(RECORDER_SLOT).lload(RECORD_SLOT).iload(BYTES_SLOT).iload(SMALL_SLOT);
+        code.loadConstant(definition.id()).lload(TICKS_SLOT);
+        code.invokevirtual(
+                RECORDER, "finishMarker", MethodTypeDesc.of(CD_void, CD_long, CD_int, CD_int, CD_int, CD_long));
+        code.return_();
+    }
+
+    private static boolean isText(MarkerField field) {
+        return field.kind() == MarkerField.Kind.TEXT;
+    }
+
+    /** Reads a component into its local variables; of a text also how many bytes it takes, which are added to those of the record. */
+    private static void read(CodeBuilder code, int field, boolean text, int maxTextBytes) {
+        int slot = FIRST_FIELD_SLOT + field * SLOTS_A_FIELD;
+        code.loadConstant(DynamicConstantDesc.ofNamed(
+                ConstantDescs.ofConstantBootstrap(CD_MethodHandles, "classDataAt", CD_Object, CD_int),
+                ConstantDescs.DEFAULT_NAME,
+                CD_MethodHandle,
+                field));
+        code.aload(DATA_SLOT);
+        code.invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(text ? CD_String : CD_long, RECORD));
+        if (!text) {
+            code.lstore(slot);
+            return;
+        }
+        code.astore(slot);
+        code.aload(RECORDER_SLOT).aload(slot).loadConstant(maxTextBytes);
+        code.invokevirtual(RECORDER, "textBytes", MethodTypeDesc.of(CD_int, CD_String, CD_int))
+                .istore(slot + 1);
+        code.iload(BYTES_SLOT).iload(slot + 1);
+        code.invokestatic(RECORDER, "paddedBytes", MethodTypeDesc.of(CD_int, CD_int));
+        code.iadd().istore(BYTES_SLOT);
+    }
+}
