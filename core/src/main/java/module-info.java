@@ -1,5 +1,5 @@
 /** Zones, frames, plots and messages; the collector; Tracy's live protocol; FXT recordings. */
-@SuppressWarnings("module") // dev.zonecast.capture is built after this one.
+@SuppressWarnings("module") // dev.zonecast.capture and dev.zonecast.jvm are built after this one.
 module dev.zonecast.core {
     requires java.management;
     requires jdk.management;
@@ -8,8 +8,11 @@ module dev.zonecast.core {
     exports dev.zonecast.core;
     exports dev.zonecast.core.gpu;
     exports dev.zonecast.core.image;
-    exports dev.zonecast.core.late;
     exports dev.zonecast.core.marker;
+
+    // Events of the past, which only the JVM has.
+    exports dev.zonecast.core.late to
+            dev.zonecast.jvm;
 
     // What a recording is fed with, by the collector here or by whoever records another program.
     exports dev.zonecast.core.collect to

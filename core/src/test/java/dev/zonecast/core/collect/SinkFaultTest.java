@@ -26,6 +26,7 @@ import dev.zonecast.core.late.SampledStacks;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.lock.LockTable;
+import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
@@ -52,6 +53,7 @@ class SinkFaultTest {
     private static final SourceLocation INNER = SourceLocation.here("inner");
     private static final FrameName MARKED = FrameName.of("fault marked");
     private static final FrameName STARTED = FrameName.of("fault started");
+    private static final Marker MARKER = Marker.of("fault marker");
     private static final Message.Literal LITERAL = Message.literal("literal");
 
     /** Calls that come whenever the collector sees fit, and differ between two sinks attached one after the other. */
@@ -107,6 +109,7 @@ class SinkFaultTest {
         Plot.of("fault plot").set(i + 0.5);
         Message.log("message " + i);
         LITERAL.log();
+        MARKER.instant("details " + i);
         Zonecast.crashed(new IllegalStateException("crash " + i));
         Frame.mark();
         Frame.mark(MARKED);
