@@ -30,7 +30,9 @@ module dev.zonecast.core {
     exports dev.zonecast.core.tracy to
             dev.zonecast.capture;
 
-    // The layouts that writer and reader share.
+    // The layouts that writer and reader share, and what programs leave behind.
     exports dev.zonecast.core.fxt to
+            dev.zonecast.capture;
+    exports dev.zonecast.core.buffer to
             dev.zonecast.capture;
 }

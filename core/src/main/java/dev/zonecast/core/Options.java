@@ -45,11 +45,9 @@ import java.util.regex.Pattern;
  * <tr><td>zonecast.viewer.stall</td><td>milliseconds, 10000</td><td>a viewer that takes nothing for so long is dropped</td></tr>
  * </table>
  *
- * Sizes are bytes, or end in K, M or G (powers of 1024).
+ * Further ones: {@link BufferOptions}. Sizes are bytes, or end in K, M or G (powers of 1024).
  */
 public final class Options {
-    private static final System.Logger LOG = System.getLogger("dev.zonecast");
-
     private boolean autostart = true;
     private String programName = "";
     private Path recordFile;
@@ -69,6 +67,7 @@ public final class Options {
     private Duration shutdownLimit = Duration.ofSeconds(3);
     private boolean shutdownHook = true;
     private Duration viewerStall = Duration.ofSeconds(10);
+    private BufferOptions buffer = new BufferOptions();
 
     private Options() {}
 
@@ -80,25 +79,26 @@ public final class Options {
     /** The defaults, changed by the system properties that are set. */
     public static Options fromSystemProperties() {
         Options options = new Options();
-        options.autostart = flag("zonecast.autostart", options.autostart);
+        options.autostart = Property.flag("zonecast.autostart", options.autostart);
         options.programName = System.getProperty("zonecast.name", "");
-        options.recordFile = path("zonecast.record");
-        options.listen = flag("zonecast.listen", options.listen);
+        options.recordFile = Property.path("zonecast.record");
+        options.listen = Property.flag("zonecast.listen", options.listen);
         options.bindAddress = System.getProperty("zonecast.bind", "");
-        options.port = (int) number("zonecast.port", 0, 0, 65_535);
+        options.port = (int) Property.number("zonecast.port", 0, 0, 65_535);
         options.announced = protocol("zonecast.announce");
         options.sourceRoots = paths("zonecast.sources");
-        options.ringBytes(size("zonecast.ring.bytes", options.ringBytes, 1 << 30));
-        options.virtualRingBytes(size("zonecast.ring.virtual.bytes", options.virtualRingBytes, 1 << 30));
-        options.ringLimitBytes = size("zonecast.ring.limit", options.ringLimitBytes, Long.MAX_VALUE);
-        options.ringWait = Duration.ofNanos(1000 * number("zonecast.ring.wait", 0, 0, 10_000_000));
-        options.summary = flag("zonecast.summary", options.summary);
-        options.systemReports = flag("zonecast.system", options.systemReports);
-        options.jvmMemory = flag("zonecast.memory", options.jvmMemory);
-        options.uncaught = flag("zonecast.uncaught", options.uncaught);
-        options.shutdownLimit = Duration.ofMillis(number("zonecast.shutdown.limit", 3000, 0, 600_000));
-        options.shutdownHook = flag("zonecast.shutdown.hook", options.shutdownHook);
-        options.viewerStall = Duration.ofMillis(number("zonecast.viewer.stall", 10_000, 1, 3_600_000));
+        options.ringBytes(Property.size("zonecast.ring.bytes", options.ringBytes, 1 << 30));
+        options.virtualRingBytes(Property.size("zonecast.ring.virtual.bytes", options.virtualRingBytes, 1 << 30));
+        options.ringLimitBytes = Property.size("zonecast.ring.limit", options.ringLimitBytes, Long.MAX_VALUE);
+        options.ringWait = Duration.ofNanos(1000 * Property.number("zonecast.ring.wait", 0, 0, 10_000_000));
+        options.summary = Property.flag("zonecast.summary", options.summary);
+        options.systemReports = Property.flag("zonecast.system", options.systemReports);
+        options.jvmMemory = Property.flag("zonecast.memory", options.jvmMemory);
+        options.uncaught = Property.flag("zonecast.uncaught", options.uncaught);
+        options.shutdownLimit = Duration.ofMillis(Property.number("zonecast.shutdown.limit", 3000, 0, 600_000));
+        options.shutdownHook = Property.flag("zonecast.shutdown.hook", options.shutdownHook);
+        options.viewerStall = Duration.ofMillis(Property.number("zonecast.viewer.stall", 10_000, 1, 3_600_000));
+        options.buffer = BufferOptions.fromSystemProperties();
         return options;
     }
 
@@ -324,73 +324,14 @@ public final class Options {
         return this;
     }
 
+    /** Options of the buffer that outlives the program, to be read and set. */
+    public BufferOptions buffer() {
+        return buffer;
+    }
+
     private static int powerOfTwo(long bytes, int least) {
         long wanted = Math.clamp(bytes, least, 1L << 30);
         return Integer.highestOneBit((int) (wanted - 1)) << 1;
-    }
-
-    private static boolean flag(String key, boolean otherwise) {
-        String text = System.getProperty(key);
-        if (text == null || text.isEmpty()) {
-            return text != null || otherwise;
-        }
-        return switch (text.strip().toLowerCase(Locale.ROOT)) {
-            case "true", "yes", "on", "1" -> true;
-            case "false", "no", "off", "0" -> false;
-            default -> {
-                reject(key, text, otherwise);
-                yield otherwise;
-            }
-        };
-    }
-
-    private static long number(String key, long otherwise, long least, long most) {
-        String text = System.getProperty(key);
-        if (text == null) {
-            return otherwise;
-        }
-        try {
-            long value = Long.parseLong(text.strip());
-            if (value >= least && value <= most) {
-                return value;
-            }
-        } catch (NumberFormatException e) {
-            // Told below, together with values out of range.
-        }
-        reject(key, text, otherwise);
-        return otherwise;
-    }
-
-    private static long size(String key, long otherwise, long most) {
-        String text = System.getProperty(key);
-        if (text == null) {
-            return otherwise;
-        }
-        String digits = text.strip().toUpperCase(Locale.ROOT);
-        int shift = digits.endsWith("K") ? 10 : digits.endsWith("M") ? 20 : digits.endsWith("G") ? 30 : 0;
-        try {
-            long value = Long.parseLong(shift == 0 ? digits : digits.substring(0, digits.length() - 1));
-            if (value >= 0 && value <= most >> shift) {
-                return value << shift;
-            }
-        } catch (NumberFormatException e) {
-            // Told below, together with values out of range.
-        }
-        reject(key, text, otherwise);
-        return otherwise;
-    }
-
-    private static Path path(String key) {
-        String text = System.getProperty(key);
-        if (text == null || text.isBlank()) {
-            return null;
-        }
-        try {
-            return Path.of(text);
-        } catch (InvalidPathException e) {
-            reject(key, text, "none");
-            return null;
-        }
     }
 
     private static int protocol(String key) {
@@ -398,7 +339,7 @@ public final class Options {
         if (text.matches("[0-9]{1,4}") && TracyListener.isSpoken(Integer.parseInt(text))) {
             return Integer.parseInt(text);
         }
-        return flag(key, false) ? ListenOptions.NEWEST_PROTOCOL : 0;
+        return Property.flag(key, false) ? ListenOptions.NEWEST_PROTOCOL : 0;
     }
 
     private static List<Path> paths(String key) {
@@ -408,14 +349,10 @@ public final class Options {
                 try {
                     paths.add(Path.of(text.strip()));
                 } catch (InvalidPathException e) {
-                    reject(key, text, "nothing of it");
+                    Property.reject(key, text, "nothing of it");
                 }
             }
         }
         return paths;
-    }
-
-    private static void reject(String key, String text, Object used) {
-        LOG.log(System.Logger.Level.WARNING, "-D{0}={1} cannot be read; {2} is used", key, text, String.valueOf(used));
     }
 }

@@ -2,6 +2,7 @@ package dev.zonecast.core;
 
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.RegistryJournal;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
@@ -160,6 +161,10 @@ public final class Plot {
         public Plot create() {
             plot.display = display == null ? plot.display : display;
             plot.config = new Config(format, step, fill, rgb);
+            RegistryJournal journal = Registry.journal();
+            if (journal != null) {
+                journal.plot(plot);
+            }
             return plot;
         }
     }

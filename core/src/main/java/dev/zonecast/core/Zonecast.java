@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The profiler as a whole. A program need not call anything here: the first event starts it by the system properties
@@ -145,6 +146,32 @@ public final class Zonecast {
     public static boolean shutdown(Duration limit) {
         Profiler profiler = running();
         return profiler == null || profiler.stop(limit);
+    }
+
+    /**
+     * Writes what the trace buffer holds to a file ({@link BufferOptions}): all that was published before the call, as far back as the
+     * buffer reaches. Returns at once; the file is there, complete, when the result is.
+     *
+     * @return fails if there is no buffer, or the file cannot be written
+     */
+    public static CompletableFuture<Path> snapshot(Path file) {
+        Profiler profiler = running();
+        return profiler == null
+                ? CompletableFuture.failedFuture(new IOException("the profiler does not run"))
+                : profiler.snapshot(file);
+    }
+
+    /**
+     * Something has happened that is worth a look: causes a snapshot of the trace buffer, unless there was one just before. Does
+     * nothing where there is no buffer. Returns at once.
+     *
+     * @param name becomes part of the snapshot's name
+     */
+    public static void alert(String name) {
+        Profiler profiler = running();
+        if (profiler != null) {
+            profiler.alert(String.valueOf(name));
+        }
     }
 
     /** What the profiler says of itself; renewed once a second, and by {@link #flush}. */

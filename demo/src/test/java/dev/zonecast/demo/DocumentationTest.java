@@ -129,7 +129,8 @@ class DocumentationTest {
 
     @Test
     void shouldListEveryPropertyThatTheOptionsRead() throws IOException {
-        String code = Files.readString(ROOT.resolve("core/src/main/java/dev/zonecast/core/Options.java"));
+        String code = Files.readString(ROOT.resolve("core/src/main/java/dev/zonecast/core/Options.java"))
+                + Files.readString(ROOT.resolve("core/src/main/java/dev/zonecast/core/BufferOptions.java"));
         String page = Files.readString(ROOT.resolve("docs/options.md"));
 
         assertEquals(names(code), names(page));

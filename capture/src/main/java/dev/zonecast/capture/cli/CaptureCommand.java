@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
             ExportCommand.class,
             ReportCommand.class,
             RecordCommand.class,
+            RecoverCommand.class,
             ImportCommand.class,
             picocli.CommandLine.HelpCommand.class
         },

@@ -26,6 +26,9 @@ public final class ClockMap {
     /** A rate needs a long base to be exact and a short one to follow; ten seconds are both. */
     private static final long LONGEST_BASE_NANOS = 10_000_000_000L;
 
+    /** A map without pieces: nanoseconds at a moment, and how many a tick takes. */
+    public record Line(long ticks, long nanos, double nanosPerTick) {}
+
     /** The map from a moment on. */
     private record Piece(long startTicks, long startNanos, double nanosPerTick) {
         long nanos(long ticks) {
@@ -82,6 +85,18 @@ public final class ClockMap {
         origin = bracket();
         anchor = origin;
         newest = new Piece(origin.ticks, origin.nanos, rate);
+    }
+
+    /** The map that another process had. */
+    public static ClockMap fixed(Line line) {
+        ClockMap map = new ClockMap(() -> line.ticks, () -> line.nanos, false);
+        map.newest = new Piece(line.ticks, line.nanos, line.nanosPerTick);
+        return map;
+    }
+
+    /** The map as it is now, for moments about now. */
+    public Line line() {
+        return ticksAreNanos ? new Line(0, 0, 1) : new Line(newest.startTicks, newest.startNanos, newest.nanosPerTick);
     }
 
     /** {@link System#nanoTime} when this map was made. */

@@ -38,8 +38,9 @@ final class Collector implements Runnable {
     private final RingPool pool;
     private final ClockMap clock = new ClockMap();
     private final SinkList sinks = new SinkList();
-    private final SerialRouter serial = new SerialRouter(clock, sinks);
-    private final EventRouter router = new EventRouter(clock, sinks, serial, this::thread);
+    private final SerialRouter serial;
+    private final EventRouter router;
+    private final RingRelease release;
     private final ImageRouter images = new ImageRouter(FrameImageQueue.INSTANCE, sinks);
     private final List<ThreadTrack> tracks = new ArrayList<>();
     private final Announcements announcements =
@@ -67,7 +68,14 @@ final class Collector implements Runnable {
     private int labelVersion;
 
     Collector(RingPool pool) {
+        this(pool, RingRelease.AT_ONCE);
+    }
+
+    Collector(RingPool pool, RingRelease release) {
         this.pool = pool;
+        this.release = release;
+        this.serial = new SerialRouter(clock, sinks, release);
+        this.router = new EventRouter(clock, sinks, serial, release, this::thread);
         this.thread = new CollectorThread(this);
         this.published = statisticsNow();
     }
@@ -131,6 +139,16 @@ final class Collector implements Runnable {
     /** Copies that found it; for the collector's thread. */
     Guests guests() {
         return guests;
+    }
+
+    /** The map of the clock, for the collector's thread. */
+    ClockMap clock() {
+        return clock;
+    }
+
+    /** The threads that record; for the collector's thread. */
+    List<ThreadTrack> tracks() {
+        return tracks;
     }
 
     /** How many sinks there are; for the collector's thread, which asks from within a sink's call. */
@@ -220,6 +238,7 @@ final class Collector implements Runnable {
         images.deliver();
         guests.deliver();
         late.deliver();
+        release.cycleEnd();
         retire(ended);
         tellChanges();
         if (!sinks.isEmpty()) {
@@ -264,8 +283,7 @@ final class Collector implements Runnable {
     /** A producer asks to be read at the half, once; that is lost when it comes just before this thread sleeps. */
     private boolean ringIsFilling() {
         for (ThreadTrack track : tracks) {
-            if (track.ring != null
-                    && track.ring.producerPosition() - track.ring.consumerPosition() > track.ring.capacityBytes() / 4) {
+            if (track.ring != null && track.ring.producerPosition() - track.position > track.ring.capacityBytes() / 4) {
                 return true;
             }
         }
@@ -293,7 +311,7 @@ final class Collector implements Runnable {
 
     private int drain(ThreadTrack track) {
         int read = 0;
-        while (track.ring.consumerPosition() < track.end) {
+        while (track.position < track.end) {
             try {
                 read += router.drain(track);
             } catch (RuntimeException | Error e) {
@@ -483,6 +501,7 @@ final class Collector implements Runnable {
         images.deliver();
         late.deliver();
         tellChanges();
+        release.cycleEnd();
     }
 
     /** {@link #drainOnce}, then every sink puts it where it belongs. */

@@ -28,6 +28,7 @@ final class EventRouter {
     private final ClockMap clock;
     private final SinkList sinks;
     private final SerialRouter serial;
+    private final RingRelease release;
     private final DecodedEvent event = new DecodedEvent();
     private final ZoneRun run = new ZoneRun();
     private final MarkerRouter markers;
@@ -37,11 +38,17 @@ final class EventRouter {
     private long droppedAttributes;
 
     EventRouter(ClockMap clock, SinkList sinks, SerialRouter serial) {
-        this(clock, sinks, serial, id -> null);
+        this(clock, sinks, serial, RingRelease.AT_ONCE, id -> null);
     }
 
     /** @param threads the thread of a Java id, or null if it has had no event */
-    EventRouter(ClockMap clock, SinkList sinks, SerialRouter serial, LongFunction<ThreadTrack> threads) {
+    EventRouter(
+            ClockMap clock,
+            SinkList sinks,
+            SerialRouter serial,
+            RingRelease release,
+            LongFunction<ThreadTrack> threads) {
+        this.release = release;
         this.markers = new MarkerRouter(clock, sinks, threads);
         this.clock = clock;
         this.sinks = sinks;
@@ -71,7 +78,7 @@ final class EventRouter {
      */
     int drain(ThreadTrack track) {
         EventRing ring = track.ring;
-        long position = ring.consumerPosition();
+        long position = track.position;
         long end = track.end;
         if (position >= end) {
             return 0;
@@ -89,6 +96,7 @@ final class EventRouter {
                     count += (int) ((next - position) / RingLayout.SLOT_BYTES);
                     position = next;
                 } else {
+                    track.recordPosition = position;
                     long offset = ring.offset(position);
                     long header = ring.word(offset);
                     position = after(header, position, end);
@@ -98,13 +106,16 @@ final class EventRouter {
                     }
                 }
                 if (position - released >= RELEASE_BYTES) {
-                    ring.consumed(position);
+                    deliverRun(track);
+                    track.position = position;
+                    release.passed(track);
                     released = position;
                 }
             }
         } finally {
             deliverRun(track);
-            ring.consumed(position);
+            track.position = position;
+            release.passed(track);
             events += count;
         }
         return count;

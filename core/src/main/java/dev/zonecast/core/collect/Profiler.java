@@ -1,9 +1,11 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.ZoneSummary;
+import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.fxt.FxtRecording;
 import dev.zonecast.core.late.LateEvents;
@@ -11,6 +13,7 @@ import dev.zonecast.core.ring.GateState;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.ring.RingPool;
+import dev.zonecast.core.ring.RingSource;
 import dev.zonecast.core.system.PowerReading;
 import dev.zonecast.core.system.SystemReports;
 import dev.zonecast.core.tracy.ListenOptions;
@@ -47,6 +50,9 @@ public final class Profiler {
     private final SummarySink summary;
     private final SystemReports.Taker machine = new SinksTaker();
     private final SystemReports reports;
+    private final FlightRecorder flight;
+    private boolean flightClosed;
+    private ManagedProvider provider;
     private FxtRecording recording;
     private TracyListener listener;
 
@@ -63,8 +69,15 @@ public final class Profiler {
         summary = options.summary() ? new SummarySink() : null;
         RingPolicy policy = new RingPolicy(nanos(options.ringWait()));
         Waker waker = new Waker();
-        pool = new RingPool(options.ringBytes(), options.virtualRingBytes(), options.ringLimitBytes(), policy, waker);
-        collector = new Collector(pool);
+        flight = flightRecorder(options);
+        pool = new RingPool(
+                options.ringBytes(),
+                options.virtualRingBytes(),
+                options.ringLimitBytes(),
+                policy,
+                waker,
+                flight == null ? RingSource.NATIVE : flight.rings());
+        collector = new Collector(pool, flight == null ? RingRelease.AT_ONCE : flight);
         waker.collector = collector;
         reports = options.systemReports() ? new SystemReports(machine, GateState::isOpen) : null;
     }
@@ -79,6 +92,19 @@ public final class Profiler {
         @Override
         public void power(long nanos, PowerReading reading) {
             collector.tell(sink -> sink.power(nanos, reading));
+        }
+    }
+
+    /** Null if none is wanted, or there is no place for it. */
+    private static FlightRecorder flightRecorder(Options options) {
+        if (options.buffer().mode() == null) {
+            return null;
+        }
+        try {
+            return new FlightRecorder(options);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "no trace buffer: {0}", e.getMessage());
+            return null;
         }
     }
 
@@ -152,6 +178,7 @@ public final class Profiler {
             return;
         }
         if (isGuest()) {
+            startFlight();
             return;
         }
         collector.thread().open(Copies.hostDoor(this, collector));
@@ -167,15 +194,29 @@ public final class Profiler {
         if (options.jvmMemory()) {
             JvmMemory.start();
         }
-        if (options.recordFile() != null) {
+        if (flight != null) {
+            startFlight();
+        } else if (options.recordFile() != null) {
             try {
                 startRecording(options.recordFile());
             } catch (IOException e) {
                 LOG.log(Level.WARNING, "no recording: {0}", e.getMessage());
             }
         }
+        if (options.buffer().manager()) {
+            becomeProvider();
+        }
         if (options.listen()) {
             listen();
+        }
+    }
+
+    private void startFlight() {
+        if (flight != null) {
+            flight.start(collector);
+            if (options.buffer().onException() && flight.mode() != BufferMode.STREAMING) {
+                UncaughtSnapshot.install(flight.snapshots());
+            }
         }
     }
 
@@ -216,6 +257,18 @@ public final class Profiler {
 
     private synchronized boolean hasHost() {
         return host != null;
+    }
+
+    private void becomeProvider() {
+        try {
+            Path folder = RuntimeFolder.open(options.buffer().folder()).path();
+            ManagedProvider started = ManagedProvider.start(this, folder, ProgramName.of(options.programName()));
+            synchronized (this) {
+                provider = started;
+            }
+        } catch (IOException | OutOfMemoryError e) {
+            LOG.log(Level.WARNING, "no manager: {0}", e.getMessage());
+        }
     }
 
     private void abandon() {
@@ -294,6 +347,11 @@ public final class Profiler {
         return collector.execute(() -> collector.detach(sink, nanos(limit)));
     }
 
+    /** Ends a sink and waits for that; false if the time was not enough. */
+    boolean awaitDetached(EventSink sink, Duration limit) {
+        return await(detach(sink, limit), limit);
+    }
+
     /** {@link System#nanoTime} of the profiler's start. */
     public long originNanos() {
         return collector.originNanos();
@@ -346,6 +404,31 @@ public final class Profiler {
     private void collectLate(Duration limit) {
         if (!collector.isOwnThread()) {
             LateEvents.INSTANCE.collect(limit.compareTo(LATE_LIMIT) < 0 ? limit : LATE_LIMIT);
+        }
+    }
+
+    /**
+     * Writes what the trace buffer holds now to a file, on a thread of its own.
+     *
+     * @return fails if there is no buffer, or the file cannot be written
+     */
+    public CompletableFuture<Path> snapshot(Path target) {
+        return flight == null
+                ? CompletableFuture.failedFuture(new IOException("there is no trace buffer (zonecast.buffer)"))
+                : flight.snapshots().take(target);
+    }
+
+    /** Something has happened that is worth a snapshot; nothing happens if there is no buffer. */
+    public void alert(String name) {
+        ManagedProvider managed;
+        synchronized (this) {
+            managed = provider;
+        }
+        if (managed != null && managed.alert(name)) {
+            return;
+        }
+        if (flight != null && flight.mode() != BufferMode.STREAMING) {
+            var _ = flight.snapshots().trigger("alert " + name);
         }
     }
 
@@ -437,7 +520,31 @@ public final class Profiler {
         boolean complete = await(end, limit);
         Object _ = askHost("leave", guestLabel);
         collector.stop();
+        ManagedProvider managed;
+        synchronized (this) {
+            managed = provider;
+        }
+        if (managed != null) {
+            managed.close();
+        }
+        if (complete) {
+            closeFlight(limit);
+        }
         return complete;
+    }
+
+    private void closeFlight(Duration limit) {
+        synchronized (this) {
+            if (flight == null || flightClosed) {
+                return;
+            }
+            flightClosed = true;
+        }
+        try {
+            flight.close(limit);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the trace buffer is not saved: {0}", e.getMessage());
+        }
     }
 
     /** Without the overflow of {@link Duration#toNanos}; 0 for a negative one. */

@@ -13,7 +13,7 @@ final class SerialQueue {
     static final int HEADER = 1;
     static final int PAYLOAD = 2;
     private static final int ARRIVAL = 6;
-    private static final int TRACK = 7;
+    static final int POSITION = 7;
     private static final int WIDTH = 8;
 
     private long[] rows = new long[WIDTH * 256];
@@ -43,7 +43,8 @@ final class SerialQueue {
         return rows[heap[0] * WIDTH + TICKS];
     }
 
-    void add(ThreadTrack track, long ticks, long header, long a, long b, long c, long d) {
+    /** @param position in the track's ring */
+    void add(ThreadTrack track, long ticks, long header, long a, long b, long c, long position) {
         int row = freeCount > 0 ? free[--freeCount] : newRow();
         int at = row * WIDTH;
         rows[at + TICKS] = ticks;
@@ -51,9 +52,8 @@ final class SerialQueue {
         rows[at + PAYLOAD] = a;
         rows[at + PAYLOAD + 1] = b;
         rows[at + PAYLOAD + 2] = c;
-        rows[at + PAYLOAD + 3] = d;
         rows[at + ARRIVAL] = arrivals++;
-        rows[at + TRACK] = 0;
+        rows[at + POSITION] = position;
         tracks[row] = track;
         lastRow = row;
         heap[size] = row;

@@ -27,6 +27,9 @@ import java.util.Map;
  * <p>Owned by the collector's thread.
  */
 final class SerialRouter {
+    /** Between as many, what has been handled may be saved. */
+    private static final int RELEASED_AT_ONCE = 256;
+
     private enum FrameKind {
         CONTINUOUS,
         DISCONTINUOUS
@@ -52,6 +55,7 @@ final class SerialRouter {
 
     private final ClockMap clock;
     private final SinkList sinks;
+    private final RingRelease release;
     private final LockRouter locks;
     private final MemoryRouter memory;
     private final SerialQueue queue = new SerialQueue();
@@ -69,6 +73,11 @@ final class SerialRouter {
     private long malformed;
 
     SerialRouter(ClockMap clock, SinkList sinks) {
+        this(clock, sinks, RingRelease.AT_ONCE);
+    }
+
+    SerialRouter(ClockMap clock, SinkList sinks, RingRelease release) {
+        this.release = release;
         this.clock = clock;
         this.sinks = sinks;
         this.locks = new LockRouter(sinks, LockTable.INSTANCE);
@@ -96,7 +105,10 @@ final class SerialRouter {
     }
 
     void add(ThreadTrack track, long ticks, long header, long a, long b, long c) {
-        queue.add(track, ticks, header, a, b, c, 0);
+        if (track.waitingSerial++ == 0) {
+            track.serialPosition = track.recordPosition;
+        }
+        queue.add(track, ticks, header, a, b, c, track.recordPosition);
     }
 
     void addMemory(ThreadTrack track, long ticks, long header, long address, long bytes, CallStack stack) {
@@ -105,8 +117,11 @@ final class SerialRouter {
 
     /** Releases what lies before the watermark. */
     void releaseBefore(long watermarkTicks) {
-        while (!queue.isEmpty() && queue.firstTicks() - watermarkTicks < 0) {
+        for (int count = 1; !queue.isEmpty() && queue.firstTicks() - watermarkTicks < 0; count++) {
             releaseFirst();
+            if (count % RELEASED_AT_ONCE == 0) {
+                release.between();
+            }
         }
     }
 
@@ -120,6 +135,11 @@ final class SerialRouter {
 
     private void releaseFirst() {
         int row = queue.poll();
+        ThreadTrack track = queue.track(row);
+        track.waitingSerial--;
+        // In one ring, the queue's order is that of the records.
+        track.serialPosition =
+                queue.get(row, SerialQueue.POSITION) + RingLayout.bytes(queue.get(row, SerialQueue.HEADER));
         long ticks = queue.get(row, SerialQueue.TICKS);
         if (ticks < lastTicks) {
             late++;

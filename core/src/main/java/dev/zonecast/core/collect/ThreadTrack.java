@@ -29,6 +29,20 @@ public final class ThreadTrack {
     /** Position in the ring up to which a pass reads. */
     long end;
 
+    /** Position in the ring below which records have been handled; its room may still be needed. */
+    long position;
+
+    /** Position of the record that is handled. */
+    long recordPosition;
+
+    // Serial records wait in a queue after they have been read: how many, and a position below which none does.
+    int waitingSerial;
+    long serialPosition;
+
+    // As last saved.
+    long savedPosition = -1;
+    long savedSerialPosition = -1;
+
     private boolean retired;
 
     // Open zones, outermost first.
@@ -77,6 +91,12 @@ public final class ThreadTrack {
         this.recorder = recorder;
         this.ring = ring;
         this.name = name;
+        this.position = ring == null ? 0 : ring.consumerPosition();
+    }
+
+    /** Below it, no record is needed any more that waits for its turn among those of other threads. */
+    long firstWaitingPosition() {
+        return waitingSerial == 0 ? position : Math.min(serialPosition, position);
     }
 
     /** For sinks' tests: a thread without a ring. */

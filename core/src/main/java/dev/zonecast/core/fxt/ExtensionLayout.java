@@ -273,6 +273,29 @@ public final class ExtensionLayout {
     public static final int STATISTICS_FIGURE_COUNT = 13;
     public static final int STATISTICS_BYTES = STATISTICS_FIGURES + 8 * STATISTICS_FIGURE_COUNT;
 
+    /**
+     * What is open where a half of a circular trace buffer begins. After the first word follow the records that began it, with inline
+     * threads. Whoever saves the half without the one before writes these records in its place; elsewhere it has no meaning.
+     */
+    public static final String OPEN = "zonecast.open";
+
+    /** Over a saved buffer: how many bytes of the file come before this record, and their CRC-32C. Id: the checksum. */
+    public static final String CHECKSUM = "zonecast.checksum";
+    /** i64: bytes. */
+    public static final int CHECKSUM_COVERED = 8;
+
+    public static final int CHECKSUM_BYTES = 16;
+
+    /**
+     * A recording that was put together from what a program left behind. Kind: 0 = at the end of the program's life, 1 = after its
+     * death.
+     */
+    public static final String SAVED = "zonecast.saved";
+    /** i64 each: records dropped for want of room in the buffer, records refused as damaged, records taken from the rings. */
+    public static final int SAVED_FIGURES = 8;
+
+    public static final int SAVED_BYTES = SAVED_FIGURES + 24;
+
     /** The last record of a recording that was ended, not cut off. */
     public static final String END = "zonecast.end";
     /** i64: time. */

@@ -51,6 +51,18 @@ final class FrameRecords {
         this.strings = strings;
     }
 
+    /** A continuous set of a recording that goes on; null is the base set. */
+    void resume(FrameName name, long koid, boolean isOpen) {
+        Track track = new Track(koid, ExtensionLayout.TRACK_FRAMES, name == null ? 0 : name.id(), 0);
+        FrameSet set = new FrameSet(track, name == null ? "" : "Frame " + name.name());
+        set.open = isOpen;
+        if (name == null) {
+            base = set;
+        } else {
+            sets.put(name, set);
+        }
+    }
+
     /** Frame {@code number} of the base set begins, the one before ends. */
     void mark(Track marking, long time, long number) throws IOException {
         writer.record4(BASE_MARK | tracks.reference(marking), time, NUMBER, number);

@@ -9,6 +9,7 @@ import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
+import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.collect.EventSink;
 import dev.zonecast.core.collect.MarkerEvent;
 import dev.zonecast.core.collect.MemoryBlocks;
@@ -28,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -43,7 +45,7 @@ public final class FxtRecording implements EventSink {
     /** Times must not be negative: where {@link System#nanoTime} is, the recording's clock starts a day ahead of it. */
     private static final long HEAD_START_NANOS = 86_400_000_000_000L;
 
-    private final RecordingFile file;
+    private final RecordOutput file;
     private final LongSupplier epochMillisAtBegin;
     private final FxtWriter writer;
     private final StringTable strings;
@@ -70,19 +72,22 @@ public final class FxtRecording implements EventSink {
     private long infoNanos;
     private boolean begun;
     private volatile boolean ended;
+    private IOException commitFailure;
+    private long flushIntervalNanos = FLUSH_INTERVAL_NANOS;
+    private LongConsumer frameListener = nanos -> {};
 
     // The thread of the last event: events come thread by thread.
     private ThreadTrack lastThread;
     private Track lastTrack;
 
-    FxtRecording(RecordingFile file, ProgramFacts program) {
-        this(file, program, System::currentTimeMillis);
+    FxtRecording(RecordOutput file, ProgramFacts program) {
+        this(file, program, System::currentTimeMillis, FxtWriter.BUFFER_BYTES);
     }
 
-    private FxtRecording(RecordingFile file, ProgramFacts program, LongSupplier epochMillisAtBegin) {
+    private FxtRecording(RecordOutput file, ProgramFacts program, LongSupplier epochMillisAtBegin, int bufferBytes) {
         this.file = file;
         this.epochMillisAtBegin = epochMillisAtBegin;
-        writer = new FxtWriter(file);
+        writer = new FxtWriter(file, bufferBytes);
         strings = new StringTable(writer, Registry.INSTANCE.names());
         tracks = new TrackTable(writer, program.pid());
         CategoryTable categories = new CategoryTable(writer, strings);
@@ -122,12 +127,30 @@ public final class FxtRecording implements EventSink {
      */
     public static FxtRecording create(Path file, ProgramFacts program, long epochMillisAtBegin)
             throws RecordingException {
-        return new FxtRecording(RecordingFile.create(file), program, () -> epochMillisAtBegin);
+        return new FxtRecording(RecordingFile.create(file), program, () -> epochMillisAtBegin, FxtWriter.BUFFER_BYTES);
     }
 
     /** What is in the file or on its way there, in bytes. */
     public long bytes() {
         return writer.offset();
+    }
+
+    /**
+     * A recording into a buffer that {@link #commit} fills, and others save. Any thread.
+     *
+     * @param batchBytes about as much is written at once
+     */
+    public static FxtRecording into(RecordOutput output, String programName, int batchBytes) {
+        return new FxtRecording(output, ProgramFacts.current(programName), System::currentTimeMillis, batchBytes);
+    }
+
+    /**
+     * A recording that goes on where another one was cut off: {@link #resume} comes in place of {@link #begin}. Any thread.
+     *
+     * @param pid of the program that was recorded
+     */
+    public static FxtRecording after(RecordOutput output, String programName, long pid) {
+        return new FxtRecording(output, new ProgramFacts(programName, pid, Clock.name(), "", "", ""));
     }
 
     /** The recording's file. */
@@ -153,6 +176,77 @@ public final class FxtRecording implements EventSink {
         infoNanos = attachedNanos;
         session.start(strings, time(attachedNanos), epochMillisAtBegin.getAsLong(), shiftNanos, frameMarks);
         begun = true;
+    }
+
+    /**
+     * Goes on with a recording.
+     *
+     * @param shift as of {@link #begin} then
+     * @param highestKoid of its threads
+     */
+    public void resume(long shift, long highestKoid) throws IOException {
+        shiftNanos = shift;
+        strings.writeTerms();
+        tracks.resume(highestKoid);
+        session.resume();
+        begun = true;
+    }
+
+    /**
+     * A thread of the recording that goes on.
+     *
+     * @param openZones that are open in it
+     */
+    public void resumeThread(ThreadTrack thread, int openZones) throws IOException {
+        Track track = tracks.thread(thread.id());
+        track.name = thread.name();
+        threads.put(thread.id(), track);
+        zones.resume(track, openZones);
+    }
+
+    /**
+     * A continuous set of frames of the recording that goes on.
+     *
+     * @param name null for the base set
+     */
+    public void resumeFrames(FrameName name, long koid, boolean isOpen) {
+        frames.resume(name, koid, isOpen);
+    }
+
+    /** What is added to {@link System#nanoTime} for the times of the recording. */
+    public long shiftNanos() {
+        return shiftNanos;
+    }
+
+    /** Called with the time of each mark of the base set; before the recording is attached. */
+    public void onFrame(LongConsumer listener) {
+        frameListener = listener;
+    }
+
+    /** Commits at the end of each of the collector's passes; before the recording is attached. */
+    public void commitEachCycle() {
+        flushIntervalNanos = 0;
+    }
+
+    /** True once the collector has begun to record. */
+    public boolean hasBegun() {
+        return begun;
+    }
+
+    /** True when there is so much to be written that the next {@link #commit} is due. */
+    public boolean isFilling() {
+        return writer.isFilling();
+    }
+
+    /** Hands everything to the output; after a failure the next call of the collector ends the recording. */
+    public void commit() {
+        if (commitFailure == null && begun && !file.failed()) {
+            try {
+                writer.flush();
+            } catch (IOException e) {
+                commitFailure = e;
+            }
+        }
     }
 
     /** Time in the file. A zone that was open for long when the recording began may have begun before the file's time does. */
@@ -308,6 +402,7 @@ public final class FxtRecording implements EventSink {
     @Override
     public void frameMark(ThreadTrack thread, long nanos, long number) throws IOException {
         frames.mark(track(thread), time(nanos), number);
+        frameListener.accept(nanos);
     }
 
     @Override
@@ -480,9 +575,12 @@ public final class FxtRecording implements EventSink {
 
     @Override
     public void cycleEnd(long cycleNanos) throws IOException {
+        if (commitFailure != null) {
+            throw commitFailure;
+        }
         nowNanos = cycleNanos;
         zones.settle(time(cycleNanos));
-        if (cycleNanos - flushedNanos >= FLUSH_INTERVAL_NANOS) {
+        if (cycleNanos - flushedNanos >= flushIntervalNanos) {
             flushedNanos = cycleNanos;
             writer.flush();
         }

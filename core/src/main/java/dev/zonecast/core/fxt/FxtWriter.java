@@ -24,20 +24,37 @@ final class FxtWriter {
     /** Small enough to stay in a processor's second cache between the writing and the copy to the system. */
     static final int BUFFER_BYTES = 1 << 20;
 
+    /** Room for the longest record and what is put behind it while it is put together. */
+    static final int LEAST_BUFFER_BYTES = 8 * FxtLayout.MAX_RECORD_BYTES;
+
     private static final ValueLayout.OfInt HALF_WORD = JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final byte[] SYMBOL_FOR_NULL = "\u2400".getBytes(StandardCharsets.UTF_8);
     private static final long LOW_BITS = 0x0101_0101_0101_0101L;
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
-    private final RecordingFile file;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-    private final MemorySegment memory = MemorySegment.ofBuffer(buffer);
+    private final RecordOutput file;
+    private final int capacity;
+    private final ByteBuffer buffer;
+    private final MemorySegment memory;
     private int position;
     private int recordStart;
 
-    FxtWriter(RecordingFile file) {
+    FxtWriter(RecordOutput file) {
+        this(file, BUFFER_BYTES);
+    }
+
+    /** @param bufferBytes from {@link #LEAST_BUFFER_BYTES} on */
+    FxtWriter(RecordOutput file, int bufferBytes) {
         this.file = file;
+        capacity = Math.max(LEAST_BUFFER_BYTES, bufferBytes);
+        buffer = ByteBuffer.allocateDirect(capacity);
+        memory = MemorySegment.ofBuffer(buffer);
+    }
+
+    /** True when there is as much that the next flush should not wait. */
+    boolean isFilling() {
+        return position > capacity / 2;
     }
 
     /** Writes what waits to the file. */
@@ -51,7 +68,7 @@ final class FxtWriter {
 
     /** Makes room, so that as many bytes can follow without a flush. */
     void room(int bytes) throws IOException {
-        if (position + bytes > BUFFER_BYTES) {
+        if (position + bytes > capacity) {
             flush();
         }
     }

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** The file under a recording: takes whole records, and stays whole when the disk is full. */
-final class RecordingFile {
+final class RecordingFile implements RecordOutput {
     /** Far behind any record: where locks are mandatory, the file can still be read while it grows. */
     private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
 
@@ -71,16 +71,19 @@ final class RecordingFile {
         }
     }
 
-    Path path() {
+    @Override
+    public Path path() {
         return path;
     }
 
-    long writtenBytes() {
+    @Override
+    public long writtenBytes() {
         return writtenBytes;
     }
 
     /** True once a write has failed; nothing more is written then. */
-    boolean failed() {
+    @Override
+    public boolean failed() {
         return failed;
     }
 
@@ -90,7 +93,8 @@ final class RecordingFile {
      * @param records from position to limit
      * @throws RecordingException if not all could be written; the file then ends with the last record that could
      */
-    void write(ByteBuffer records) throws RecordingException {
+    @Override
+    public void write(ByteBuffer records) throws RecordingException {
         if (failed) {
             throw new RecordingException(path, "recording " + path + " has failed before", null);
         }
@@ -134,7 +138,8 @@ final class RecordingFile {
      *
      * @param limitNanos how long to wait for the disk; it goes on by itself afterwards
      */
-    void close(long limitNanos) throws RecordingException {
+    @Override
+    public void close(long limitNanos) throws RecordingException {
         IOException[] failure = new IOException[1];
         Thread closer = Thread.ofPlatform().daemon().name("zonecast-file-close").unstarted(() -> {
             try (channel) {

@@ -54,6 +54,11 @@ final class SessionRecords {
         writer.close(Events.header(FxtLayout.INSTANT, 0, 7, Term.PROFILER, Term.RECORDING.index()) | thread);
     }
 
+    /** In place of {@link #start}: the first thread of its own is this one, in every recording. */
+    void resume() {
+        track = new Track(TrackTable.FIRST_OWN_KOID, ExtensionLayout.TRACK_PROFILER, 0, 0);
+    }
+
     private void writeBlob(long time, long epochMillis, long shiftNanos, long frameMarks) throws IOException {
         byte[] texts = new Payload()
                 .text(program.name())

@@ -30,6 +30,11 @@ final class ShortZones {
         return leftOut;
     }
 
+    /** As many zones are open in a recording that goes on. */
+    void resume(Track track, int openZones) throws IOException {
+        zones.resume(track, openZones);
+    }
+
     void begin(Track track, long time, SourceLocation location) throws IOException {
         if (location.recordedFromNanos() > 0) {
             if (track.held == null) {

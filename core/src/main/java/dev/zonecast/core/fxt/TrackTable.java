@@ -26,6 +26,11 @@ final class TrackTable {
         this.processKoid = processKoid;
     }
 
+    /** Gives out koids above the highest of a recording that goes on. */
+    void resume(long highestKoid) {
+        nextKoid = Math.max(nextKoid, highestKoid) + 1;
+    }
+
     /** A Java thread, or a track of late events. */
     Track thread(long javaId) {
         int kind = LateTrack.isTrack(javaId) ? ExtensionLayout.TRACK_LATE : ExtensionLayout.TRACK_THREAD;

@@ -43,6 +43,17 @@ final class ZoneRecords {
         this.stacks = stacks;
     }
 
+    /** As many zones are open in a recording that goes on; their names stand in it. */
+    void resume(Track track, int openZones) throws IOException {
+        SourceLocation before = SourceLocation.of("(before)", null, null, 0, 0);
+        // Their ends ask for it.
+        locations.get(before);
+        for (int i = 0; i < openZones; i++) {
+            track.push(before.id());
+            track.set(Track.RENAMED);
+        }
+    }
+
     void begin(Track track, long time, SourceLocation location) throws IOException {
         LocationTable.Entry entry = locations.get(location);
         track.lastTime = time;

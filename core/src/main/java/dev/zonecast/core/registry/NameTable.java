@@ -48,6 +48,12 @@ public final class NameTable {
         return chunk == null ? null : chunk[id % CHUNK];
     }
 
+    void tellAll(RegistryJournal journal) {
+        for (int id = 1; text(id) != null; id++) {
+            journal.name(id, text(id));
+        }
+    }
+
     /** Names that found the table full. */
     public long refused() {
         return refused;
@@ -72,6 +78,10 @@ public final class NameTable {
 
     private int put(String name) {
         int id = next++;
+        RegistryJournal journal = Registry.journal();
+        if (journal != null) {
+            journal.name(id, name);
+        }
         String[] chunk = chunks.get(id / CHUNK);
         String[] copy = chunk == null ? new String[CHUNK] : chunk.clone();
         copy[id % CHUNK] = name;

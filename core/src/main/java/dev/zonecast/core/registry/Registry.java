@@ -47,16 +47,23 @@ public final class Registry {
     /** The protocol has 8 bits for a GPU context, and 255 is not used. */
     public static final int MAX_GPU_CONTEXTS = 255;
 
+    /** Null unless somebody keeps one. Kept in a static field: the tables here ask for it. */
+    private static volatile RegistryJournal journal;
+
     private final NameTable names = new NameTable();
     private final Slots<SourceLocation.Content, SourceLocation> locations = new Slots<>(
-            MAX_LOCATIONS, new SourceLocation.Content("(too many source locations)", "(unknown)", "(unknown)", 0, 0));
-    private final Slots<String, Plot> plots = new Slots<>(MAX_PLOTS, "(too many plots)");
-    private final Slots<String, FrameName> frames = new Slots<>(MAX_FRAME_NAMES, "(too many frame names)");
-    private final Slots<String, MemoryPool> pools = new Slots<>(MAX_MEMORY_POOLS, "(too many memory pools)");
+            MAX_LOCATIONS,
+            new SourceLocation.Content("(too many source locations)", "(unknown)", "(unknown)", 0, 0),
+            RegistryJournal::location);
+    private final Slots<String, Plot> plots = new Slots<>(MAX_PLOTS, "(too many plots)", RegistryJournal::plot);
+    private final Slots<String, FrameName> frames =
+            new Slots<>(MAX_FRAME_NAMES, "(too many frame names)", RegistryJournal::frame);
+    private final Slots<String, MemoryPool> pools =
+            new Slots<>(MAX_MEMORY_POOLS, "(too many memory pools)", RegistryJournal::memoryPool);
     private final Slots<String, SectionCategory> sectionCategories =
-            new Slots<>(MAX_SECTION_CATEGORIES, "(too many categories of sections)");
+            new Slots<>(MAX_SECTION_CATEGORIES, "(too many categories of sections)", (journal, category) -> {});
     private final Slots<Category.Key, Category> categories =
-            new Slots<>(MAX_CATEGORIES, new Category.Key("(too many categories)", ""));
+            new Slots<>(MAX_CATEGORIES, new Category.Key("(too many categories)", ""), (journal, category) -> {});
     private final List<GpuContextInfo> gpuContexts = new CopyOnWriteArrayList<>();
     private final List<String> appInfo = new ArrayList<>();
     private long refusedAppInfo;
@@ -65,6 +72,22 @@ public final class Registry {
 
     public NameTable names() {
         return names;
+    }
+
+    /** The journal, or null if none is kept. */
+    public static RegistryJournal journal() {
+        return journal;
+    }
+
+    /** Keeps a journal from now on; it is told of all that is registered already. Once in the life of the process. */
+    public void keep(RegistryJournal kept) {
+        journal = kept;
+        names.tellAll(kept);
+        locations.tellAll(kept);
+        plots.tellAll(kept);
+        frames.tellAll(kept);
+        pools.tellAll(kept);
+        gpuContexts.forEach(kept::gpuContext);
     }
 
     /** Location by content, or null if there is none yet. */
@@ -148,6 +171,10 @@ public final class Registry {
                 return null;
             }
             GpuContextInfo context = make.apply(gpuContexts.size());
+            RegistryJournal kept = journal;
+            if (kept != null) {
+                kept.gpuContext(context);
+            }
             gpuContexts.add(context);
             return context;
         }

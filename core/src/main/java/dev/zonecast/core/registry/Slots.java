@@ -2,6 +2,7 @@ package dev.zonecast.core.registry;
 
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 
 /**
  * Objects by id from 1 on, interned by a key. Bounded: the object of the last id stands for all that find no place, which are counted.
@@ -11,15 +12,22 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Slots<K, T> {
     private final int capacity;
     private final K overflowKey;
+    private final BiConsumer<RegistryJournal, T> journalled;
     private final ConcurrentHashMap<K, T> byKey = new ConcurrentHashMap<>();
     private volatile Object[] byId = new Object[64];
     private int next = 1;
     private T overflow;
     private volatile long refused;
 
-    /** @param overflowKey of the object that stands for those beyond the capacity */
-    Slots(int capacity, K overflowKey) {
+    /**
+     * An empty table.
+     *
+     * @param overflowKey of the object that stands for those beyond the capacity
+     * @param journalled tells a journal of an object
+     */
+    Slots(int capacity, K overflowKey, BiConsumer<RegistryJournal, T> journalled) {
         this.capacity = capacity;
+        this.journalled = journalled;
         this.overflowKey = overflowKey;
     }
 
@@ -44,6 +52,12 @@ final class Slots<K, T> {
         return byKey.size();
     }
 
+    void tellAll(RegistryJournal journal) {
+        for (int id = 1; id < byId.length && get(id) != null; id++) {
+            journalled.accept(journal, get(id));
+        }
+    }
+
     /** Calls that found no place. */
     long refused() {
         return refused;
@@ -66,6 +80,10 @@ final class Slots<K, T> {
 
     private T put(K key, Registry.Maker<K, T> maker) {
         T made = maker.make(next, key);
+        RegistryJournal journal = Registry.journal();
+        if (journal != null) {
+            journalled.accept(journal, made);
+        }
         Object[] all = byId;
         if (next >= all.length) {
             all = Arrays.copyOf(all, Math.min(all.length * 2, capacity + 1));

@@ -16,6 +16,9 @@ public final class EventRing {
     private final long address;
     private final int capacityBytes;
 
+    /** Which of the two places was used last. */
+    private int savedPlace;
+
     EventRing(RingMemory memory, int capacityBytes) {
         if (Integer.bitCount(capacityBytes) != 1 || capacityBytes < 4096) {
             throw new IllegalArgumentException(
@@ -26,6 +29,11 @@ public final class EventRing {
         this.capacityBytes = capacityBytes;
         segment.set(JAVA_LONG, RingLayout.MAGIC_OFFSET, RingLayout.MAGIC);
         segment.set(JAVA_LONG, RingLayout.CAPACITY_OFFSET, capacityBytes);
+    }
+
+    /** The ring that a process has left, or a copy of it; positions are those of its header. */
+    public static EventRing left(MemorySegment whole, int capacityBytes) {
+        return new EventRing(new RingMemory(whole), capacityBytes);
     }
 
     /** Header and records. */
@@ -60,6 +68,26 @@ public final class EventRing {
     /** A word of a record, at an {@link #offset}: as from {@link #segment}, by the shortest way that there is. */
     public long word(long offset) {
         return Memory.RAW ? Memory.EVERYTHING.get(JAVA_LONG, address + offset) : segment.get(JAVA_LONG, offset);
+    }
+
+    /**
+     * Remembers in the ring what is saved elsewhere; it holds once that commit is complete.
+     *
+     * @param commit number, one more than that of the last one
+     * @param position below which all records are saved, but for serial ones
+     * @param serialPosition below which serial records are saved
+     * @param depth open zones at the position
+     * @param threadId of the thread that they are of
+     */
+    public void saved(long commit, long position, long serialPosition, int depth, long threadId) {
+        // The other place holds what counts until this commit is complete, however many commits had nothing to say of
+        // this ring.
+        savedPlace ^= 1;
+        long at = RingLayout.SAVED_OFFSET + (long) savedPlace * RingLayout.SAVED_BYTES;
+        segment.set(JAVA_LONG, at + RingLayout.SAVED_POSITION, position);
+        segment.set(JAVA_LONG, at + RingLayout.SAVED_SERIAL_POSITION, serialPosition);
+        segment.set(JAVA_LONG, at + RingLayout.SAVED_DEPTH, depth | threadId << 32);
+        WORD.setRelease(segment, at, commit);
     }
 
     void ownedBy(long threadId) {

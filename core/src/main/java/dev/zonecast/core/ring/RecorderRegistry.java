@@ -1,5 +1,7 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.RegistryJournal;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -116,6 +118,11 @@ public final class RecorderRegistry {
         Thread thread = fiber == null ? Thread.currentThread() : null;
         long id = fiber == null ? thread.threadId() : fiber.id();
         if (ring != null) {
+            RegistryJournal journal = Registry.journal();
+            if (journal != null) {
+                boolean virtual = thread != null && thread.isVirtual();
+                journal.thread(id, virtual, thread == null ? fiber.name() : thread.getName());
+            }
             ring.ownedBy(id);
         }
         NEW.add(new Entry(

@@ -7,6 +7,7 @@ package dev.zonecast.core.ring;
  * <pre>
  * ring:    0 magic | 8 capacity bytes | 16 thread id | 24 reserved
  *          128 producer position | 256 consumer position | 512 records ...
+ *          384, 416: number of a commit | position | position of serial records | open zones; what was saved then (SAVED_OFFSET)
  *          Positions count bytes since the ring was made; modulo the capacity they are offsets behind the header.
  *          The two positions stand 128 bytes apart from all else: the adjacent-line prefetcher pairs 64-byte lines.
  * record:  word 0   [0..7] type | [8..23] words, this one included, even | [24..31] small | [32..63] id
@@ -26,6 +27,18 @@ public final class RingLayout {
     public static final int THREAD_OFFSET = 16;
     public static final int PRODUCER_OFFSET = 128;
     public static final int CONSUMER_OFFSET = 256;
+
+    /**
+     * Two places for what is saved elsewhere, used in turn, in a ring that outlives its process: records below the position are,
+     * serial ones (frames, GPU zones, locks, memory) below the other position. Of the two, the later commit counts that is complete.
+     */
+    public static final int SAVED_OFFSET = 384;
+
+    public static final int SAVED_BYTES = 32;
+    public static final int SAVED_POSITION = 8;
+    public static final int SAVED_SERIAL_POSITION = 16;
+    /** [0..31] open zones at the position, [32..63] low bits of their thread's id. */
+    public static final int SAVED_DEPTH = 24;
 
     /** Smallest record, and the step of positions. */
     public static final int SLOT_BYTES = 16;

@@ -14,6 +14,7 @@ public final class RingPool {
     private final long limitBytes;
     private final RingPolicy policy;
     private final Runnable collectorWaker;
+    private final RingSource source;
     private final ArrayDeque<EventRing> freePlatform = new ArrayDeque<>();
 
     /** The same one where both kinds are of one size. */
@@ -29,6 +30,18 @@ public final class RingPool {
      * @param collectorWaker called by producers whose ring is half full, or when rings run short; must not block
      */
     public RingPool(int platformBytes, int virtualBytes, long limitBytes, RingPolicy policy, Runnable collectorWaker) {
+        this(platformBytes, virtualBytes, limitBytes, policy, collectorWaker, RingSource.NATIVE);
+    }
+
+    /** As the other one, with the memory for the rings. */
+    public RingPool(
+            int platformBytes,
+            int virtualBytes,
+            long limitBytes,
+            RingPolicy policy,
+            Runnable collectorWaker,
+            RingSource source) {
+        this.source = source;
         this.platformBytes = platformBytes;
         this.virtualBytes = virtualBytes;
         this.limitBytes = limitBytes;
@@ -62,7 +75,7 @@ public final class RingPool {
             return null;
         }
         try {
-            EventRing ring = new EventRing(RingMemory.nativeMemory(bytes), bytes);
+            EventRing ring = new EventRing(source.allocate(bytes), bytes);
             allocatedBytes += bytes;
             return ring;
         } catch (OutOfMemoryError e) {

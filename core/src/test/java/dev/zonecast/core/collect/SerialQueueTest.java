@@ -29,9 +29,10 @@ class SerialQueueTest {
         int row = queue.poll();
         assertEquals(event.ticks, queue.get(row, SerialQueue.TICKS));
         assertEquals(event.number, queue.get(row, SerialQueue.HEADER));
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 3; i++) {
             assertEquals(event.number + 1 + i, queue.get(row, SerialQueue.PAYLOAD + i));
         }
+        assertEquals(event.number + 4, queue.get(row, SerialQueue.POSITION));
         assertSame(event.track, queue.track(row));
     }
 

@@ -24,7 +24,7 @@ class RecorderTest {
     private RingReader reader;
 
     private Recorder recorder(int capacityBytes, RingPolicy policy) {
-        ring = new EventRing(RingMemory.nativeMemory(capacityBytes), capacityBytes);
+        ring = new EventRing(RingSource.NATIVE.allocate(capacityBytes), capacityBytes);
         reader = new RingReader(ring);
         return new Recorder(ring, new RingPool(4096, 4096, 0, policy, wakes::incrementAndGet));
     }
@@ -131,7 +131,7 @@ class RecorderTest {
         for (int i = 0; i < threads.length; i++) {
             threads[i] = Thread.ofVirtual().start(() -> {
                 Recorder recorder = new Recorder(
-                        new EventRing(RingMemory.nativeMemory(4096), 4096),
+                        new EventRing(RingSource.NATIVE.allocate(4096), 4096),
                         new RingPool(4096, 4096, 0, RingPolicy.DROP, () -> {}));
                 long token = recorder.beginZone(1);
                 synchronized (tokens) {

@@ -81,13 +81,13 @@ class RingPoolTest {
     @ParameterizedTest
     @ValueSource(ints = {0, -4096, 1, 2048, 4097, 12_288, Integer.MIN_VALUE})
     void shouldRefuseACapacityThatIsNotAPowerOfTwoFrom4096On(int capacity) {
-        RingMemory memory = RingMemory.nativeMemory(8192);
+        RingMemory memory = RingSource.NATIVE.allocate(8192);
         assertThrows(IllegalArgumentException.class, () -> new EventRing(memory, capacity));
     }
 
     @Test
     void shouldDescribeItselfInItsHeader() {
-        EventRing ring = new EventRing(RingMemory.nativeMemory(4096), 4096);
+        EventRing ring = new EventRing(RingSource.NATIVE.allocate(4096), 4096);
         ring.ownedBy(42);
 
         assertEquals(

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Texts as they come out of a ring, against the JDK's own encoder. */
 class Utf8Test {
     private static final int CAPACITY = 1 << 20;
-    private final EventRing ring = new EventRing(RingMemory.nativeMemory(CAPACITY), CAPACITY);
+    private final EventRing ring = new EventRing(RingSource.NATIVE.allocate(CAPACITY), CAPACITY);
     private final Recorder recorder = new Recorder(ring, new RingPool(4096, 4096, 0, RingPolicy.DROP, () -> {}));
     private final RingReader reader = new RingReader(ring);
 
@@ -120,7 +120,7 @@ class Utf8Test {
 
     @Test
     void shouldCutToAQuarterOfTheRingWhenTheRingIsSmall() {
-        EventRing small = new EventRing(RingMemory.nativeMemory(4096), 4096);
+        EventRing small = new EventRing(RingSource.NATIVE.allocate(4096), 4096);
         Recorder tight = new Recorder(small, new RingPool(4096, 4096, 0, RingPolicy.DROP, () -> {}));
         tight.recordText(RingLayout.MESSAGE, 0, 0, "\u20ac".repeat(100_000));
         String kept = new RingReader(small).read().getFirst().text();

@@ -1,0 +1,206 @@
+package dev.zonecast.capture.cli;
+
+import dev.zonecast.capture.trace.TraceChecksum;
+import dev.zonecast.core.buffer.ProgramFolder;
+import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.core.collect.ProgramRecovery;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Traces of programs that died. */
+@Command(
+        name = "recover",
+        description = {
+            "Makes a trace of what a program left behind that died with a trace buffer.",
+            "Without FOLDER it lists what programs have left. See docs/flight-recorder.md."
+        },
+        mixinStandardHelpOptions = true)
+final class RecoverCommand implements Callable<Integer> {
+    private static final long MEBIBYTE = 1 << 20;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "FOLDER",
+            description = "what a program left, or the number of its process; or a runtime folder")
+    private String folder;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "where to write (default: NAME-PROCESS.fxt in the current folder)")
+    private Path output;
+
+    @Option(names = "--all", description = "recover all that dead programs have left")
+    private boolean all;
+
+    @Option(names = "--delete", description = "remove what has been recovered")
+    private boolean delete;
+
+    @Option(names = "--clean", description = "remove what dead programs have left, as far as --older and --keep say")
+    private boolean clean;
+
+    @Option(
+            names = "--older",
+            paramLabel = "HOURS",
+            defaultValue = "24",
+            description = "with --clean: older than that (default: ${DEFAULT-VALUE})")
+    private double olderHours;
+
+    @Option(
+            names = "--keep",
+            paramLabel = "MIB",
+            description = "with --clean: the oldest beyond so many MiB, whatever their age")
+    private Long keepMebibytes;
+
+    @Option(
+            names = "--verify",
+            paramLabel = "FILE",
+            description = "see whether a saved trace has the bytes that it was saved with")
+    private Path verify;
+
+    @Override
+    public Integer call() throws IOException {
+        if (verify != null) {
+            return verify();
+        }
+        Path given = folder == null || isNumber() ? null : Path.of(folder);
+        if (given != null && Files.exists(given.resolve("state.zc"))) {
+            return recover(new ProgramFolder(given));
+        }
+        List<ProgramFolder> dead = dead(RuntimeFolder.open(given));
+        if (isNumber()) {
+            dead.removeIf(each -> each.pid() != Long.parseLong(folder));
+            if (dead.isEmpty()) {
+                throw new IOException("no dead program with process " + folder + " has left anything");
+            }
+            return recover(dead.getLast());
+        }
+        if (clean) {
+            return clean(dead);
+        }
+        if (!all) {
+            return list(dead);
+        }
+        if (output != null && dead.size() > 1) {
+            throw new ParameterException(spec.commandLine(), "one file for " + dead.size() + " programs");
+        }
+        int exit = ExitCode.OK;
+        for (ProgramFolder each : dead) {
+            exit = Math.max(exit, recoverOneOfMany(each));
+        }
+        return exit;
+    }
+
+    private boolean isNumber() {
+        return folder != null && folder.matches("\\d{1,18}") && !Files.exists(Path.of(folder));
+    }
+
+    private static List<ProgramFolder> dead(RuntimeFolder runtime) throws IOException {
+        List<ProgramFolder> dead = new ArrayList<>();
+        for (ProgramFolder each : runtime.programs()) {
+            if (!each.isAlive()) {
+                dead.add(each);
+            }
+        }
+        return dead;
+    }
+
+    private int list(List<ProgramFolder> dead) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (dead.isEmpty()) {
+            out.println("No dead program has left anything.");
+            return ExitCode.OK;
+        }
+        DateTimeFormatter time =
+                DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
+        for (ProgramFolder each : dead) {
+            out.printf(
+                    "process %d, until %s, %,d MiB: zonecast recover %s%n",
+                    each.pid(),
+                    time.format(Instant.ofEpochMilli(each.lastMillis())),
+                    each.bytes() / MEBIBYTE,
+                    each.path());
+        }
+        return ExitCode.OK;
+    }
+
+    private int recoverOneOfMany(ProgramFolder each) {
+        try {
+            return recover(each);
+        } catch (IOException e) {
+            // The others have nothing to do with it.
+            spec.commandLine().getErr().println("zonecast: " + Reason.of(e));
+            return ExitCode.FAILED;
+        }
+    }
+
+    private int recover(ProgramFolder dead) throws IOException {
+        if (dead.isAlive()) {
+            throw new IOException(dead.path() + ": its program still runs");
+        }
+        Path target = output != null ? output : Path.of(dead.path().getFileName() + ".fxt");
+        long start = System.nanoTime();
+        ProgramRecovery.Result result = ProgramRecovery.recover(dead.path(), target);
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        spec.commandLine()
+                .getErr()
+                .printf(
+                        "zonecast: wrote %s: %s, process %d, %,d bytes in %,d ms; %,d records from its rings%s%s%n",
+                        result.file(),
+                        result.programName(),
+                        result.pid(),
+                        result.bytes(),
+                        millis,
+                        result.fromRings(),
+                        result.dropped() == 0 ? "" : "; " + result.dropped() + " had found no room",
+                        result.damaged() == 0 ? "" : "; " + result.damaged() + " parts end where they are damaged");
+        if (delete) {
+            dead.delete();
+        }
+        return ExitCode.OK;
+    }
+
+    private int clean(List<ProgramFolder> dead) throws IOException {
+        long oldestMillis = System.currentTimeMillis()
+                - (long) (olderHours * Duration.ofHours(1).toMillis());
+        long bytes = 0;
+        for (ProgramFolder each : dead) {
+            bytes += each.bytes();
+        }
+        // The oldest first.
+        for (ProgramFolder each : dead) {
+            long size = each.bytes();
+            boolean tooMuch = keepMebibytes != null && bytes > keepMebibytes * MEBIBYTE;
+            if (each.lastMillis() < oldestMillis || tooMuch) {
+                each.delete();
+                bytes -= size;
+                spec.commandLine().getErr().println("zonecast: removed " + each.path());
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private int verify() throws IOException {
+        TraceChecksum.Outcome outcome = TraceChecksum.verify(verify);
+        spec.commandLine().getOut().println(verify + ": " + outcome.text());
+        return outcome == TraceChecksum.Outcome.GOOD ? ExitCode.OK : ExitCode.FAILED;
+    }
+}

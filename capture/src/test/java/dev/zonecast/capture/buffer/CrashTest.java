@@ -1,0 +1,75 @@
+package dev.zonecast.capture.buffer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs that are killed at any moment lose nothing that they had published. */
+class CrashTest {
+    private static final int TIMES = Integer.getInteger("zonecast.crash.times", 50);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldRecoverAllThatWasPublishedWhenAProgramIsKilledAtAnyMoment() throws Exception {
+        long seed = Long.getLong("zonecast.crash.seed", System.nanoTime());
+        Random random = new Random(seed);
+        for (int i = 0; i < TIMES; i++) {
+            List<String> flags = flags(i, random);
+            // Some are killed before the first commit.
+            long lifeNanos = i % 5 == 0 ? random.nextInt(5_000_000) : random.nextInt(300_000_000);
+            String zones = random.nextBoolean() ? "20" : "500";
+            String restNanos = i % 5 == 4 ? "0" : "100000";
+            String what =
+                    "time " + i + " of seed " + seed + ": " + flags + " " + lifeNanos + " " + zones + " " + restNanos;
+            Path target = folder.resolve("recovered-" + i + ".fxt");
+            KilledProgram.Outcome outcome;
+            try {
+                outcome = KilledProgram.run(folder.resolve("run"), target, flags, lifeNanos, zones, restNanos);
+            } catch (Exception | AssertionError e) {
+                throw new AssertionError(what, e);
+            }
+            check(outcome, what + " " + outcome.result());
+        }
+    }
+
+    private List<String> flags(int i, Random random) {
+        String bytes = "-Dzonecast.buffer.bytes=" + (random.nextBoolean() ? "2M" : "32M");
+        return switch (i % 3) {
+            case 0 -> List.of("-Dzonecast.buffer=circular", bytes, "-Dzonecast.ring.wait=1000000");
+            case 1 ->
+                List.of(
+                        "-Dzonecast.buffer=streaming",
+                        bytes,
+                        "-Dzonecast.ring.wait=1000000",
+                        "-Dzonecast.record=" + folder.resolve("stream.fxt"));
+            default ->
+                List.of("-Dzonecast.buffer=oneshot", "-Dzonecast.buffer.bytes=256M", "-Dzonecast.ring.wait=1000000");
+        };
+    }
+
+    private static void check(KilledProgram.Outcome outcome, String what) {
+        assertEquals(0, outcome.summary().unmatchedEnds(), what);
+        assertEquals(0, outcome.summary().unknownReferences(), what);
+        // Three at the most in each thread, which the recovery has ended.
+        assertTrue(outcome.summary().openZones() <= 6, what);
+        assertEquals(0, outcome.result().damaged(), what);
+        assertTrue(!outcome.summary().cut() && !outcome.summary().endedWell(), what);
+        for (int i = 0; i < outcome.reported().size(); i++) {
+            long reported = outcome.reported().get(i);
+            KilledProgram.Range range = outcome.recovered().get("writer-" + i);
+            if (reported > 0) {
+                assertNotNull(range, what);
+                assertTrue(range.last() >= reported, () -> what + ": " + range.last() + " of " + reported);
+                assertTrue(outcome.result().dropped() > 0 || range.first() == 1 || what.contains("circular"), what);
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package dev.zonecast.capture.buffer;
+
+import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.TraceReader;
+import dev.zonecast.capture.trace.TraceSummary;
+import dev.zonecast.capture.trace.Zone;
+import dev.zonecast.core.buffer.ProgramFolder;
+import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.core.collect.ProgramRecovery;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** Runs a {@link ZoneWriter}, kills it, and compares what is recovered with what it reported. */
+final class KilledProgram {
+    private static final int THREADS = 2;
+
+    /**
+     * What became of it.
+     *
+     * @param reported zones that the threads had said to have published
+     * @param recovered numbers of the first and the last zone of each thread in the trace
+     */
+    record Outcome(
+            List<Long> reported, Map<String, Range> recovered, TraceSummary summary, ProgramRecovery.Result result) {}
+
+    /** Numbers without a gap. */
+    record Range(long first, long last) {}
+
+    private KilledProgram() {}
+
+    static List<String> command(List<String> flags, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-XX:TieredStopAtLevel=1");
+        command.add("-XX:+UseSerialGC");
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.add("-Dzonecast.listen=false");
+        command.addAll(flags);
+        command.add("-cp");
+        command.add(classPath());
+        command.add(ZoneWriter.class.getName());
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** The tests run on the module path; a child needs no modules. */
+    private static String classPath() {
+        String modules = System.getProperty("jdk.module.path");
+        String tests = Path.of("target", "test-classes").toAbsolutePath().toString();
+        return tests
+                + java.io.File.pathSeparator
+                + (modules == null || modules.isEmpty() ? System.getProperty("java.class.path") : modules);
+    }
+
+    /** Runs, kills after so long since its first report, and recovers. */
+    static Outcome run(
+            Path folder, Path target, List<String> flags, long lifeNanos, String zonesAReport, String restNanos)
+            throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(flags);
+        all.add("-Dzonecast.buffer.folder=" + folder);
+        Process child = new ProcessBuilder(command(all, "" + THREADS, zonesAReport, restNanos))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        AtomicLongArray reported = new AtomicLongArray(THREADS);
+        Thread reader = Thread.ofPlatform().start(() -> read(child, reported));
+        while (reported.get(0) == 0 && child.isAlive()) {
+            Thread.sleep(0, 200_000);
+        }
+        TimeUnit.NANOSECONDS.sleep(lifeNanos);
+        // On Unix a SIGKILL.
+        child.toHandle().destroyForcibly();
+        child.waitFor();
+        reader.join();
+        List<ProgramFolder> left = RuntimeFolder.open(folder).programs();
+        if (left.size() != 1 || left.getFirst().isAlive()) {
+            throw new AssertionError("not one dead program: " + left);
+        }
+        ProgramRecovery.Result result = ProgramRecovery.recover(left.getFirst().path(), target);
+        String keep = System.getProperty("zonecast.crash.keep");
+        if (keep != null) {
+            // For a look at what went wrong.
+            Files.move(left.getFirst().path(), Path.of(keep).resolve(target.getFileName() + ".left"));
+        } else {
+            left.getFirst().delete();
+        }
+        return outcome(reported, target, result);
+    }
+
+    private static void read(Process child, AtomicLongArray reported) {
+        try (DataInputStream in = new DataInputStream(child.getInputStream())) {
+            while (true) {
+                int index = (int) in.readLong();
+                reported.set(index, in.readLong());
+            }
+        } catch (EOFException e) {
+            // It is dead.
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static Outcome outcome(AtomicLongArray reported, Path target, ProgramRecovery.Result result)
+            throws IOException {
+        Map<String, Range> recovered = new TreeMap<>();
+        Map<String, Long> last = new HashMap<>();
+        TraceSummary summary = TraceReader.read(target, new TraceListener() {
+            @Override
+            public void zone(Zone zone) {
+                if (zone.name().equals("numbered") && !zone.values().isEmpty()) {
+                    number(zone.track().name(), zone.values().getFirst());
+                }
+            }
+
+            private void number(String thread, long number) {
+                Long before = last.put(thread, number);
+                if (before != null && number != before + 1) {
+                    throw new AssertionError(thread + ": " + number + " after " + before);
+                }
+                recovered.merge(thread, new Range(number, number), (range, one) -> new Range(range.first, one.last));
+            }
+        });
+        List<Long> sums = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            sums.add(reported.get(i));
+        }
+        return new Outcome(sums, recovered, summary, result);
+    }
+}

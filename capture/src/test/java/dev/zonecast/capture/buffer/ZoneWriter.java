@@ -1,0 +1,76 @@
+package dev.zonecast.capture.buffer;
+
+import dev.zonecast.core.Frame;
+import dev.zonecast.core.Message;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import java.io.DataOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.util.Random;
+
+/**
+ * A program to be killed: threads that record numbered zones without an end, and say through the standard output how many they have
+ * published. Arguments: number of threads, zones a report, nanoseconds to rest after a report (0: none).
+ */
+public final class ZoneWriter {
+    private static final SourceLocation OUTER = SourceLocation.here("outer");
+    private static final SourceLocation NUMBERED = SourceLocation.here("numbered");
+    private static final SourceLocation INNER = SourceLocation.here("inner");
+    private static final Plot PLOT = Plot.of("number");
+
+    private ZoneWriter() {}
+
+    /** Runs until it is killed. */
+    public static void main(String[] arguments) {
+        int threads = Integer.parseInt(arguments[0]);
+        int zones = Integer.parseInt(arguments[1]);
+        long restNanos = Long.parseLong(arguments[2]);
+        DataOutputStream out = new DataOutputStream(new FileOutputStream(FileDescriptor.out));
+        for (int i = 0; i < threads; i++) {
+            int index = i;
+            Thread.ofPlatform().name("writer-" + i).start(() -> write(index, zones, restNanos, out));
+        }
+    }
+
+    private static void write(int index, int zones, long restNanos, DataOutputStream out) {
+        long number = 0;
+        Random random = new Random(index);
+        while (true) {
+            long outer = Zone.begin(OUTER);
+            for (int i = 0; i < zones; i++) {
+                long zone = Zone.begin(NUMBERED);
+                Zone.value(zone, ++number);
+                if (random.nextInt(8) == 0) {
+                    Zone.end(Zone.begin(INNER));
+                    Zone.text(zone, "number " + number);
+                    PLOT.set(number);
+                }
+                Zone.end(zone);
+            }
+            report(out, index, number);
+            Zone.end(outer);
+            if (index == 0) {
+                Frame.mark();
+                Message.log("reported " + number);
+            }
+            if (restNanos > 0) {
+                java.util.concurrent.locks.LockSupport.parkNanos(restNanos);
+            }
+        }
+    }
+
+    /** One write, which is whole or not there. */
+    private static void report(DataOutputStream out, int index, long number) {
+        byte[] report = new byte[16];
+        java.nio.ByteBuffer.wrap(report).putLong(index).putLong(number);
+        try {
+            out.write(report);
+            out.flush();
+        } catch (IOException e) {
+            Runtime.getRuntime().halt(3);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package dev.zonecast.core.buffer;
+
+import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.clock.ClockMap;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/** What a dead program left in its folder, as of its last commit. Its words are believed only after a look at each. */
+public final class DeadProgram implements AutoCloseable {
+    private final Arena arena = Arena.ofShared();
+    private final Path folder;
+    private final ProgramState state;
+    private final ProgramState.Commit commit;
+    private final BufferMemory buffer;
+    private final List<LeftRing> rings;
+    private final NameJournalReader names;
+
+    /**
+     * Opens a program's folder.
+     *
+     * @throws IOException if it cannot be read, or is damaged where nothing can be understood without it
+     */
+    public DeadProgram(Path folder) throws IOException {
+        this.folder = folder;
+        try {
+            state = ProgramState.read(folder, arena);
+            commit = state.lastCommit();
+            buffer = BufferMemory.of(MappedFile.read(folder.resolve(ProgramBuffer.BUFFER_FILE), arena));
+            // A oneshot buffer that is full has ended the recording.
+            boolean full = buffer.mode() == BufferMode.ONESHOT && buffer.dropped() > 0;
+            rings = commit.recording() && !full ? LeftRing.read(folder, state.commits(), arena) : List.of();
+            names = NameJournalReader.read(folder);
+        } catch (IOException | RuntimeException e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    public String programName() {
+        return state.programName();
+    }
+
+    public long pid() {
+        return state.pid();
+    }
+
+    /** True if nothing was committed: not even the first records of the recording are in the buffer. */
+    public boolean isBeforeFirstCommit() {
+        return state.commits() == 0;
+    }
+
+    /** The map of the clock; a rate of 0 is not known. */
+    public ClockMap.Line clock() {
+        return new ClockMap.Line(commit.ticks(), commit.nanos(), commit.nanosPerTick());
+    }
+
+    /** What was added to nanoseconds for the times of the recording. */
+    public long shiftNanos() {
+        return commit.shiftNanos();
+    }
+
+    /** Records that found no room in the buffer, and events that found none in the rings. */
+    public long dropped() {
+        return buffer.dropped() + commit.droppedEvents();
+    }
+
+    public List<LeftRing> rings() {
+        return rings;
+    }
+
+    public NameJournalReader names() {
+        return names;
+    }
+
+    /** The file that the recording streamed to, or null. */
+    public Path output() {
+        return state.output().isEmpty() ? null : Path.of(state.output());
+    }
+
+    /** Writes all that the buffer holds up to the commit. */
+    public void writeTo(SavedTrace trace) throws IOException {
+        if (isBeforeFirstCommit()) {
+            return;
+        }
+        if (buffer.mode() == BufferMode.STREAMING) {
+            writeStreamed(trace);
+            return;
+        }
+        trace.magic();
+        trace.durable(buffer.durable(), 0, commit.durableEnd());
+        int part = commit.wrapped() & 1;
+        int ahead = buffer.wrapped() - commit.wrapped();
+        if (ahead == 0 && commit.wrapped() > 0) {
+            trace.half(buffer.rolling(1 - part), buffer.rollingEnd(1 - part));
+        }
+        if (ahead <= 1) {
+            trace.half(buffer.rolling(part), commit.rollingEnd());
+        } else {
+            // A batch was larger than a half: what was committed is overwritten, and what there is, is newer.
+            int newer = buffer.wrapped() & 1;
+            trace.half(buffer.rolling(1 - newer), buffer.rollingEnd(1 - newer));
+            trace.half(buffer.rolling(newer), buffer.rollingEnd(newer));
+        }
+    }
+
+    /** The file holds halves below a count; of the others, at most one is full. */
+    private void writeStreamed(SavedTrace trace) throws IOException {
+        ProgramState.Saved saved = state.lastSaved();
+        if (saved.fileBytes() > 0) {
+            try (FileChannel file = FileChannel.open(output(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+                trace.streamed(file, saved.fileBytes());
+            }
+        } else {
+            trace.magic();
+        }
+        trace.durable(buffer.durable(), Math.min(saved.durableEnd(), commit.durableEnd()), commit.durableEnd());
+        for (long count = Math.max(saved.halves(), commit.wrapped() - 1L); count <= commit.wrapped(); count++) {
+            int part = (int) count & 1;
+            if (count >= 0) {
+                trace.half(
+                        buffer.rolling(part),
+                        count == commit.wrapped() ? commit.rollingEnd() : buffer.rollingEnd(part));
+            }
+        }
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

@@ -1,0 +1,105 @@
+package dev.zonecast.core.buffer;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.zonecast.core.ring.RingLayout;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A ring that a dead program left.
+ *
+ * @param whole header and records, to be read only
+ * @param threadId of its last owner
+ * @param savedPosition below which its records are in the trace buffer, but for serial ones
+ * @param savedSerialPosition below which serial ones are
+ * @param savedDepth zones that were open at the saved position
+ * @param position below which its records are complete
+ */
+public record LeftRing(
+        MemorySegment whole,
+        int capacityBytes,
+        long threadId,
+        long savedPosition,
+        long savedSerialPosition,
+        int savedDepth,
+        long position) {
+    private static final int MOST_FILES = 1 << 16;
+
+    /** All rings of a folder that hold something, as of a commit. */
+    static List<LeftRing> read(Path folder, long commit, Arena arena) throws IOException {
+        List<LeftRing> rings = new ArrayList<>();
+        for (int i = 0; i < MOST_FILES; i++) {
+            Path file = folder.resolve(MappedRings.FILE_PREFIX + i + ".zc");
+            if (!Files.exists(file)) {
+                break;
+            }
+            read(MappedFile.read(file, arena), commit, rings);
+        }
+        return rings;
+    }
+
+    private static void read(MemorySegment file, long commit, List<LeftRing> rings) {
+        long at = 0;
+        while (at + RingLayout.HEADER_BYTES < file.byteSize()) {
+            long capacity = file.get(JAVA_LONG, at + RingLayout.CAPACITY_OFFSET);
+            if (file.get(JAVA_LONG, at + RingLayout.MAGIC_OFFSET) != RingLayout.MAGIC
+                    || Long.bitCount(capacity) != 1
+                    || capacity < 4096
+                    || capacity > 1 << 30
+                    || at + RingLayout.HEADER_BYTES + capacity > file.byteSize()) {
+                return;
+            }
+            LeftRing ring = of(file.asSlice(at, RingLayout.HEADER_BYTES + capacity), (int) capacity, commit);
+            if (ring != null) {
+                rings.add(ring);
+            }
+            at += MappedRings.strideBytes(capacity);
+        }
+    }
+
+    /** Null if it holds nothing that is not saved, or its positions cannot be. */
+    private static LeftRing of(MemorySegment whole, int capacity, long commit) {
+        long place = RingLayout.SAVED_OFFSET;
+        long other = place + RingLayout.SAVED_BYTES;
+        if (counts(whole, other, commit)
+                && (!counts(whole, place, commit) || number(whole, other) > number(whole, place))) {
+            place = other;
+        }
+        long position = whole.get(JAVA_LONG, RingLayout.PRODUCER_OFFSET);
+        long threadId = whole.get(JAVA_LONG, RingLayout.THREAD_OFFSET);
+        long saved = 0;
+        long serial = 0;
+        int depth = 0;
+        if (counts(whole, place, commit)) {
+            saved = whole.get(JAVA_LONG, place + RingLayout.SAVED_POSITION);
+            serial = whole.get(JAVA_LONG, place + RingLayout.SAVED_SERIAL_POSITION);
+            long open = whole.get(JAVA_LONG, place + RingLayout.SAVED_DEPTH);
+            depth = (int) (open >>> 32) == (int) threadId ? (int) open : 0;
+        }
+        boolean possible = serial >= 0
+                && serial <= saved
+                && saved <= position
+                && position - serial <= capacity
+                && ((serial | saved | position) & (RingLayout.SLOT_BYTES - 1)) == 0
+                && depth >= 0
+                && depth <= 1 << 16;
+        return possible && position > serial
+                ? new LeftRing(whole, capacity, threadId, saved, serial, depth, position)
+                : null;
+    }
+
+    private static long number(MemorySegment whole, long place) {
+        return whole.get(JAVA_LONG, place);
+    }
+
+    /** A place that was never used, or belongs to a commit that was not completed, says nothing. */
+    private static boolean counts(MemorySegment whole, long place, long commit) {
+        return number(whole, place) > 0 && number(whole, place) <= commit;
+    }
+}

@@ -1,0 +1,188 @@
+package dev.zonecast.core.buffer;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.registry.RegistryJournal;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * What the ids in the rings stand for, in mapped files: without it, records that outlive the program would be without names.
+ *
+ * <pre>
+ * file:   0 magic | 8 entries ...
+ * entry:  [0..7] kind | [8..31] bytes of the payload | [32..63] id, then the payload, padded to 8 bytes; 0 ends the entries
+ * text:   u32 count of bytes, UTF-8
+ * </pre>
+ *
+ * The first word of an entry is stored last, with release: what is half-written is not there. Written by any thread.
+ */
+final class NameJournal implements RegistryJournal {
+    static final String FILE_PREFIX = "names-";
+    static final long MAGIC = 0x4D41_4E53_454E_4F5AL;
+    static final int HEADER_BYTES = 8;
+
+    static final int NAME = 1;
+    /** Texts name, function, file; u32 line, u32 rgb, i64 recorded from, in nanoseconds. */
+    static final int LOCATION = 2;
+    /** Text; u8 format, u8 step, u8 fill, u8 0, u32 rgb. */
+    static final int PLOT = 3;
+    /** Text. */
+    static final int FRAME = 4;
+    /** Text. */
+    static final int POOL = 5;
+    /** Text; u32 the API's code, i64 created. */
+    static final int GPU = 6;
+    /** Text; u32 location, u32 1 = shared, i64 created. */
+    static final int LOCK = 7;
+    /** Text; u32 1 = virtual, i64 thread's id. The entry's id is 0. */
+    static final int THREAD = 8;
+
+    /** A program with more names than fit here goes on without a journal of the further ones. */
+    static final int MOST_FILES = 64;
+
+    private static final int FILE_BYTES = 1 << 20;
+    private static final VarHandle WORD = JAVA_LONG.varHandle();
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    private final Path folder;
+    private MemorySegment file;
+    private long used;
+    private int files;
+    private boolean full;
+
+    NameJournal(Path folder) throws IOException {
+        this.folder = folder;
+        grow();
+    }
+
+    private void grow() throws IOException {
+        file = MappedFile.create(folder.resolve(FILE_PREFIX + files + ".zc"), FILE_BYTES, Arena.global());
+        file.set(JAVA_LONG, 0, MAGIC);
+        files++;
+        used = HEADER_BYTES;
+    }
+
+    private static ByteBuffer payload(int more, String... texts) {
+        byte[][] utf8 = new byte[texts.length][];
+        int bytes = more;
+        for (int i = 0; i < texts.length; i++) {
+            utf8[i] = texts[i].getBytes(StandardCharsets.UTF_8);
+            bytes += 4 + utf8[i].length;
+        }
+        ByteBuffer payload = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
+        for (byte[] text : utf8) {
+            payload.putInt(text.length).put(text);
+        }
+        return payload;
+    }
+
+    private synchronized void add(int kind, int id, ByteBuffer payload) {
+        int bytes = payload.capacity();
+        long size = 8 + ((bytes + 7L) & ~7L);
+        if (full || size + HEADER_BYTES > FILE_BYTES || !hasRoom(size)) {
+            return;
+        }
+        MemorySegment.copy(MemorySegment.ofBuffer(payload.rewind()), 0, file, used + 8, bytes);
+        WORD.setRelease(file, used, kind | (long) bytes << 8 | (long) id << 32);
+        used += size;
+    }
+
+    private boolean hasRoom(long size) {
+        if (used + size <= FILE_BYTES) {
+            return true;
+        }
+        try {
+            if (files == MOST_FILES) {
+                throw new IOException("there are too many");
+            }
+            grow();
+            return true;
+        } catch (IOException e) {
+            full = true;
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "further names would not outlive the program: {0}",
+                    String.valueOf(e.getMessage()));
+            return false;
+        }
+    }
+
+    @Override
+    public void name(int id, String text) {
+        add(NAME, id, payload(0, text));
+    }
+
+    @Override
+    public void location(SourceLocation location) {
+        add(
+                LOCATION,
+                location.id(),
+                payload(16, location.name(), location.function(), location.file())
+                        .putInt(location.line())
+                        .putInt(location.rgb())
+                        .putLong(location.recordedFromNanos()));
+    }
+
+    @Override
+    @SuppressWarnings("EnumOrdinal") // Read by a program of the same version.
+    public void plot(Plot plot) {
+        Plot.Config config = plot.config();
+        add(
+                PLOT,
+                plot.id(),
+                payload(8, plot.name())
+                        .put((byte) config.format().ordinal())
+                        .put((byte) (config.step() ? 1 : 0))
+                        .put((byte) (config.fill() ? 1 : 0))
+                        .put((byte) 0)
+                        .putInt(config.rgb()));
+    }
+
+    @Override
+    public void frame(FrameName name) {
+        add(FRAME, name.id(), payload(0, name.name()));
+    }
+
+    @Override
+    public void memoryPool(MemoryPool pool) {
+        add(POOL, pool.id(), payload(0, pool.name()));
+    }
+
+    @Override
+    @SuppressWarnings("EnumOrdinal") // Read by a program of the same version.
+    public void gpuContext(GpuContextInfo context) {
+        add(
+                GPU,
+                context.id(),
+                payload(12, context.name()).putInt(context.api().ordinal()).putLong(context.createdNanos()));
+    }
+
+    @Override
+    public void lock(LockInfo lock) {
+        add(
+                LOCK,
+                lock.id(),
+                payload(16, lock.name())
+                        .putInt(lock.location().id())
+                        .putInt(lock.shared() ? 1 : 0)
+                        .putLong(lock.createdNanos()));
+    }
+
+    @Override
+    public void thread(long id, boolean virtual, String name) {
+        add(THREAD, 0, payload(12, name).putInt(virtual ? 1 : 0).putLong(id));
+    }
+}

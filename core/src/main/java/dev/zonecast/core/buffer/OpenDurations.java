@@ -1,0 +1,232 @@
+package dev.zonecast.core.buffer;
+
+import dev.zonecast.core.fxt.FxtLayout;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The durations that are open after the records seen so far, thread by thread, each as the record that begins it: whoever leaves
+ * out the records before a moment writes these in their place. Their threads are inline, so that they hold wherever they stand.
+ */
+final class OpenDurations {
+    /** Of a begin that is longer, the arguments are left out. */
+    private static final int MOST_WORDS = 64;
+
+    private static final int WITHOUT_THREAD_WORDS = 2;
+    private static final long SIZE_MASK = (long) FxtLayout.MAX_RECORD_WORDS << FxtLayout.WORDS_SHIFT;
+    private static final long ARGUMENTS_MASK = (long) FxtLayout.MAX_ARGUMENTS << FxtLayout.EVENT_ARGUMENTS_SHIFT;
+    private static final long THREAD_MASK = (long) FxtLayout.MAX_THREAD_INDEX << FxtLayout.EVENT_THREAD_SHIFT;
+    private static final long CATEGORY_MASK = 0xFFFFL << FxtLayout.EVENT_CATEGORY_SHIFT;
+    private static final long NAME_MASK = 0xFFFFL << FxtLayout.EVENT_NAME_SHIFT;
+
+    /** A thread of the trace. */
+    record Id(long process, long thread) {}
+
+    /** Takes a record that says what is open. */
+    interface Sink<E extends Exception> {
+        void record(long[] words, int from, int count) throws E;
+    }
+
+    /** The open durations of one thread. */
+    static final class Stack {
+        final Id id;
+        private long[] words = new long[64];
+        private int[] starts = new int[8];
+        private int depth;
+
+        /** As many of the outermost are written, as far as the writer says. */
+        private int written;
+
+        /** Written ones that ended while nothing was written. */
+        private int owedEnds;
+
+        private long owedCategory;
+        private long lastTime;
+
+        Stack(Id id) {
+            this.id = id;
+        }
+
+        int depth() {
+            return depth;
+        }
+
+        long lastTime() {
+            return lastTime;
+        }
+
+        /** Category of the innermost, as in a header. */
+        long category() {
+            long header = words[starts[depth - 1]];
+            return ((header >>> FxtLayout.EVENT_CATEGORY_SHIFT) & FxtLayout.INLINE_STRING) != 0
+                    ? 0
+                    : header & CATEGORY_MASK;
+        }
+
+        /** Forgets the innermost. */
+        void drop() {
+            depth--;
+            written = Math.min(written, depth);
+        }
+
+        private void push(MemorySegment memory, long at, int count, boolean isWritten) {
+            if (depth + 1 >= starts.length) {
+                starts = Arrays.copyOf(starts, starts.length * 2);
+            }
+            int from = starts[depth];
+            if (from + MOST_WORDS + WITHOUT_THREAD_WORDS > words.length) {
+                words = Arrays.copyOf(words, Math.max(words.length * 2, from + MOST_WORDS + WITHOUT_THREAD_WORDS));
+            }
+            long header = memory.get(BufferMemory.WORD, at);
+            boolean isInline = (header & THREAD_MASK) == 0;
+            int rest = isInline ? 4 : 2;
+            int kept = count;
+            if (count > MOST_WORDS) {
+                // A name or category of its own would have to be cut: then there is none.
+                header &= ~(ARGUMENTS_MASK | ownText(header, CATEGORY_MASK) | ownText(header, NAME_MASK));
+                kept = rest;
+            }
+            int to = from;
+            words[to++] = header;
+            words[to++] = memory.get(BufferMemory.WORD, at + 8);
+            words[to++] = id.process;
+            words[to++] = id.thread;
+            for (int i = rest; i < kept; i++) {
+                words[to++] = memory.get(BufferMemory.WORD, at + 8L * i);
+            }
+            words[from] = (header & ~(SIZE_MASK | THREAD_MASK)) | (long) (to - from) << FxtLayout.WORDS_SHIFT;
+            starts[++depth] = to;
+            if (isWritten && written == depth - 1) {
+                written = depth;
+            }
+        }
+
+        private static long ownText(long header, long mask) {
+            return (header & ((mask & -mask) * FxtLayout.INLINE_STRING)) != 0 ? mask : 0;
+        }
+
+        private boolean pop(boolean isWritten, long time) {
+            if (depth == 0) {
+                return false;
+            }
+            long category = category();
+            depth--;
+            lastTime = Math.max(lastTime, time);
+            if (written > depth) {
+                written = depth;
+                if (!isWritten) {
+                    owedEnds++;
+                    owedCategory = category;
+                }
+            }
+            return true;
+        }
+    }
+
+    private final Map<Id, Stack> stacks = new HashMap<>();
+    private final Stack[] byIndex = new Stack[FxtLayout.MAX_THREAD_INDEX + 1];
+
+    /** A thread record: the index means that thread from now on. */
+    void thread(int index, long process, long thread) {
+        byIndex[index] = stack(process, thread);
+    }
+
+    private Stack stack(long process, long thread) {
+        return stacks.computeIfAbsent(new Id(process, thread), Stack::new);
+    }
+
+    /** Lets go of a thread that has nothing open. */
+    void forgetIdle() {
+        stacks.values().removeIf(stack -> stack.depth == 0 && stack.owedEnds == 0 && !isIndexed(stack));
+    }
+
+    private boolean isIndexed(Stack stack) {
+        for (Stack each : byIndex) {
+            if (each == stack) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    Iterable<Stack> all() {
+        return stacks.values();
+    }
+
+    /** The stack of an event's thread, or null if its index was never registered. */
+    Stack of(MemorySegment memory, long at, long header) {
+        int index = (int) (header >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
+        return index != 0
+                ? byIndex[index]
+                : stack(memory.get(BufferMemory.WORD, at + 16), memory.get(BufferMemory.WORD, at + 24));
+    }
+
+    /**
+     * Looks at an event.
+     *
+     * @param isWritten it is kept, not dropped
+     * @return false if it ends what was never begun
+     */
+    boolean event(MemorySegment memory, long at, long header, boolean isWritten) {
+        int type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
+        if (type != FxtLayout.DURATION_BEGIN && type != FxtLayout.DURATION_END) {
+            return true;
+        }
+        Stack stack = of(memory, at, header);
+        if (stack == null) {
+            return false;
+        }
+        if (type == FxtLayout.DURATION_BEGIN) {
+            int words = (int) (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS;
+            stack.lastTime = Math.max(stack.lastTime, memory.get(BufferMemory.WORD, at + 8));
+            stack.push(memory, at, words, isWritten);
+            return true;
+        }
+        return stack.pop(isWritten, memory.get(BufferMemory.WORD, at + 8));
+    }
+
+    /** Hands out ends of what ended and begins of what began while records were dropped. */
+    <E extends Exception> void repair(Sink<E> sink) throws E {
+        for (Stack stack : stacks.values()) {
+            while (stack.owedEnds > 0) {
+                long[] end = end(stack.id, stack.owedCategory, stack.lastTime);
+                sink.record(end, 0, end.length);
+                stack.owedEnds--;
+            }
+            while (stack.written < stack.depth) {
+                int level = stack.written;
+                sink.record(stack.words, stack.starts[level], stack.starts[level + 1] - stack.starts[level]);
+                stack.written++;
+            }
+        }
+    }
+
+    /** Words that {@link #repair} takes. */
+    long repairWords() {
+        long sum = 0;
+        for (Stack stack : stacks.values()) {
+            sum += 4L * stack.owedEnds + stack.starts[stack.depth] - stack.starts[stack.written];
+        }
+        return sum;
+    }
+
+    /** Hands out the begins of all that is open, outermost first. */
+    <E extends Exception> void begins(Sink<E> sink) throws E {
+        for (Stack stack : stacks.values()) {
+            for (int level = 0; level < stack.depth; level++) {
+                sink.record(stack.words, stack.starts[level], stack.starts[level + 1] - stack.starts[level]);
+            }
+        }
+    }
+
+    /** The record that ends a thread's innermost duration. */
+    static long[] end(Id id, long category, long time) {
+        long header = FxtLayout.EVENT
+                | 4L << FxtLayout.WORDS_SHIFT
+                | (long) FxtLayout.DURATION_END << FxtLayout.EVENT_TYPE_SHIFT
+                | category;
+        return new long[] {header, time, id.process, id.thread};
+    }
+}

@@ -1,0 +1,257 @@
+package dev.zonecast.core.buffer;
+
+import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.ring.RingSource;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The folder of this process with all that is in it: state, rings, names, and the trace buffer. What belongs to the collector's thread
+ * says so; the rest is for any.
+ */
+public final class ProgramBuffer {
+    static final String BUFFER_FILE = "buffer.zc";
+
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+    private static final int TRIES = 3;
+
+    /** A half that waits to be saved. */
+    private record Request(int wrapped, long durableEnd) {}
+
+    private static final Request END = new Request(-1, 0);
+
+    private final Path folder;
+    private final FileLock alive;
+    private final ProgramState state;
+    private final MappedRings rings;
+    private final TraceBuffer buffer;
+    private final Path output;
+    private final BlockingQueue<Request> requests = new ArrayBlockingQueue<>(4);
+    private Thread saver;
+    private long commits;
+
+    /**
+     * Makes it all, and begins to keep the registry's journal.
+     *
+     * @param ringFileBytes of a file with rings
+     * @param output that a streaming buffer is saved to; else null
+     * @param now the clock as it is now
+     */
+    public ProgramBuffer(
+            RuntimeFolder runtime,
+            String programName,
+            BufferMode mode,
+            long bufferBytes,
+            long ringFileBytes,
+            Path output,
+            ClockMap.Line now)
+            throws IOException {
+        this.output = output;
+        folder = runtime.forThisProcess();
+        try {
+            FileChannel lockChannel = MappedFile.createPrivate(folder.resolve(ProgramFolder.LOCK_FILE));
+            alive = lockChannel.tryLock();
+            state = ProgramState.create(folder, programName, mode == BufferMode.STREAMING ? output : null);
+            state.start(new ProgramState.Commit(now.ticks(), now.nanos(), now.nanosPerTick(), 0, 0, 0, 0, true, 0));
+            NameJournal journal = new NameJournal(folder);
+            Path file = folder.resolve(BUFFER_FILE);
+            MemorySegment memory = MappedFile.create(file, bufferBytes, Arena.global());
+            buffer = new TraceBuffer(file, memory, mode, this::request);
+            rings = new MappedRings(folder, ringFileBytes);
+            if (mode == BufferMode.STREAMING) {
+                startSaver();
+            }
+            Registry.INSTANCE.keep(journal);
+        } catch (IOException e) {
+            new ProgramFolder(folder).delete();
+            throw e;
+        }
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    /** Where rings are to come from. */
+    public RingSource rings() {
+        return rings;
+    }
+
+    /** What the recording writes to. */
+    public TraceBuffer buffer() {
+        return buffer;
+    }
+
+    /** Number of the commit that is made next; rings are told of it before. The collector's thread. */
+    public long nextCommit() {
+        return commits + 1;
+    }
+
+    /** Completes the commit: what the rings were told holds from now on. The collector's thread. */
+    public void commit(ClockMap.Line clock, long shiftNanos, boolean recording, long droppedEvents) {
+        commits++;
+        state.commit(
+                commits,
+                new ProgramState.Commit(
+                        clock.ticks(),
+                        clock.nanos(),
+                        clock.nanosPerTick(),
+                        shiftNanos,
+                        buffer.wrapped(),
+                        buffer.durableEnd(),
+                        buffer.rollingEnd(),
+                        recording,
+                        droppedEvents));
+    }
+
+    // --- saving
+
+    /**
+     * Writes what the buffer held at a moment to a file, which is complete or not there. Not the collector's thread.
+     *
+     * @param moments asks the collector's thread for the ends
+     * @param fromNanos earlier events are left out; {@link Long#MIN_VALUE}: none
+     * @param latestNanos no event is later
+     */
+    public void save(Moments moments, Path target, long fromNanos, long latestNanos) throws IOException {
+        BufferCopy copy = null;
+        TraceBuffer.Ends ends = null;
+        try {
+            for (int i = 0; i < TRIES && (copy == null || !copy.isComplete()); i++) {
+                if (copy != null) {
+                    copy.close();
+                }
+                ends = moments.ends();
+                copy = new BufferCopy(buffer.memory(), ends);
+            }
+            write(copy, ends.dropped(), target, fromNanos, latestNanos);
+        } finally {
+            if (copy != null) {
+                copy.close();
+            }
+        }
+    }
+
+    /** Asks for the ends of the buffer. */
+    @FunctionalInterface
+    public interface Moments {
+        TraceBuffer.Ends ends() throws IOException;
+    }
+
+    private static void write(BufferCopy copy, long dropped, Path target, long fromNanos, long latestNanos)
+            throws IOException {
+        Path parent = target.toAbsolutePath().getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        Path part = target.resolveSibling(target.getFileName() + ".part");
+        try (FileChannel channel = FileChannel.open(
+                part, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+            SavedTrace trace = new SavedTrace(target, channel, latestNanos);
+            if (fromNanos != Long.MIN_VALUE) {
+                trace.keepFrom(fromNanos);
+            }
+            trace.magic();
+            copy.writeTo(trace);
+            trace.endOpen();
+            trace.finish(dropped, 0, false);
+        } catch (IOException e) {
+            Files.deleteIfExists(part);
+            throw e;
+        }
+        Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    // --- streaming
+
+    private void startSaver() throws IOException {
+        Path parent = output.toAbsolutePath().getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        FileChannel channel = FileChannel.open(
+                output, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+        SavedTrace trace = new SavedTrace(output, channel, Long.MAX_VALUE);
+        trace.magic();
+        saver = Thread.ofPlatform().daemon().name("zonecast-saver").unstarted(() -> saveHalves(channel, trace));
+        saver.start();
+    }
+
+    private void request(int wrapped, long durableEnd) {
+        // There is never more than one, and the end.
+        requests.add(new Request(wrapped, durableEnd));
+    }
+
+    private void saveHalves(FileChannel channel, SavedTrace trace) {
+        long durableEnd = 0;
+        try (channel) {
+            for (Request next = requests.take(); next != END; next = requests.take()) {
+                saveHalf(trace, durableEnd, next);
+                durableEnd = next.durableEnd;
+            }
+            trace.finish(buffer.dropped(), 0, false);
+            channel.force(true);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "recording {0} ends: {1}", output, String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void saveHalf(SavedTrace trace, long durableFrom, Request next) throws IOException {
+        int part = next.wrapped & 1;
+        BufferMemory memory = buffer.memory();
+        trace.own(memory.durable(), durableFrom, next.durableEnd);
+        trace.own(memory.rolling(part), 0, memory.rollingEnd(part));
+        state.saved(new ProgramState.Saved(next.wrapped + 1L, next.durableEnd, trace.fileBytes()));
+        buffer.saved(next.wrapped);
+    }
+
+    // --- the end
+
+    /**
+     * The recording has ended well: what is left of a streaming buffer is saved, and the folder goes. The recording is closed.
+     *
+     * @param limitNanos how long it may take
+     */
+    public void close(long limitNanos) throws IOException {
+        long deadline = System.nanoTime() + limitNanos;
+        if (saver != null) {
+            boolean idle = buffer.awaitIdle(limitNanos);
+            if (idle) {
+                request(buffer.wrapped(), buffer.durableEnd());
+            }
+            requests.add(END);
+            try {
+                idle &= saver.join(java.time.Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                idle = false;
+            }
+            if (!idle) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "recording {0} is not complete in {1} ms; what is left is in {2}",
+                        output,
+                        TimeUnit.NANOSECONDS.toMillis(limitNanos),
+                        folder);
+                return;
+            }
+        }
+        state.endedWell();
+        alive.close();
+        new ProgramFolder(folder).delete();
+    }
+}

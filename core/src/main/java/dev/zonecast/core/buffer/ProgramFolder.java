@@ -1,0 +1,110 @@
+package dev.zonecast.core.buffer;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What one program keeps in the runtime folder, or has left there. */
+public final class ProgramFolder {
+    /** Held locked while the program lives: it is right where process ids are not, as in containers. */
+    static final String LOCK_FILE = "alive";
+
+    private static final Pattern NAME = Pattern.compile("(\\d{1,19})-(\\d{1,19})");
+
+    private final Path path;
+
+    public ProgramFolder(Path path) {
+        this.path = path;
+    }
+
+    static boolean hasName(Path folder) {
+        return NAME.matcher(folder.getFileName().toString()).matches();
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** Process id, by the folder's name; 0 if it has another one. */
+    public long pid() {
+        return part(1);
+    }
+
+    /** Milliseconds since 1970 of the program's start, by the folder's name; 0 if it has another one. */
+    public long startMillis() {
+        return part(2);
+    }
+
+    private long part(int group) {
+        Matcher matcher = NAME.matcher(path.getFileName().toString());
+        try {
+            return matcher.matches() ? Long.parseLong(matcher.group(group)) : 0;
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    /** True while the program runs that made it. */
+    public boolean isAlive() throws IOException {
+        Path lockFile = path.resolve(LOCK_FILE);
+        if (!Files.isRegularFile(lockFile, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+                FileLock lock = channel.tryLock()) {
+            return lock == null;
+        } catch (OverlappingFileLockException e) {
+            return true;
+        }
+    }
+
+    /** Bytes of its files. */
+    public long bytes() throws IOException {
+        long sum = 0;
+        for (Path file : files()) {
+            sum += Files.size(file);
+        }
+        return sum;
+    }
+
+    /** Time of the last change in it: about the death of its program. Milliseconds since 1970. */
+    public long lastMillis() throws IOException {
+        long last = startMillis();
+        for (Path file : files()) {
+            last = Math.max(
+                    last,
+                    Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toMillis());
+        }
+        return last;
+    }
+
+    private List<Path> files() throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+            for (Path entry : entries) {
+                if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
+                    found.add(entry);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Removes it with its files; what is no file of a program's stays, and so does the folder then. */
+    public void delete() throws IOException {
+        for (Path file : files()) {
+            Files.delete(file);
+        }
+        Files.delete(path);
+    }
+}

@@ -1,0 +1,368 @@
+package dev.zonecast.core.buffer;
+
+import dev.zonecast.core.RecordingException;
+import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.core.fxt.RecordOutput;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+
+/**
+ * A trace that is put together from parts that a program wrote: what is damaged is left out, what is open at the end is ended, and
+ * the bytes bear a checksum. For one thread.
+ */
+public final class SavedTrace implements RecordOutput {
+    private static final int WRITE_BYTES = 4 << 20;
+
+    private final Path path;
+    private final FileChannel channel;
+    private final CRC32C checksum = new CRC32C();
+    private final RecordCheck check;
+    private final OpenDurations open = new OpenDurations();
+    private final TrackBlobs tracks = new TrackBlobs();
+    private final boolean wantsOwn;
+
+    private long fileBytes;
+    private long checkedBytes;
+    private long cutoffNanos = Long.MIN_VALUE;
+    private boolean waitsForCutoff;
+    private boolean anyHalf;
+    private boolean failed;
+    private long damaged;
+    private long lastNanos;
+
+    /**
+     * A trace at the end of a file.
+     *
+     * @param latestNanos no event of the parts is later, in the time of the trace
+     */
+    public SavedTrace(Path path, FileChannel channel, long latestNanos) {
+        this(path, channel, latestNanos, true);
+    }
+
+    /** @param wantsOwn false: for a part of an archive, that bears no checksum of its own */
+    public SavedTrace(Path path, FileChannel channel, long latestNanos, boolean wantsOwn) {
+        this.path = path;
+        this.channel = channel;
+        this.check = new RecordCheck(latestNanos);
+        this.wantsOwn = wantsOwn;
+    }
+
+    /** Leaves events out that are earlier, but for the durations that were open then. Before the first half. */
+    public void keepFrom(long nanos) {
+        cutoffNanos = nanos;
+        waitsForCutoff = true;
+    }
+
+    /** The first word of a file. */
+    public void magic() throws IOException {
+        raw(new long[] {FxtLayout.MAGIC}, 0, 1);
+    }
+
+    /** Appends what this process wrote itself, and wrote well. */
+    void own(MemorySegment part, long from, long end) throws IOException {
+        write(part, from, end);
+    }
+
+    /** Appends the beginning of another trace, first word and all, as the durable part and the halves that it was. */
+    void streamed(FileChannel file, long bytes) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            if (file.size() < bytes) {
+                throw new IOException(path + ": the recording is shorter than what was saved of it");
+            }
+            MemorySegment whole = file.map(FileChannel.MapMode.READ_ONLY, 0, bytes, arena);
+            magic();
+            records(whole, FxtLayout.WORD_BYTES, bytes, false);
+        }
+    }
+
+    /** Appends the durable part, or what is new of it. */
+    public void durable(MemorySegment part, long from, long end) throws IOException {
+        records(part, from, end, false);
+    }
+
+    /**
+     * Appends a half.
+     *
+     * @param end of its records; a record that is damaged ends them as well
+     */
+    public void half(MemorySegment part, long end) throws IOException {
+        records(part, 0, end, true);
+        anyHalf = true;
+    }
+
+    private void records(MemorySegment part, long from, long end, boolean isHalf) throws IOException {
+        long limit = Math.clamp(end, from, part.byteSize());
+        long at = from;
+        long run = from;
+        while (at < limit) {
+            long bytes = check.bytes(part, at, limit);
+            if (bytes == 0) {
+                // Zeros are where nothing was written yet.
+                damaged += limit - at >= FxtLayout.WORD_BYTES && part.get(BufferMemory.WORD, at) == 0 ? 0 : 1;
+                break;
+            }
+            long header = part.get(BufferMemory.WORD, at);
+            boolean kept = true;
+            switch ((int) header & 15) {
+                case FxtLayout.EVENT -> {
+                    if (waitsForCutoff && isHalf && part.get(BufferMemory.WORD, at + 8) >= cutoffNanos) {
+                        waitsForCutoff = false;
+                        open.begins(this::raw);
+                    }
+                    kept = event(part, at, header);
+                }
+                case FxtLayout.THREAD ->
+                    open.thread(
+                            (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX,
+                            part.get(BufferMemory.WORD, at + 8),
+                            part.get(BufferMemory.WORD, at + 16));
+                case FxtLayout.STRING -> tracks.string(part, at, header);
+                case FxtLayout.BLOB -> kept = blob(part, at, header, bytes);
+                default -> {
+                    // As it is.
+                }
+            }
+            if (!kept) {
+                write(part, run, at);
+                run = at + bytes;
+            }
+            at += bytes;
+        }
+        write(part, run, at);
+        checkedBytes += at - from;
+    }
+
+    /** False if it is left out. */
+    private boolean event(MemorySegment part, long at, long header) {
+        lastNanos = Math.max(lastNanos, part.get(BufferMemory.WORD, at + 8));
+        if (!open.event(part, at, header, true)) {
+            // Its begin was overwritten or dropped.
+            return false;
+        }
+        return !waitsForCutoff;
+    }
+
+    private boolean blob(MemorySegment part, long at, long header, long bytes) throws IOException {
+        if (OpenBlob.is(part, at, header)) {
+            if (!anyHalf) {
+                openBefore(part, at + OpenBlob.HEAD_BYTES, at + bytes);
+            }
+            return false;
+        }
+        return tracks.blob(part, at, header) || !waitsForCutoff;
+    }
+
+    /** What was open when the first half began: there is nothing before it that says so. */
+    private void openBefore(MemorySegment part, long from, long limit) throws IOException {
+        for (long at = from; at < limit; ) {
+            long bytes = check.bytes(part, at, limit);
+            long header = bytes == 0 ? 0 : part.get(BufferMemory.WORD, at);
+            if ((header & 15) != FxtLayout.EVENT) {
+                damaged++;
+                return;
+            }
+            open.event(part, at, header, true);
+            if (!waitsForCutoff) {
+                write(part, at, at + bytes);
+            }
+            at += bytes;
+        }
+    }
+
+    // --- what a recording writes behind the parts
+
+    @Override
+    public void write(ByteBuffer records) throws RecordingException {
+        MemorySegment batch = MemorySegment.ofBuffer(records);
+        records.position(records.limit());
+        try {
+            boolean isFirst = fileBytes == 0 && batch.get(BufferMemory.WORD, 0) == FxtLayout.MAGIC;
+            if (isFirst) {
+                magic();
+            }
+            records(batch, isFirst ? FxtLayout.WORD_BYTES : 0, batch.byteSize(), false);
+        } catch (IOException e) {
+            failed = true;
+            throw new RecordingException(path, "cannot write " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public Path path() {
+        return path;
+    }
+
+    @Override
+    public long writtenBytes() {
+        return checkedBytes;
+    }
+
+    @Override
+    public boolean failed() {
+        return failed;
+    }
+
+    @Override
+    public void close(long limitNanos) {
+        // The one who opened the file closes it.
+    }
+
+    // --- the end
+
+    /** Is told of a thread that has durations open. */
+    @FunctionalInterface
+    public interface OpenThread {
+        void is(long process, long thread, int depth);
+    }
+
+    /** Hands out the threads that have durations open, with how many. */
+    public void eachOpen(OpenThread each) {
+        for (OpenDurations.Stack stack : open.all()) {
+            if (stack.depth() > 0) {
+                each.is(stack.id.process(), stack.id.thread(), stack.depth());
+            }
+        }
+    }
+
+    /** What the tracks of the trace stand for. */
+    public TrackBlobs tracks() {
+        return tracks;
+    }
+
+    /** Time of the last event. */
+    public long lastNanos() {
+        return lastNanos;
+    }
+
+    /** Places at which a part was damaged; what lies behind in that part is lost. */
+    public long damaged() {
+        return damaged;
+    }
+
+    public long fileBytes() {
+        return fileBytes;
+    }
+
+    /** Ends what is open. */
+    public void endOpen() throws IOException {
+        if (waitsForCutoff) {
+            // Nothing happened since: what was open then is all that there is.
+            waitsForCutoff = false;
+            open.begins(this::raw);
+        }
+        for (OpenDurations.Stack stack : open.all()) {
+            for (int level = stack.depth(); level > 0; level--) {
+                raw(endByRecording(stack), 0, ENDED_BY.length + 4);
+                stack.drop();
+            }
+        }
+    }
+
+    private static final long[] ENDED_BY = endedBy();
+
+    /** The argument "ended by": "end of recording", with inline strings. */
+    private static long[] endedBy() {
+        byte[] name = "ended by".getBytes(StandardCharsets.US_ASCII);
+        byte[] value = "end of recording".getBytes(StandardCharsets.US_ASCII);
+        ByteBuffer b = ByteBuffer.allocate(8 + name.length + value.length).order(ByteOrder.LITTLE_ENDIAN);
+        b.putLong(FxtLayout.ARGUMENT_STRING
+                | (long) (b.capacity() / 8) << FxtLayout.WORDS_SHIFT
+                | (long) (FxtLayout.INLINE_STRING | name.length) << FxtLayout.ARGUMENT_NAME_SHIFT
+                | (long) (FxtLayout.INLINE_STRING | value.length) << FxtLayout.ARGUMENT_VALUE_SHIFT);
+        b.put(name).put(value).flip();
+        long[] words = new long[b.capacity() / 8];
+        b.asLongBuffer().get(words);
+        return words;
+    }
+
+    private long[] endByRecording(OpenDurations.Stack stack) {
+        long[] end = OpenDurations.end(stack.id, stack.category(), Math.max(lastNanos, stack.lastTime()));
+        long[] words = new long[end.length + ENDED_BY.length];
+        System.arraycopy(end, 0, words, 0, end.length);
+        System.arraycopy(ENDED_BY, 0, words, end.length, ENDED_BY.length);
+        words[0] += (long) ENDED_BY.length << FxtLayout.WORDS_SHIFT | 1L << FxtLayout.EVENT_ARGUMENTS_SHIFT;
+        return words;
+    }
+
+    /**
+     * Says what was lost, and writes the checksum; the last call.
+     *
+     * @param droppedRecords for want of room in the buffer
+     * @param fromRings records that came from the rings
+     * @param afterDeath the program did not end its recording
+     */
+    public void finish(long droppedRecords, long fromRings, boolean afterDeath) throws IOException {
+        blob(
+                ExtensionLayout.SAVED,
+                ExtensionLayout.VERSION | (afterDeath ? 1L << 16 : 0L),
+                droppedRecords,
+                damaged,
+                fromRings);
+        if (!afterDeath) {
+            blob(ExtensionLayout.END, ExtensionLayout.VERSION, lastNanos);
+        }
+        if (wantsOwn) {
+            blob(ExtensionLayout.CHECKSUM, ExtensionLayout.VERSION | checksum.getValue() << 32, fileBytes);
+        }
+    }
+
+    private void blob(String name, long... payload) throws IOException {
+        byte[] text = name.getBytes(StandardCharsets.US_ASCII);
+        int nameWords = (text.length + 7) / 8;
+        ByteBuffer b = ByteBuffer.allocate(8 * (1 + nameWords + payload.length)).order(ByteOrder.LITTLE_ENDIAN);
+        b.putLong(FxtLayout.BLOB
+                | (long) (b.capacity() / 8) << FxtLayout.WORDS_SHIFT
+                | (long) (FxtLayout.INLINE_STRING | text.length) << FxtLayout.BLOB_NAME_SHIFT
+                | (8L * payload.length) << FxtLayout.BLOB_BYTES_SHIFT
+                | (long) FxtLayout.BLOB_DATA << FxtLayout.BLOB_TYPE_SHIFT);
+        b.put(text).position(8 * (1 + nameWords));
+        for (long word : payload) {
+            b.putLong(word);
+        }
+        put(b.flip());
+    }
+
+    // --- bytes
+
+    private void raw(long[] words, int from, int count) throws IOException {
+        ByteBuffer b = ByteBuffer.allocate(count * 8).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < count; i++) {
+            b.putLong(words[from + i]);
+        }
+        put(b.flip());
+    }
+
+    private void write(MemorySegment part, long from, long to) throws IOException {
+        for (long at = from; at < to; at += WRITE_BYTES) {
+            put(part.asSlice(at, Math.min(WRITE_BYTES, to - at)).asByteBuffer());
+        }
+    }
+
+    private void put(ByteBuffer bytes) throws IOException {
+        checksum.update(bytes.duplicate());
+        fileBytes += bytes.remaining();
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+    }
+
+    /** The blob that says what is open where a half begins. */
+    private static final class OpenBlob {
+        private static final byte[] NAME = ExtensionLayout.OPEN.getBytes(StandardCharsets.US_ASCII);
+        /** Header, name, first word of the payload. */
+        static final int HEAD_BYTES = 8 + (NAME.length + 7) / 8 * 8 + 8;
+
+        static boolean is(MemorySegment part, long at, long header) {
+            return ((header >>> FxtLayout.BLOB_NAME_SHIFT) & 0xFFFF) == (FxtLayout.INLINE_STRING | NAME.length)
+                    && part.asSlice(at + 8, NAME.length).mismatch(MemorySegment.ofArray(NAME)) < 0;
+        }
+    }
+}

@@ -1,0 +1,423 @@
+package dev.zonecast.core.buffer;
+
+import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.RecordingException;
+import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.core.fxt.RecordOutput;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The writer's end of a trace buffer ({@link BufferLayout}): sorts the records of a recording into its durable and its rolling parts
+ * and applies its {@link BufferMode}.
+ *
+ * <p>What was written by one call lies in one half where that is at all possible, so that whoever remembers the ends after a call
+ * knows all that came before it. A half of a circular buffer begins with what is open then ({@link ExtensionLayout#OPEN}) and with
+ * the places of the thread table that are not in the durable part: it can be read without the half before.
+ *
+ * <p>For the collector's thread, but for {@link #saved}.
+ */
+public final class TraceBuffer implements RecordOutput {
+    /** Asks for a half to be saved; answered by {@link TraceBuffer#saved}. */
+    @FunctionalInterface
+    public interface Saver {
+        /**
+         * A half is full. Must not block.
+         *
+         * @param wrapped wrapped count while it was written; the half is its lowest bit
+         * @param durableEnd bytes of the durable part that it needs
+         */
+        void save(int wrapped, long durableEnd);
+    }
+
+    /** The rings hold what comes meanwhile, as far as they can; a saver that takes longer costs records. */
+    private static final long MOST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final int NOTHING_PENDING = -1;
+    private static final int MOST_BLOB_BYTES = 32_000;
+    private static final byte[] OPEN_NAME = ExtensionLayout.OPEN.getBytes(StandardCharsets.US_ASCII);
+
+    private final Path path;
+    private final BufferMemory memory;
+    private final BufferMode mode;
+    private final Saver saver;
+    private final MemorySegment durable;
+    private final OpenDurations open = new OpenDurations();
+    private final CarriedThreads threads = new CarriedThreads();
+    private final RecordKinds kinds = new RecordKinds();
+
+    private MemorySegment half;
+    private int wrapped;
+    private long durableEnd;
+    private long end;
+    private long dropped;
+    private long takenBytes;
+    private boolean dropping;
+    private boolean failed;
+    private String reason = "the trace buffer has been closed";
+
+    /** Wrapped count of the half that waits to be saved. Written by the collector before it asks, and by who answers. */
+    private volatile int pending = NOTHING_PENDING;
+
+    private boolean saverIsLate;
+    private volatile boolean closed;
+
+    /**
+     * A buffer in memory that is zero.
+     *
+     * @param path what the user knows it by
+     * @param saver of full halves in {@link BufferMode#STREAMING}, else null
+     */
+    public TraceBuffer(Path path, MemorySegment whole, BufferMode mode, Saver saver) {
+        this.path = path;
+        this.mode = mode;
+        this.saver = saver;
+        memory = BufferMemory.create(whole, mode);
+        durable = memory.durable();
+        half = memory.rolling(0);
+    }
+
+    BufferMemory memory() {
+        return memory;
+    }
+
+    @Override
+    public Path path() {
+        return path;
+    }
+
+    @Override
+    public long writtenBytes() {
+        return takenBytes;
+    }
+
+    @Override
+    public boolean failed() {
+        return failed;
+    }
+
+    public BufferMode mode() {
+        return mode;
+    }
+
+    /** How often writing has gone on in the other half. */
+    public int wrapped() {
+        return wrapped;
+    }
+
+    public long durableEnd() {
+        return durableEnd;
+    }
+
+    /** End of the half that is written. */
+    public long rollingEnd() {
+        return end;
+    }
+
+    /** Records that found no room. */
+    public long dropped() {
+        return dropped;
+    }
+
+    /**
+     * How far the buffer was filled at a moment.
+     *
+     * @param olderEnd of the half before; 0 if it holds nothing
+     */
+    public record Ends(int wrapped, long durableEnd, long olderEnd, long newerEnd, long dropped) {}
+
+    /** How far it is filled now. */
+    public Ends ends() {
+        boolean hasOlder = mode == BufferMode.CIRCULAR && wrapped > 0;
+        return new Ends(wrapped, durableEnd, hasOlder ? memory.rollingEnd((wrapped + 1) & 1) : 0, end, dropped);
+    }
+
+    /** How full the buffer is: the durable part, or the half that is written, whichever is fuller; 0 to 1. */
+    public double filled() {
+        double ofDurable = durable.byteSize() == 0 ? 0 : (double) durableEnd / durable.byteSize();
+        return Math.max(ofDurable, (double) end / half.byteSize());
+    }
+
+    @Override
+    public void write(ByteBuffer records) throws RecordingException {
+        if (failed || closed) {
+            throw new RecordingException(path, reason, null);
+        }
+        MemorySegment batch = MemorySegment.ofBuffer(records);
+        long bytes = batch.byteSize();
+        takenBytes += bytes;
+        records.position(records.limit());
+        try {
+            if (mode != BufferMode.ONESHOT
+                    && (dropping || (end + bytes > half.byteSize() && bytes <= half.byteSize() / 2))) {
+                turnOver(true);
+            }
+            boolean fits = !dropping && end + bytes <= half.byteSize();
+            for (long at = 0; at < bytes; ) {
+                at = fits ? appendRun(batch, at, bytes) : appendOne(batch, at);
+            }
+        } finally {
+            memory.durableEnd(durableEnd);
+            memory.rollingEnd(wrapped & 1, end);
+            memory.dropped(dropped);
+        }
+    }
+
+    /** Appends events up to the first other record in one go, or that one record. */
+    private long appendRun(MemorySegment batch, long from, long limit) throws RecordingException {
+        long at = from;
+        while (at < limit) {
+            long header = batch.get(BufferMemory.WORD, at);
+            if (((int) header & 15) != FxtLayout.EVENT) {
+                break;
+            }
+            open.event(batch, at, header, true);
+            at += size(header);
+        }
+        if (at == from) {
+            return appendOne(batch, at);
+        }
+        MemorySegment.copy(batch, from, half, end, at - from);
+        end += at - from;
+        return at;
+    }
+
+    private static long size(long header) {
+        return ((header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * FxtLayout.WORD_BYTES;
+    }
+
+    private long appendOne(MemorySegment batch, long at) throws RecordingException {
+        long header = batch.get(BufferMemory.WORD, at);
+        long bytes = size(header);
+        RecordKinds.Kind kind = kinds.of(batch, at, header);
+        if (kind != RecordKinds.Kind.MAGIC) {
+            if (mode == BufferMode.ONESHOT) {
+                roll(batch, at, header, bytes);
+            } else {
+                sort(kind, batch, at, header, bytes);
+            }
+        }
+        return at + bytes;
+    }
+
+    private void sort(RecordKinds.Kind kind, MemorySegment batch, long at, long header, long bytes)
+            throws RecordingException {
+        int words = (int) (bytes / FxtLayout.WORD_BYTES);
+        switch (kind) {
+            case DURABLE -> keep(batch, at, bytes);
+            case PREFERABLY_DURABLE -> {
+                if (hasPlentyOfRoom()) {
+                    keep(batch, at, bytes);
+                } else {
+                    roll(batch, at, header, bytes);
+                }
+            }
+            case THREAD -> {
+                int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
+                open.thread(index, batch.get(BufferMemory.WORD, at + 8), batch.get(BufferMemory.WORD, at + 16));
+                if (!threads.isFirst(batch, at, index)) {
+                    roll(batch, at, header, bytes);
+                } else if (durableEnd + bytes <= durable.byteSize()) {
+                    keep(batch, at, bytes);
+                } else {
+                    threads.carry(batch, at, index);
+                    roll(batch, at, header, bytes);
+                }
+            }
+            case THREAD_OBJECT, THREAD_BLOB -> {
+                if (hasPlentyOfRoom() && wrapped == 0) {
+                    // While nothing can have been overwritten, a later description may stand there as well.
+                    keep(batch, at, bytes);
+                } else {
+                    describe(kind, batch, at, words);
+                    roll(batch, at, header, bytes);
+                }
+            }
+            default -> roll(batch, at, header, bytes);
+        }
+    }
+
+    private void describe(RecordKinds.Kind kind, MemorySegment batch, long at, int words) {
+        long first = batch.get(BufferMemory.WORD, at + 8);
+        if (kind == RecordKinds.Kind.THREAD_OBJECT) {
+            threads.object(batch, at, words, first);
+        } else {
+            threads.blob(batch, at, words, first >>> 32);
+        }
+    }
+
+    /** Names and places of the program must find room later, when threads have taken theirs. */
+    private boolean hasPlentyOfRoom() {
+        return durableEnd < durable.byteSize() / 2;
+    }
+
+    private void keep(MemorySegment batch, long at, long bytes) throws RecordingException {
+        if (durableEnd + bytes > durable.byteSize()) {
+            throw full("the durable part of the trace buffer is full: it has " + durable.byteSize()
+                    + " bytes for names and places");
+        }
+        MemorySegment.copy(batch, at, durable, durableEnd, bytes);
+        durableEnd += bytes;
+    }
+
+    private RecordingException full(String why) {
+        failed = true;
+        reason = why + "; " + path + " keeps what it holds";
+        return new RecordingException(path, reason, null);
+    }
+
+    private void roll(MemorySegment batch, long at, long header, long bytes) throws RecordingException {
+        if (dropping || end + bytes > half.byteSize()) {
+            if (mode == BufferMode.ONESHOT) {
+                dropped++;
+                throw full("the trace buffer is full: it has " + half.byteSize() + " bytes");
+            }
+            turnOver(false);
+        }
+        boolean kept = !dropping && end + bytes <= half.byteSize();
+        if ((header & 15) == FxtLayout.EVENT) {
+            open.event(batch, at, header, kept);
+        }
+        if (kept) {
+            MemorySegment.copy(batch, at, half, end, bytes);
+            end += bytes;
+        } else {
+            dropped++;
+        }
+    }
+
+    // --- halves
+
+    /** Goes on in the other half, if it may be written. */
+    private void turnOver(boolean mayWait) throws RecordingException {
+        if (mode == BufferMode.STREAMING) {
+            if (pending != NOTHING_PENDING && !(mayWait && awaitSaved())) {
+                dropping = true;
+                return;
+            }
+            saverIsLate = false;
+            memory.durableEnd(durableEnd);
+            memory.rollingEnd(wrapped & 1, end);
+            pending = wrapped;
+            saver.save(wrapped, durableEnd);
+        }
+        int next = (wrapped + 1) & 1;
+        // An end of 0 first: a reader who sees the new count shall not take the old contents for new ones.
+        memory.rollingEnd(next, 0);
+        wrapped++;
+        memory.wrapped(wrapped);
+        half = memory.rolling(next);
+        end = 0;
+        open.forgetIdle();
+        begin();
+    }
+
+    /** Waits once for a saver; one that has been found late is not waited for until it has answered. */
+    private boolean awaitSaved() {
+        long deadline = System.nanoTime() + (saverIsLate ? 0 : MOST_WAIT_NANOS);
+        while (pending != NOTHING_PENDING && !closed) {
+            if (System.nanoTime() - deadline >= 0) {
+                saverIsLate = true;
+                return false;
+            }
+            LockSupport.parkNanos(200_000);
+        }
+        return true;
+    }
+
+    /** The half of that count has been saved, and may be written again. Any thread. */
+    public void saved(int count) {
+        if (pending == count) {
+            pending = NOTHING_PENDING;
+        }
+    }
+
+    /** Waits until no half is on its way to be saved. */
+    boolean awaitIdle(long limitNanos) {
+        long deadline = System.nanoTime() + limitNanos;
+        while (pending != NOTHING_PENDING) {
+            if (System.nanoTime() - deadline >= 0) {
+                return false;
+            }
+            LockSupport.parkNanos(500_000);
+        }
+        return true;
+    }
+
+    /** The first records of a half. */
+    private void begin() throws RecordingException {
+        long most = half.byteSize() / 2;
+        if (mode == BufferMode.CIRCULAR || dropping) {
+            threads.prologue((words, from, count) -> appendWords(words, from, count, most));
+        }
+        if (mode == BufferMode.CIRCULAR) {
+            new OpenBlobs(most).writeAll();
+        } else if (dropping && open.repairWords() * FxtLayout.WORD_BYTES <= half.byteSize() - end) {
+            open.repair((words, from, count) -> appendWords(words, from, count, half.byteSize()));
+        }
+        dropping = false;
+    }
+
+    private void appendWords(long[] words, int from, int count, long most) throws RecordingException {
+        if (end + (long) count * FxtLayout.WORD_BYTES > most) {
+            throw full("the trace buffer is too small for the threads of the program");
+        }
+        MemorySegment.copy(words, from, half, ValueLayout.JAVA_LONG_UNALIGNED, end, count);
+        end += (long) count * FxtLayout.WORD_BYTES;
+    }
+
+    /** What is open at the beginning of a half, in as many blobs as it takes. */
+    private final class OpenBlobs {
+        private final long most;
+        private final long[] payload = new long[MOST_BLOB_BYTES / FxtLayout.WORD_BYTES];
+        private int length = 1;
+
+        OpenBlobs(long most) {
+            this.most = most;
+            payload[0] = ExtensionLayout.VERSION;
+        }
+
+        void writeAll() throws RecordingException {
+            open.begins(this::add);
+            // One is there in any case: it tells a saver that nothing before is needed.
+            write();
+        }
+
+        private void add(long[] words, int from, int count) throws RecordingException {
+            if (length + count > payload.length) {
+                write();
+            }
+            System.arraycopy(words, from, payload, length, count);
+            length += count;
+        }
+
+        private void write() throws RecordingException {
+            long[] name = new long[(OPEN_NAME.length + 7) / 8];
+            for (int i = 0; i < OPEN_NAME.length; i++) {
+                name[i / 8] |= (long) (OPEN_NAME[i] & 0xFF) << (8 * (i % 8));
+            }
+            long words = 1L + name.length + length;
+            long header = FxtLayout.BLOB
+                    | words << FxtLayout.WORDS_SHIFT
+                    | (long) (FxtLayout.INLINE_STRING | OPEN_NAME.length) << FxtLayout.BLOB_NAME_SHIFT
+                    | ((long) length * FxtLayout.WORD_BYTES) << FxtLayout.BLOB_BYTES_SHIFT
+                    | (long) FxtLayout.BLOB_DATA << FxtLayout.BLOB_TYPE_SHIFT;
+            appendWords(new long[] {header}, 0, 1, most);
+            appendWords(name, 0, name.length, most);
+            appendWords(payload, 0, length, most);
+            length = 1;
+        }
+    }
+
+    /** Takes nothing more; what it holds stays. */
+    @Override
+    public void close(long limitNanos) {
+        closed = true;
+    }
+}

@@ -1,0 +1,208 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.buffer.ManagerProtocol;
+import dev.zonecast.core.buffer.ManagerProtocol.Packet;
+import dev.zonecast.core.buffer.MappedFile;
+import dev.zonecast.core.buffer.TraceBuffer;
+import dev.zonecast.core.fxt.FxtRecording;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * This program as a provider of the manager: registers when there is a manager, records into the buffer that it names, and answers
+ * it. A manager that comes late, goes or hangs is no concern of the program's threads.
+ */
+final class ManagedProvider implements Runnable {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+    private static final long RETRY_NANOS = 500_000_000;
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+
+    private final Profiler profiler;
+    private final Path folder;
+    private final String name;
+    private volatile boolean closed;
+    private volatile SocketChannel channel;
+    private volatile TraceBuffer buffer;
+    private FxtRecording recording;
+
+    private ManagedProvider(Profiler profiler, Path folder, String name) {
+        this.profiler = profiler;
+        this.folder = folder;
+        this.name = name;
+    }
+
+    /** Waits for managers on a thread of its own. */
+    static ManagedProvider start(Profiler profiler, Path folder, String name) {
+        ManagedProvider provider = new ManagedProvider(profiler, folder, name);
+        Thread.ofPlatform().daemon().name("zonecast-provider").start(provider);
+        return provider;
+    }
+
+    @Override
+    public void run() {
+        UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.resolve(ManagerProtocol.SOCKET));
+        while (!closed) {
+            if (Files.exists(address.getPath(), LinkOption.NOFOLLOW_LINKS)) {
+                try (SocketChannel connected = SocketChannel.open(address)) {
+                    channel = connected;
+                    register(connected);
+                    serve(connected);
+                } catch (IOException e) {
+                    LOG.log(Level.DEBUG, "the manager is gone: {0}", String.valueOf(e.getMessage()));
+                } catch (RuntimeException e) {
+                    LOG.log(Level.WARNING, "the manager's wish cannot be granted", e);
+                } finally {
+                    stopRecording();
+                    channel = null;
+                }
+            }
+            LockSupport.parkNanos(RETRY_NANOS);
+        }
+    }
+
+    private void register(SocketChannel to) throws IOException {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        int count = Math.min(bytes.length, ManagerProtocol.MOST_NAME_BYTES);
+        ManagerProtocol.write(
+                to,
+                ByteBuffer.allocate(18 + count)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putLong(ManagerProtocol.PROVIDER)
+                        .putLong(ProcessHandle.current().pid())
+                        .putShort((short) count)
+                        .put(bytes, 0, count)
+                        .flip());
+    }
+
+    private void serve(SocketChannel from) throws IOException {
+        while (!closed) {
+            Packet packet = ManagerProtocol.read(from);
+            switch (packet.request()) {
+                case ManagerProtocol.START -> startRecording(packet, from);
+                case ManagerProtocol.STOP -> {
+                    stopRecording();
+                    send(new Packet(ManagerProtocol.STOPPED, 0, 0, 0));
+                }
+                case ManagerProtocol.BUFFER_SAVED -> {
+                    TraceBuffer saved = buffer;
+                    if (saved != null) {
+                        saved.saved((int) packet.data32());
+                    }
+                }
+                case ManagerProtocol.CLOCK ->
+                    send(new Packet(ManagerProtocol.CLOCK, 0, packet.data32(), System.nanoTime()));
+                default -> throw new IOException("a request that is not known: " + packet.request());
+            }
+        }
+    }
+
+    private void startRecording(Packet packet, SocketChannel from) throws IOException {
+        int pathBytes = (int) packet.data32();
+        BufferMode[] modes = BufferMode.values();
+        if (packet.data32() > ManagerProtocol.MOST_PATH_BYTES || packet.data16() >= modes.length) {
+            throw new IOException("a request to start that says nonsense");
+        }
+        byte[] text = new byte[pathBytes];
+        ManagerProtocol.readFully(from, pathBytes).get(text);
+        Path file = Path.of(new String(text, StandardCharsets.UTF_8)).normalize();
+        if (!file.startsWith(folder)) {
+            throw new IOException("a buffer outside of the runtime folder: " + file);
+        }
+        stopRecording();
+        // Mapped until nothing can write there any more, which nobody here knows: see RingMemory.
+        MemorySegment memory = MappedFile.write(file, Arena.ofAuto());
+        if (memory.byteSize() != packet.data64()) {
+            throw new IOException("a buffer of another size than was said");
+        }
+        BufferMode mode = modes[packet.data16()];
+        TraceBuffer made = new TraceBuffer(file, memory, mode, this::save);
+        buffer = made;
+        recording = FxtRecording.into(made, name, (int) Math.min(1 << 20, memory.byteSize() / 16));
+        recording.commitEachCycle();
+        send(new Packet(ManagerProtocol.STARTED, 0, ManagerProtocol.VERSION, 0));
+        profiler.attach(recording);
+    }
+
+    /** On the collector's thread. One at a time is on its way, and so this never waits. */
+    private void save(int wrapped, long durableEnd) {
+        try {
+            send(new Packet(ManagerProtocol.SAVE_BUFFER, 0, wrapped & 0xFFFF_FFFFL, durableEnd));
+        } catch (IOException e) {
+            // The reader of the connection sees it too, and ends the recording.
+        }
+    }
+
+    private synchronized void send(Packet packet) throws IOException {
+        SocketChannel to = channel;
+        if (to == null) {
+            throw new EOFException("there is no manager");
+        }
+        ManagerProtocol.write(to, packet.bytes());
+    }
+
+    /**
+     * Tells the manager of something.
+     *
+     * @return false if there is none, or it does not record
+     */
+    boolean alert(String what) {
+        if (buffer == null) {
+            return false;
+        }
+        byte[] text = Arrays.copyOf(what.getBytes(StandardCharsets.UTF_8), ManagerProtocol.ALERT_NAME_BYTES);
+        ByteBuffer words = ByteBuffer.allocate(ManagerProtocol.PACKET_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        words.put(2, text);
+        try {
+            send(new Packet(
+                    ManagerProtocol.ALERT,
+                    words.getShort(2) & 0xFFFF,
+                    words.getInt(4) & 0xFFFF_FFFFL,
+                    words.getLong(8)));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void stopRecording() {
+        FxtRecording ending = recording;
+        recording = null;
+        if (ending != null) {
+            // The buffer stays with the manager; what could not be written in time is lost, and it is told so by the
+            // count.
+            boolean _ = profiler.awaitDetached(ending, STOP_LIMIT);
+        }
+        buffer = null;
+    }
+
+    /** The program ends; what it recorded is in the buffer. */
+    void close() {
+        closed = true;
+        try {
+            if (buffer != null) {
+                send(new Packet(ManagerProtocol.STOPPED, 0, 0, 0));
+            }
+            SocketChannel open = channel;
+            if (open != null) {
+                open.close();
+            }
+        } catch (IOException e) {
+            // It is gone already.
+        }
+    }
+}

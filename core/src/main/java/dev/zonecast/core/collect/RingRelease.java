@@ -1,0 +1,31 @@
+package dev.zonecast.core.collect;
+
+/**
+ * Gives the rings' room back to their producers once the records are where they are to go. For the collector's thread.
+ *
+ * <p>Without anything that outlives the program that is when they have been read; else when they are saved ({@link FlightRecorder}).
+ */
+interface RingRelease {
+    /** As soon as records have been read. */
+    RingRelease AT_ONCE = new RingRelease() {
+        @Override
+        public void passed(ThreadTrack track) {
+            track.ring.consumed(track.position);
+        }
+
+        @Override
+        public void between() {}
+
+        @Override
+        public void cycleEnd() {}
+    };
+
+    /** The collector has handled a ring's records up to the track's position, and goes on with it. */
+    void passed(ThreadTrack track);
+
+    /** The collector has handled some of the serial events that wait. */
+    void between();
+
+    /** The collector has handled what there was. */
+    void cycleEnd();
+}

@@ -1,0 +1,157 @@
+package dev.zonecast.core.collect;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.zonecast.core.buffer.LeftRing;
+import dev.zonecast.core.buffer.NameJournalReader;
+import dev.zonecast.core.ring.EventRing;
+import dev.zonecast.core.ring.RingLayout;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
+
+/**
+ * A copy of a dead program's ring in which ids are those of this process, and what must not be read again, or says nonsense, is
+ * padding.
+ */
+final class RingTranslation {
+    private final LeftRing ring;
+    private final NameJournalReader names;
+    private final MemorySegment copy;
+
+    /** Which of the open zones, from the outermost on, are in the recording. */
+    private final BitSet written = new BitSet();
+
+    private int depth;
+
+    /** @param openInRecording zones of the thread that the recording has begun and not ended */
+    RingTranslation(LeftRing ring, NameJournalReader names, int openInRecording, Arena arena) {
+        this.ring = ring;
+        this.names = names;
+        copy = arena.allocate(ring.whole().byteSize(), 64);
+        copy.copyFrom(ring.whole());
+        // What is not in it is innermost: zones that were held back, or too deep.
+        depth = Math.max(ring.savedDepth(), openInRecording);
+        written.set(0, openInRecording);
+    }
+
+    /** The ring, to be read from its consumer's position on. */
+    EventRing translated() {
+        long position = ring.savedSerialPosition();
+        long end = ring.position();
+        while (position < end) {
+            long offset = offset(position);
+            long header = copy.get(JAVA_LONG, offset);
+            int bytes = RingLayout.bytes(header);
+            long toEnd = ring.capacityBytes() - (position & (ring.capacityBytes() - 1L));
+            if (bytes < RingLayout.SLOT_BYTES
+                    || (bytes & (RingLayout.SLOT_BYTES - 1)) != 0
+                    || bytes > Math.min(end - position, toEnd)) {
+                // Where the next one begins is not known.
+                end = position;
+                break;
+            }
+            long word = isWanted(RingLayout.type(header), position) ? translate(header, offset, bytes) : 0;
+            copy.set(JAVA_LONG, offset, word != 0 ? word : RingLayout.header(RingLayout.PAD, bytes / 8, 0, 0));
+            position += bytes;
+        }
+        copy.set(JAVA_LONG, RingLayout.CONSUMER_OFFSET, ring.savedSerialPosition());
+        copy.set(JAVA_LONG, RingLayout.PRODUCER_OFFSET, end);
+        return EventRing.left(copy, ring.capacityBytes());
+    }
+
+    private long offset(long position) {
+        return RingLayout.HEADER_BYTES + (position & (ring.capacityBytes() - 1L));
+    }
+
+    private boolean isWanted(int type, long position) {
+        return position >= ring.savedPosition() || isSerial(type);
+    }
+
+    private static boolean isSerial(int type) {
+        return switch (type) {
+            case RingLayout.FRAME_MARK,
+                    RingLayout.FRAME_START,
+                    RingLayout.FRAME_END,
+                    RingLayout.FRAME_VSYNC,
+                    RingLayout.GPU_ZONE_BEGIN,
+                    RingLayout.GPU_ZONE_END,
+                    RingLayout.GPU_ZONE_VALUE,
+                    RingLayout.GPU_CALIBRATION,
+                    RingLayout.LOCK,
+                    RingLayout.LOCK_MARK -> true;
+            default -> false;
+        };
+    }
+
+    /** The header with ids of this process, or 0 if the record is to be left out. */
+    private long translate(long header, long offset, int bytes) {
+        int id = RingLayout.id(header);
+        return switch (RingLayout.type(header)) {
+            case RingLayout.ZONE_BEGIN -> {
+                written.set(depth++);
+                yield withId(header, names.location(id));
+            }
+            case RingLayout.ZONE_END -> end(header, id);
+            case RingLayout.ZONE_TEXT, RingLayout.ZONE_NAME -> hasText(offset, bytes) ? attribute(header, id) : 0;
+            case RingLayout.ZONE_VALUE, RingLayout.ZONE_COLOR -> bytes >= 24 ? attribute(header, id) : 0;
+            case RingLayout.ZONE_STACK -> hasText(offset, bytes) ? withId(header, names.location(id)) : 0;
+            case RingLayout.FRAME_MARK, RingLayout.FRAME_START, RingLayout.FRAME_END ->
+                bytes >= 24 ? withId(header, names.frame(id)) : 0;
+            case RingLayout.FRAME_VSYNC -> bytes >= 24 ? header : 0;
+            case RingLayout.PLOT_LONG, RingLayout.PLOT_DOUBLE -> bytes >= 24 ? withId(header, names.plot(id)) : 0;
+            case RingLayout.MESSAGE, RingLayout.CRASH -> hasText(offset, bytes) ? header : 0;
+            case RingLayout.MESSAGE_LITERAL -> bytes >= 24 ? withId(header, names.name(id)) : 0;
+            case RingLayout.LOCK -> RingLayout.small(header) <= 6 ? lock(header, id) : 0;
+            case RingLayout.LOCK_MARK -> bytes >= 24 ? lockMark(header, id, offset) : 0;
+            case RingLayout.GPU_ZONE_BEGIN -> bytes >= 48 ? gpu(withId(header, names.location(id))) : 0;
+            case RingLayout.GPU_ZONE_END, RingLayout.GPU_ZONE_VALUE, RingLayout.GPU_CALIBRATION ->
+                bytes >= 48 ? gpu(header) : 0;
+            // Memory: what a pool holds in all is known to the dead alone.
+            default -> 0;
+        };
+    }
+
+    private static long withId(long header, int id) {
+        return (header & 0xFFFF_FFFFL) | (long) id << 32;
+    }
+
+    private boolean hasText(long offset, int bytes) {
+        if (bytes < 24) {
+            return false;
+        }
+        long length = copy.get(JAVA_LONG, offset + 16);
+        return length >= 0 && length <= bytes - 24;
+    }
+
+    private long end(long header, int count) {
+        int known = 0;
+        for (int i = 0; i < count && depth > 0; i++) {
+            depth--;
+            known += written.get(depth) ? 1 : 0;
+            written.clear(depth);
+        }
+        return known == 0 ? 0 : withId(header, known);
+    }
+
+    private long attribute(long header, int level) {
+        return level >= 0 && level < depth && written.get(level)
+                ? withId(header, written.get(0, level).cardinality())
+                : 0;
+    }
+
+    private long lock(long header, int id) {
+        int known = names.lock(id);
+        return known == 0 ? 0 : withId(header, known);
+    }
+
+    private long lockMark(long header, int id, long offset) {
+        copy.set(JAVA_LONG, offset + 16, names.location((int) copy.get(JAVA_LONG, offset + 16)));
+        return lock(header, id);
+    }
+
+    private long gpu(long header) {
+        int context = names.gpuContext(RingLayout.small(header));
+        return context < 0 ? 0 : (header & ~(0xFFL << 24)) | (long) context << 24;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.zonecast.core.ring;
+
+import java.lang.foreign.Arena;
+
+/** Where the memory of rings comes from. Rings are pooled and never freed, so that no access needs to fear a closed arena. */
+@FunctionalInterface
+public interface RingSource {
+    /** Native memory that lives as long as the process. */
+    RingSource NATIVE = capacityBytes ->
+            new RingMemory(Arena.global().allocate(RingLayout.HEADER_BYTES + (long) capacityBytes, 64));
+
+    /**
+     * Memory for a ring, all zero.
+     *
+     * @param capacityBytes room for records, a power of two
+     */
+    RingMemory allocate(int capacityBytes);
+}
