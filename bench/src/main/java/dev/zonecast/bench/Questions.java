@@ -10,6 +10,7 @@ final class Questions {
     private static final Reading CLOSEABLE = Reading.of("zone", ZoneBenchmark.class, "closeableForm");
     private static final Reading TWO = Reading.of("zone", ZoneBenchmark.class, "tokenFormTwoThreads");
     private static final Reading NANO_TIME = Reading.of("zone", ZoneBenchmark.class, "tokenFormNanoTime");
+    private static final Reading MAPPED = Reading.of("zone", ZoneBenchmark.class, "tokenFormMappedRing");
     private static final Reading VIRTUAL = Reading.of("zone", ZoneBenchmark.class, "tokenFormVirtualThread");
 
     private static final Reading LOOP = Reading.of("empty loop", IdleBenchmark.class, "emptyLoop");
@@ -25,6 +26,7 @@ final class Questions {
             new Question("zone, token form", true, ZONE, CLOCKS, Goal.times(1.10)),
             new Question("zone, try with resources", true, CLOSEABLE, CLOCKS, Goal.times(1.10)),
             new Question("two threads at once", true, TWO, ZONE, Goal.times(1.15)),
+            new Question("ring in a mapped file", true, MAPPED, ZONE, Goal.times(1.02)),
             new Question("bytes allocated, token form", true, ZONE, CLOCKS, Goal.noAllocation()),
             new Question("bytes allocated, try with resources", true, CLOSEABLE, CLOCKS, Goal.noAllocation()),
             new Question("enabled, nobody listens", true, IDLE, LOOP, Goal.nanos(2)),

@@ -71,6 +71,12 @@ public class ZoneBenchmark {
         zones();
     }
 
+    /** On a ring in a mapped file, which the collector empties into a trace buffer. */
+    @Benchmark
+    public void tokenFormMappedRing(LiveBuffer recording, LiveRecording.Room room) {
+        zones();
+    }
+
     @Benchmark
     @Fork(value = 1, jvmArgsAppend = "-Djmh.executor=VIRTUAL")
     public void tokenFormVirtualThread(LiveRecording recording, LiveRecording.Room room) {

@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             RecordCommand.class,
             RecoverCommand.class,
+            ManagerCommand.class,
             ImportCommand.class,
             picocli.CommandLine.HelpCommand.class
         },

@@ -49,7 +49,7 @@ final class Collector implements Runnable {
     private final RecorderTotals totals = new RecorderTotals();
     private final CommandQueue commands = new CommandQueue();
     private final Entrance entrance = new Entrance();
-    private final Guests guests = new Guests(sinks, serial::announceContexts, this::wake);
+    private final Guests guests;
     private final CollectorThread thread;
 
     private volatile boolean sleeping;
@@ -76,6 +76,7 @@ final class Collector implements Runnable {
         this.release = release;
         this.serial = new SerialRouter(clock, sinks, release);
         this.router = new EventRouter(clock, sinks, serial, release, this::thread);
+        this.guests = new Guests(sinks, serial::announceContexts, this::wake);
         this.thread = new CollectorThread(this);
         this.published = statisticsNow();
     }

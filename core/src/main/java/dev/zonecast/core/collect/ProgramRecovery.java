@@ -176,7 +176,7 @@ public final class ProgramRecovery {
         String name = known == null || known.name().isEmpty() ? "thread " + ring.threadId() : known.name();
         boolean virtual = known != null && known.virtual();
         ThreadTrack track = new ThreadTrack(
-                ring.threadId(), virtual, new WeakReference<>(null), null, translation.translated(), name);
+                ring.threadId(), virtual, new WeakReference<>(null), null, null, translation.translated(), name);
         if (program.isBeforeFirstCommit() || (open == 0 && !trace.tracks().knows(ring.threadId()))) {
             recording.threadStarted(track);
         } else {

@@ -1,0 +1,110 @@
+package dev.zonecast.capture.manager;
+
+import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.buffer.ManagerProtocol;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Somebody who tells the manager what to do: one line, fields apart by tabs; the answer's lines, of which the first is "ok" or
+ * "failed" and the reason.
+ */
+public final class ControlConnection {
+    private static final int MOST_LINE_BYTES = 8192;
+
+    private final Manager manager;
+    private final SocketChannel channel;
+
+    ControlConnection(Manager manager, SocketChannel channel) {
+        this.manager = manager;
+        this.channel = channel;
+    }
+
+    void serve() throws IOException {
+        StringBuilder line = new StringBuilder();
+        ByteBuffer bytes = ByteBuffer.allocate(MOST_LINE_BYTES);
+        while (bytes.hasRemaining() && (bytes.position() == 0 || bytes.get(bytes.position() - 1) != '\n')) {
+            if (channel.read(bytes) < 0) {
+                return;
+            }
+        }
+        line.append(StandardCharsets.UTF_8.decode(bytes.flip()));
+        StringBuilder answer = new StringBuilder("ok\n");
+        try {
+            for (String each : execute(line.toString().strip().split("\t", -1))) {
+                answer.append(each).append('\n');
+            }
+        } catch (IOException | IllegalArgumentException | InterruptedException e) {
+            answer.setLength(0);
+            answer.append("failed\t")
+                    .append(String.valueOf(e.getMessage()).replace('\n', ' '))
+                    .append('\n');
+        }
+        ManagerProtocol.write(channel, StandardCharsets.UTF_8.encode(answer.toString()));
+    }
+
+    private List<String> execute(String[] words) throws IOException, InterruptedException {
+        return switch (words[0]) {
+            case "providers" -> manager.providers();
+            case "record" -> {
+                require(words.length == 4, "record wants a mode, a size and a file");
+                BufferMode mode = BufferMode.valueOf(words[1].toUpperCase(Locale.ROOT));
+                manager.record(mode, Long.parseLong(words[2]), Path.of(words[3]));
+                yield List.of();
+            }
+            case "stop" -> List.of(manager.stop().toString());
+            case "snapshot" -> {
+                require(words.length == 2, "snapshot wants a file");
+                yield List.of(manager.snapshot(Path.of(words[1])).toString());
+            }
+            default -> throw new IOException("not known: " + words[0]);
+        };
+    }
+
+    private static void require(boolean holds, String otherwise) throws IOException {
+        if (!holds) {
+            throw new IOException(otherwise);
+        }
+    }
+
+    /**
+     * Tells the manager in a runtime folder what to do, and returns its answer.
+     *
+     * @throws IOException if there is none, or it cannot do that
+     */
+    public static List<String> tell(Path folder, String... words) throws IOException {
+        Path socket = folder.resolve(ManagerProtocol.SOCKET);
+        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+            ByteBuffer head = ByteBuffer.allocate(8)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putLong(ManagerProtocol.CONTROL)
+                    .flip();
+            ManagerProtocol.write(channel, head);
+            ManagerProtocol.write(channel, StandardCharsets.UTF_8.encode(String.join("\t", words) + "\n"));
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.UTF_8));
+            String first = in.readLine();
+            if (first == null || !first.equals("ok")) {
+                throw new IOException(first == null ? "the manager has gone" : first.replaceFirst("^failed\t", ""));
+            }
+            List<String> lines = new ArrayList<>();
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                lines.add(line);
+            }
+            return lines;
+        } catch (java.net.SocketException e) {
+            throw new IOException("there is no manager in " + folder + " (zonecast manager starts one)", e);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package dev.zonecast.capture.manager;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.TraceReader;
+import dev.zonecast.capture.trace.TraceSummary;
+import dev.zonecast.capture.trace.Zone;
+import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.buffer.RuntimeFolder;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ManagerTest {
+    private static final int STEPS = 50_000;
+
+    @TempDir
+    private Path folder;
+
+    private Path runtime;
+    private Manager manager;
+    private final List<Process> programs = new ArrayList<>();
+
+    @BeforeEach
+    void startManager() throws IOException {
+        // A socket's path has room for about a hundred bytes.
+        runtime = folder.resolve("r");
+        manager = new Manager(RuntimeFolder.open(runtime));
+        Thread.ofPlatform().daemon().start(() -> {
+            try {
+                manager.run();
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+            }
+        });
+    }
+
+    @AfterEach
+    void stopAll() throws Exception {
+        for (Process each : programs) {
+            each.toHandle().destroyForcibly();
+            each.waitFor();
+        }
+        manager.close();
+    }
+
+    private Process program(String name, int steps) throws IOException {
+        String modules = System.getProperty("jdk.module.path");
+        String classPath = Path.of(ManagedProgram.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .getPath())
+                + java.io.File.pathSeparator
+                + Path.of("target", "test-classes").toAbsolutePath()
+                + java.io.File.pathSeparator
+                + (modules == null || modules.isEmpty() ? System.getProperty("java.class.path") : modules);
+        Process started = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Dzonecast.listen=false",
+                        "-Dzonecast.system=false",
+                        "-Dzonecast.manager=true",
+                        "-Dzonecast.ring.wait=5000000",
+                        "-Dzonecast.name=" + name,
+                        "-Dzonecast.buffer.folder=" + runtime,
+                        "-cp",
+                        classPath,
+                        ManagedProgram.class.getName(),
+                        "" + steps)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        programs.add(started);
+        return started;
+    }
+
+    private static void awaitDone(Process program) throws IOException {
+        BufferedReader out = program.inputReader();
+        assertEquals("done", out.readLine());
+    }
+
+    private void awaitProviders(int count) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (manager.providers().size() < count) {
+            assertTrue(System.nanoTime() < deadline, "providers: " + manager.providers());
+            Thread.sleep(5);
+        }
+    }
+
+    private static Map<Long, Integer> steps(Path archive) throws IOException {
+        Map<Long, Integer> counts = new TreeMap<>();
+        Map<Long, Long> last = new TreeMap<>();
+        TraceSummary summary = TraceReader.read(archive, new TraceListener() {
+            @Override
+            public void zone(Zone zone) {
+                if (zone.name().equals("step") && !zone.isCutOff()) {
+                    long process = zone.track().process();
+                    assertTrue(zone.beginNanos() >= last.getOrDefault(process, 0L));
+                    last.put(process, zone.endNanos());
+                    counts.merge(process, 1, Integer::sum);
+                }
+            }
+        });
+        assertEquals(0, summary.unmatchedEnds() + summary.unknownReferences(), summary.toString());
+        return counts;
+    }
+
+    @Test
+    void shouldMakeOneArchiveOfThreeProgramsWithEveryZoneOfEach() throws Exception {
+        Process a = program("a", STEPS);
+        Process b = program("b", 2 * STEPS);
+        awaitProviders(2);
+        Path target = folder.resolve("all.fxt");
+        manager.record(BufferMode.STREAMING, 4 << 20, target);
+        Process late = program("late", STEPS / 2);
+        awaitDone(a);
+        awaitDone(b);
+        awaitDone(late);
+        manager.stop();
+
+        assertEquals(Map.of(a.pid(), STEPS, b.pid(), 2 * STEPS, late.pid(), STEPS / 2), steps(target));
+    }
+
+    @Test
+    void shouldKeepWhatAProgramRecordedThatWasKilled() throws Exception {
+        Process killed = program("killed", STEPS);
+        Process other = program("other", STEPS);
+        awaitProviders(2);
+        Path target = folder.resolve("all.fxt");
+        manager.record(BufferMode.STREAMING, 4 << 20, target);
+        awaitDone(killed);
+        awaitDone(other);
+        // Longer than the collector takes from pass to pass.
+        Thread.sleep(300);
+        killed.toHandle().destroyForcibly();
+        killed.waitFor();
+        manager.stop();
+
+        assertEquals(Map.of(killed.pid(), STEPS, other.pid(), STEPS), steps(target));
+    }
+
+    @Test
+    void shouldSaveWhatTheBuffersHoldWhileTheRecordingGoesOn() throws Exception {
+        Process a = program("a", 1000);
+        awaitProviders(1);
+        manager.record(BufferMode.CIRCULAR, 4 << 20, folder.resolve("all.fxt"));
+        awaitDone(a);
+        Thread.sleep(300);
+        Path snapshot = manager.snapshot(folder.resolve("now.fxt"));
+
+        assertEquals(Map.of(a.pid(), 1000), steps(snapshot));
+        manager.stop();
+        assertEquals(Map.of(a.pid(), 1000), steps(folder.resolve("all.fxt")));
+    }
+
+    @Test
+    void shouldBeAloneAndSayNoToWhatItCannotDo() throws Exception {
+        assertThrows(IOException.class, () -> new Manager(RuntimeFolder.open(runtime)));
+        IOException none = assertThrows(IOException.class, () -> ControlConnection.tell(runtime, "stop"));
+        assertEquals("no recording runs", none.getMessage());
+        assertThrows(IOException.class, () -> ControlConnection.tell(runtime, "nonsense"));
+        assertEquals(List.of(), ControlConnection.tell(runtime, "providers"));
+        assertEquals(PosixFilePermissions.fromString("rwx------"), Files.getPosixFilePermissions(runtime));
+    }
+}
