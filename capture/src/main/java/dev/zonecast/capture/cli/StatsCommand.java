@@ -2,9 +2,12 @@ package dev.zonecast.capture.cli;
 
 import dev.zonecast.capture.stats.FrameContents;
 import dev.zonecast.capture.stats.FrameSetStatistics;
+import dev.zonecast.capture.stats.SampleZones;
 import dev.zonecast.capture.stats.TraceStatistics;
 import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.trace.Frame;
+import dev.zonecast.capture.trace.StackSample;
+import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -86,9 +89,11 @@ final class StatsCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         InputTrace input = new InputTrace(file);
         long start = range.needsStart() ? TraceStart.of(input) : 0;
-        List<Frame> worst = worstFrames(input, range.filter(start));
+        FirstReading first = firstReading(input, range.filter(start));
+        List<Frame> worst = first.worstFrames();
         FrameContents contents = new FrameContents(worst);
-        TraceStatistics statistics = new TraceStatistics(range.filter(start), Math.max(0, messages), contents);
+        TraceStatistics statistics =
+                new TraceStatistics(range.filter(start), Math.max(0, messages), contents, first.samples);
         TraceSummary summary = input.read("reading", statistics);
 
         PrintWriter out = spec.commandLine().getOut();
@@ -106,17 +111,43 @@ final class StatsCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** What was in the worst frames can be collected only once it is known which they are: they are looked for first. */
-    private List<Frame> worstFrames(InputTrace input, ZoneFilter filter) throws IOException {
-        if (layout.csv || !sections.contains(Section.FRAMES)) {
-            return List.of();
+    /**
+     * What has to be known before zones are looked at: which frames are the worst ones, and when samples were taken. Neither takes long
+     * to find.
+     */
+    private static final class FirstReading implements TraceListener {
+        private final TraceStatistics frames;
+        private final SampleZones samples;
+
+        FirstReading(ZoneFilter filter) {
+            samples = new SampleZones(filter);
+            frames = new TraceStatistics(filter, 0, new FrameContents(List.of()), samples);
         }
-        TraceStatistics frames = new TraceStatistics(filter, 0, new FrameContents(List.of()));
-        input.readFrames("looking for the worst frames", frames);
-        return frames.frames().stream()
-                .filter(FrameSetStatistics::isBase)
-                .findFirst()
-                .map(FrameSetStatistics::worst)
-                .orElse(List.of());
+
+        @Override
+        public void frame(Frame frame) {
+            frames.frame(frame);
+        }
+
+        @Override
+        public void sample(StackSample sample) {
+            samples.add(sample);
+        }
+
+        List<Frame> worstFrames() {
+            return frames.frames().stream()
+                    .filter(FrameSetStatistics::isBase)
+                    .findFirst()
+                    .map(FrameSetStatistics::worst)
+                    .orElse(List.of());
+        }
+    }
+
+    private FirstReading firstReading(InputTrace input, ZoneFilter filter) throws IOException {
+        FirstReading reading = new FirstReading(filter);
+        if (!layout.csv && (sections.contains(Section.FRAMES) || sections.contains(Section.METHODS))) {
+            input.readFrames("looking for the worst frames", reading);
+        }
+        return reading;
     }
 }

@@ -9,10 +9,12 @@ import dev.zonecast.capture.stats.MarkerStatistics;
 import dev.zonecast.capture.stats.MethodStatistics;
 import dev.zonecast.capture.stats.PlotStatistics;
 import dev.zonecast.capture.stats.SampleStatistics;
+import dev.zonecast.capture.stats.SampledZone;
 import dev.zonecast.capture.stats.ZoneStatistics;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.Session;
+import dev.zonecast.capture.trace.StackSample;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.io.PrintWriter;
 import tools.jackson.core.JsonGenerator;
@@ -43,7 +45,10 @@ final class StatsJson {
             if (figures.sections().contains(section)) {
                 switch (section) {
                     case ZONES -> zones();
-                    case METHODS -> methods();
+                    case METHODS -> {
+                        methods();
+                        sampledZones();
+                    }
                     case FRAMES -> frames();
                     case MARKERS -> markers();
                     case LOCKS -> locks();
@@ -97,6 +102,10 @@ final class StatsJson {
         json.writeName("samples").writeStartObject();
         json.writeNumberProperty("count", samples.samples());
         json.writeNumberProperty("nanos", samples.nanos());
+        json.writeNumberProperty("native", samples.count(StackSample.Kind.NATIVE));
+        json.writeNumberProperty("sleeping", samples.count(StackSample.Kind.SLEEPING));
+        json.writeNumberProperty("allocations", samples.count(StackSample.Kind.ALLOCATION));
+        json.writeNumberProperty("allocatedBytes", samples.allocatedBytes());
         json.writeEndObject();
         json.writeName("methods").writeStartArray();
         for (MethodStatistics method : samples.methods()) {
@@ -107,6 +116,29 @@ final class StatsJson {
             json.writeNumberProperty("totalSamples", method.total());
             json.writeNumberProperty("selfNanos", method.selfNanos());
             json.writeNumberProperty("totalNanos", method.totalNanos());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void sampledZones() {
+        json.writeName("sampledZones").writeStartArray();
+        for (SampledZone zone : figures.statistics().sampleZones().zones()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", zone.location().displayName());
+            json.writeStringProperty("file", zone.location().file());
+            json.writeNumberProperty("line", zone.location().line());
+            json.writeStringProperty("on", zone.kind().name());
+            json.writeNumberProperty("selfSamples", zone.self());
+            json.writeNumberProperty("totalSamples", zone.total());
+            json.writeName("methods").writeStartArray();
+            for (SampledZone.Method method : zone.methods()) {
+                json.writeStartObject();
+                json.writeStringProperty("name", method.function());
+                json.writeNumberProperty("selfSamples", method.samples());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
             json.writeEndObject();
         }
         json.writeEndArray();

@@ -9,12 +9,15 @@ import dev.zonecast.capture.stats.MarkerStatistics;
 import dev.zonecast.capture.stats.MethodStatistics;
 import dev.zonecast.capture.stats.PlotStatistics;
 import dev.zonecast.capture.stats.SampleStatistics;
+import dev.zonecast.capture.stats.SampleZones;
+import dev.zonecast.capture.stats.SampledZone;
 import dev.zonecast.capture.stats.ZoneStatistics;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.Session;
+import dev.zonecast.capture.trace.StackSample;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -22,11 +25,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
 /** The figures of a trace for people. */
 final class StatsText {
     private static final int PARTS_OF_FRAME = 4;
+    private static final int METHODS_OF_ZONE = 3;
 
     private final StatsFigures figures;
     private final PrintWriter out;
@@ -121,6 +126,7 @@ final class StatsText {
 
     private void methods(int limit) {
         SampleStatistics samples = figures.statistics().samples();
+        otherSamples(samples);
         if (samples.samples() == 0) {
             return;
         }
@@ -141,6 +147,57 @@ final class StatsText {
         table.print(out);
         if (shown < methods.size()) {
             out.println("... and " + (methods.size() - shown) + " more (--limit 0 shows all)");
+        }
+        sampledZones(limit);
+    }
+
+    private void otherSamples(SampleStatistics samples) {
+        StringJoiner line = new StringJoiner(", ");
+        long inNative = samples.count(StackSample.Kind.NATIVE);
+        long asleep = samples.count(StackSample.Kind.SLEEPING);
+        long allocations = samples.count(StackSample.Kind.ALLOCATION);
+        if (inNative > 0) {
+            line.add(Units.count(inNative) + " looks at threads in native code");
+        }
+        if (asleep > 0) {
+            line.add(Units.count(asleep) + " threads that fell asleep");
+        }
+        if (allocations > 0) {
+            line.add(Units.count(allocations) + " samples of allocations of " + Units.bytes(samples.allocatedBytes()));
+        }
+        if (line.length() > 0) {
+            out.println();
+            out.println("beside what ran: " + line);
+        }
+    }
+
+    private void sampledZones(int limit) {
+        SampleZones samples = figures.statistics().sampleZones();
+        List<SampledZone> zones = samples.zones();
+        if (zones.isEmpty()) {
+            return;
+        }
+        TextTable table = new TextTable("samples in zone", "self", "self %", "total", "total %", "mostly in").left(5);
+        int shown = limit <= 0 ? zones.size() : Math.min(limit, zones.size());
+        for (SampledZone zone : zones.subList(0, shown)) {
+            table.row(
+                    place(zone.location()),
+                    Units.count(zone.self()),
+                    percent(zone.self(), samples.samples()),
+                    Units.count(zone.total()),
+                    percent(zone.total(), samples.samples()),
+                    zone.methods().stream()
+                            .limit(METHODS_OF_ZONE)
+                            .map(method -> method.function() + " " + percent(method.samples(), zone.self()) + " %")
+                            .collect(Collectors.joining(", ")));
+        }
+        out.println();
+        table.print(out);
+        if (shown < zones.size()) {
+            out.println("... and " + (zones.size() - shown) + " more (--limit 0 shows all)");
+        }
+        if (samples.beyondLimit() > 0) {
+            out.println(Units.count(samples.beyondLimit()) + " samples more than can be held against zones");
         }
     }
 

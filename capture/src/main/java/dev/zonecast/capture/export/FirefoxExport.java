@@ -12,10 +12,13 @@ import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.Session;
+import dev.zonecast.capture.trace.StackSample;
+import dev.zonecast.capture.trace.ThreadStop;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceSummary;
 import dev.zonecast.capture.trace.Track;
 import dev.zonecast.capture.trace.Zone;
+import dev.zonecast.core.CallStack;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -29,13 +32,14 @@ import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * The Firefox Profiler's processed format (version 70). Zones are markers, and weighted samples of their stacks: the call tree and
- * the flame graph show where time went. The format has a column after the other: what is read waits in a temporary file, of about 40
+ * The Firefox Profiler's processed format (version 70). Zones are markers. The call tree and the flame graph show samples of stacks
+ * with the open zones as labels; of a thread that was not sampled, the time of its zones. The format has a column after the other: what is read waits in a temporary file, of about 40
  * bytes for a zone.
  */
 public final class FirefoxExport implements TraceListener, Closeable {
     private final ZoneFilter filter;
     private final FirefoxTables tables = new FirefoxTables();
+    private final LabelledStacks stacks = new LabelledStacks(tables);
     private final Map<Track, ThreadData> threads = new LinkedHashMap<>();
     private final Map<PlotSeries, Counter> counters = new LinkedHashMap<>();
     private final Screenshots screenshots = new Screenshots();
@@ -58,7 +62,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
                 shown.stream().map(thread -> thread.track.process()).distinct().toList();
         shown.sort(Comparator.comparingInt((ThreadData thread) -> order.indexOf(thread.track.process()))
                 .thenComparingInt(FirefoxExport::rank));
-        new FirefoxWriter(tables, spill, shown, new ArrayList<>(counters.values()))
+        new FirefoxWriter(tables, stacks, spill, shown, new ArrayList<>(counters.values()))
                 .write(session, processes, summary, screenshots.kept(), frameBegins, out);
     }
 
@@ -67,10 +71,10 @@ public final class FirefoxExport implements TraceListener, Closeable {
         spill.close();
     }
 
-    /** Threads with zones first: the front-end opens with the first one. */
+    /** Threads with zones or samples first: the front-end opens with the first one. */
     private static int rank(ThreadData thread) {
         return switch (thread.track.kind()) {
-            case THREAD -> thread.zones.count() > 0 ? 0 : 4;
+            case THREAD -> thread.zones.count() > 0 || thread.samples.count() > 0 ? 0 : 4;
             case GPU -> 1;
             case FRAMES, VSYNC -> 2;
             case LOCK, JVM, MARKERS -> 3;
@@ -177,7 +181,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
 
     @Override
     public void message(Message message) throws IOException {
-        if (filter.acceptsTime(message.timeNanos())) {
+        if (filter.acceptsTime(message.timeNanos()) && filter.acceptsTrack(message.track())) {
             String name = message.severity().isEmpty() ? "message" : message.severity();
             add(
                     message.track(),
@@ -192,11 +196,11 @@ public final class FirefoxExport implements TraceListener, Closeable {
 
     @Override
     public void marker(Marker marker) throws IOException {
-        if (!filter.acceptsTime(marker.beginNanos())) {
+        if (!filter.acceptsTime(marker.beginNanos()) || !filter.acceptsTrack(marker.track())) {
             return;
         }
         MarkerKind kind = marker.kind();
-        int stack = marker.stack() == null ? -1 : tables.stack(marker.stack());
+        int stack = marker.stack() == null ? FirefoxStacks.NONE : stackOf(marker.stack());
         long data = FirefoxWriter.NO_DATA;
         if (!marker.values().isEmpty() || stack >= 0) {
             String type = marker.values().isEmpty()
@@ -215,6 +219,42 @@ public final class FirefoxExport implements TraceListener, Closeable {
                         data);
     }
 
+    private int stackOf(CallStack stack) {
+        int at = FirefoxStacks.NONE;
+        for (CallStack.Call call : stack.calls().reversed()) {
+            at = tables.stacks().method(at, call.function(), call.file(), call.line());
+        }
+        return at;
+    }
+
+    @Override
+    public void sample(StackSample sample) throws IOException {
+        if (!filter.acceptsTime(sample.timeNanos()) || !filter.acceptsTrack(sample.track())) {
+            return;
+        }
+        ThreadData thread = thread(sample.track());
+        int stack = stacks.number(sample.stack());
+        if (sample.kind() == StackSample.Kind.ALLOCATION) {
+            thread.allocations.add(sample.timeNanos(), sample.weight(), tables.string(sample.type()), stack);
+        } else {
+            StackSamples.add(thread.samples, sample, stack);
+        }
+    }
+
+    @Override
+    public void threadStop(ThreadStop stop) throws IOException {
+        if (filter.acceptsTime(stop.beginNanos()) && filter.acceptsTrack(stop.track())) {
+            add(
+                    stop.track(),
+                    stop.beginNanos(),
+                    stop.endNanos(),
+                    stop.name(),
+                    FirefoxSchemas.STOP,
+                    stop.text(),
+                    FirefoxTables.STOPS);
+        }
+    }
+
     private void add(Track track, long begin, long end, String name, String type, String text, int category)
             throws IOException {
         long data = payload(-1, type, json -> {
@@ -227,7 +267,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
 
     @Override
     public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) throws IOException {
-        if (filter.acceptsTime(timeNanos) && Double.isFinite(value)) {
+        if (filter.acceptsTime(timeNanos) && filter.acceptsTrack(track) && Double.isFinite(value)) {
             counters.computeIfAbsent(plot, p -> new Counter(p, spill)).add(timeNanos, value);
         }
     }

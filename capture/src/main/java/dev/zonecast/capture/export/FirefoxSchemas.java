@@ -20,6 +20,7 @@ final class FirefoxSchemas {
     static final String MESSAGE = "Message";
     static final String LOCK = "Lock";
     static final String VSYNC = "Vsync";
+    static final String STOP = "Stop";
 
     /** Of markers without data, where there is something else to say of them. */
     static final String BARE = "Marker";
@@ -31,6 +32,7 @@ final class FirefoxSchemas {
             MESSAGE,
             LOCK,
             VSYNC,
+            STOP,
             BARE,
             "Network",
             "IPC",
@@ -79,6 +81,7 @@ final class FirefoxSchemas {
         own(json, MESSAGE, "{marker.data.text}", "text", "string");
         own(json, LOCK, "{marker.data.text}", "text", "string");
         own(json, VSYNC, "{marker.name}", "text", "string");
+        own(json, STOP, "{marker.data.text}", "text", "string");
         own(json, BARE, "{marker.name}");
         byName.forEach((name, kind) -> program(json, name, kind));
         json.writeEndArray();

@@ -3,7 +3,6 @@ package dev.zonecast.capture.export;
 import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.MarkerCategory;
-import dev.zonecast.core.CallStack;
 import dev.zonecast.core.marker.CategoryColor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
-/** What the threads of a Firefox profile share: strings, categories, functions (one a source location) and stacks of them. */
+/** What the threads of a Firefox profile share: strings, categories, source locations, schemas and stacks. */
 final class FirefoxTables {
     static final int OTHER = 0;
     /** Its colour is transparent: gaps between zones. */
@@ -23,6 +22,10 @@ final class FirefoxTables {
     static final int FRAMES = 2;
     static final int MESSAGES = 3;
     static final int LOCKS = 4;
+    /** Methods outside of zones; those inside bear the zone's. */
+    static final int JAVA = 5;
+
+    static final int STOPS = 6;
 
     /** Its subcategories; the first one is the category as a whole. */
     private static final class CategoryEntry {
@@ -43,7 +46,8 @@ final class FirefoxTables {
 
     private record Place(Location location, ZoneKind kind) {}
 
-    private final Map<String, Integer> strings = new LinkedHashMap<>();
+    private final Map<String, Integer> strings = new HashMap<>();
+    private final List<String> texts = new ArrayList<>();
     private final Map<String, CategoryEntry> categories = new LinkedHashMap<>();
     /** By location and kind: one more than the place in the list, 0 = not there yet. */
     private int[] places = new int[64];
@@ -53,9 +57,8 @@ final class FirefoxTables {
     private final List<Place> placeList = new ArrayList<>();
     private final List<CategoryPlace> placeCategories = new ArrayList<>();
     private final FirefoxSchemas schemas = new FirefoxSchemas();
-    private final Map<CallStack.Call, Integer> calls = new LinkedHashMap<>();
-    private final Map<Long, Integer> stacks = new HashMap<>();
-    private final List<long[]> stackList = new ArrayList<>();
+    private final FirefoxStacks stacks = new FirefoxStacks(this::string);
+    private int[] framesOfPlaces = new int[64];
 
     FirefoxTables() {
         category("Other", "grey");
@@ -63,10 +66,19 @@ final class FirefoxTables {
         category("Frames", "orange");
         category("Messages", "yellow");
         category("Locks", "lightred");
+        category("Java", "lightblue");
+        category("Stops", "red");
     }
 
     int string(String text) {
-        return strings.computeIfAbsent(text, t -> strings.size());
+        return strings.computeIfAbsent(text, t -> {
+            texts.add(t);
+            return texts.size() - 1;
+        });
+    }
+
+    String text(int string) {
+        return texts.get(string);
     }
 
     private CategoryEntry category(String name, String color) {
@@ -115,9 +127,18 @@ final class FirefoxTables {
         if (places[at] == 0) {
             placeList.add(new Place(location, kind));
             places[at] = placeList.size();
-            placeCategories.add(categoryOf(location, kind));
+            CategoryPlace category = categoryOf(location, kind);
+            placeCategories.add(category);
+            label(places[at] - 1, location, category);
         }
         return places[at] - 1;
+    }
+
+    private void label(int place, Location location, CategoryPlace category) {
+        if (place >= framesOfPlaces.length) {
+            framesOfPlaces = Arrays.copyOf(framesOfPlaces, framesOfPlaces.length * 2);
+        }
+        framesOfPlaces[place] = stacks.label(location.displayName(), location.file(), location.line(), category);
     }
 
     private CategoryPlace categoryOf(Location location, ZoneKind kind) {
@@ -143,23 +164,13 @@ final class FirefoxTables {
         return placeList.get(place).location;
     }
 
-    /** The stack of a call, with the outermost one lowest; -1 for none. */
-    int stack(CallStack stack) {
-        int at = -1;
-        for (CallStack.Call call : stack.calls().reversed()) {
-            int frame = calls.computeIfAbsent(call, c -> calls.size());
-            // Below 0, because how many places there are is not known yet.
-            at = stack(at, -1 - frame);
-        }
-        return at;
+    FirefoxStacks stacks() {
+        return stacks;
     }
 
-    /** A stack with the place on top of another stack; -1 is none. */
+    /** A stack with a zone of the place on top of another stack; {@link FirefoxStacks#NONE} is none. */
     int stack(int below, int place) {
-        return stacks.computeIfAbsent((long) below << 32 | (place & 0xFFFF_FFFFL), key -> {
-            stackList.add(new long[] {below, place});
-            return stackList.size() - 1;
-        });
+        return stacks.on(below, framesOfPlaces[place]);
     }
 
     void writeCategories(JsonGenerator json) {
@@ -176,91 +187,13 @@ final class FirefoxTables {
         json.writeEndArray();
     }
 
-    /** What a frame of a stack is called, and where it stands. */
-    private record FrameEntry(String name, String file, int line, CategoryPlace category) {}
-
-    private List<FrameEntry> frames() {
-        List<FrameEntry> frames = new ArrayList<>();
-        for (int i = 0; i < placeList.size(); i++) {
-            Location location = location(i);
-            frames.add(
-                    new FrameEntry(location.displayName(), location.file(), location.line(), placeCategories.get(i)));
-        }
-        calls.keySet()
-                .forEach(call -> frames.add(
-                        new FrameEntry(call.function(), call.file(), call.line(), new CategoryPlace(OTHER, 0))));
-        return frames;
-    }
-
     /** After everything else: only then all is known. */
     void writeShared(JsonGenerator json) {
-        List<FrameEntry> frames = frames();
-        int count = frames.size();
-        int[] names = new int[count];
-        int[] files = new int[count];
-        for (int i = 0; i < count; i++) {
-            names[i] = string(frames.get(i).name);
-            files[i] = string(frames.get(i).file.isEmpty() ? "(unknown)" : frames.get(i).file);
-        }
         json.writeName("shared").writeStartObject();
-        json.writeName("stackTable").writeStartObject();
-        JsonColumns columns = new JsonColumns(json, stackList.size());
-        columns.numbers("frame", i -> {
-            long place = stackList.get(i)[1];
-            return place >= 0 ? place : placeList.size() - 1 - place;
-        });
-        columns.numbers(
-                "prefixOffset", i -> stackList.get(i)[0] < 0 ? 0 : i - stackList.get(i)[0]);
-        columns.end();
-        json.writeName("frameTable").writeStartObject();
-        columns = new JsonColumns(json, count);
-        columns.numbers("address", i -> -1);
-        columns.numbers("lib", i -> -1);
-        columns.numbers("inlineDepth", i -> 0);
-        columns.numbers("category", i -> frames.get(i).category.category);
-        columns.numbers("subcategory", i -> frames.get(i).category.subcategory);
-        columns.numbers("func", i -> i);
-        columns.nulls("nativeSymbol");
-        columns.nulls("innerWindowID");
-        columns.orNull("line", i -> frames.get(i).line > 0, i -> frames.get(i).line);
-        columns.nulls("column");
-        columns.nulls("originalLocation");
-        columns.end();
-        json.writeName("funcTable").writeStartObject();
-        columns = new JsonColumns(json, count);
-        columns.numbers("name", i -> names[i]);
-        columns.booleans("isJS");
-        columns.booleans("relevantForJS");
-        columns.numbers("resource", i -> -1);
-        columns.numbers("source", i -> i);
-        columns.orNull("lineNumber", i -> frames.get(i).line > 0, i -> frames.get(i).line);
-        columns.nulls("columnNumber");
-        columns.nulls("originalLocation");
-        columns.end();
-        json.writeName("sources").writeStartObject();
-        columns = new JsonColumns(json, count);
-        columns.nulls("id");
-        columns.numbers("filename", i -> files[i]);
-        columns.numbers("startLine", i -> 1);
-        columns.numbers("startColumn", i -> 1);
-        columns.nulls("sourceMapURL");
-        columns.nulls("content");
-        columns.end();
-        empty(json, "resourceTable", "name", "host", "type");
-        empty(json, "nativeSymbols", "libIndex", "address", "name", "functionSize");
-        empty(json, "sourceLocationTable", "source", "line", "column");
+        stacks.write(json);
         json.writeName("stringArray").writeStartArray();
-        strings.keySet().forEach(json::writeString);
+        texts.forEach(json::writeString);
         json.writeEndArray();
         json.writeEndObject();
-    }
-
-    private static void empty(JsonGenerator json, String table, String... names) {
-        json.writeName(table).writeStartObject();
-        JsonColumns columns = new JsonColumns(json, 0);
-        for (String name : names) {
-            columns.nulls(name);
-        }
-        columns.end();
     }
 }

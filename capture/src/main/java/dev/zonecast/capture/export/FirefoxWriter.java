@@ -38,16 +38,23 @@ final class FirefoxWriter {
     /** In place of a payload's place: it has none, or a zone's usual one. */
     static final long NO_DATA = -1;
 
-    /** A track of the trace. Rows have begin, end, name below category (of zones: place) and the payload's place. */
+    /**
+     * A track of the trace. Rows have begin, end, name below category (of zones: place) and the payload's place; those of samples: see
+     * {@link StackSamples}.
+     */
     static final class ThreadData {
         final Track track;
         final SpillRows zones;
         final SpillRows marks;
+        final SpillRows samples;
+        final SpillRows allocations;
 
         ThreadData(Track track, SpillFile spill) {
             this.track = track;
             zones = new SpillRows(spill);
             marks = new SpillRows(spill);
+            samples = new SpillRows(spill);
+            allocations = new SpillRows(spill);
         }
     }
 
@@ -71,15 +78,23 @@ final class FirefoxWriter {
     }
 
     private final FirefoxTables tables;
+    private final LabelledStacks stacks;
     private final SpillFile spill;
     private final List<ThreadData> threads;
     private final List<Counter> counters;
     private final List<byte[]> dataOfPlaces = new ArrayList<>();
     private JsonGenerator json;
     private long base;
+    private long last;
 
-    FirefoxWriter(FirefoxTables tables, SpillFile spill, List<ThreadData> threads, List<Counter> counters) {
+    FirefoxWriter(
+            FirefoxTables tables,
+            LabelledStacks stacks,
+            SpillFile spill,
+            List<ThreadData> threads,
+            List<Counter> counters) {
         this.tables = tables;
+        this.stacks = stacks;
         this.spill = spill;
         this.threads = threads;
         this.counters = counters;
@@ -101,10 +116,11 @@ final class FirefoxWriter {
             // GPU zones and such as were open for long may begin before the first event of a thread.
             base = Math.min(base, Math.min(thread.zones.leastBegin(), thread.marks.leastBegin()));
         }
+        last = Math.max(base + 1, summary.lastNanos());
         try (JsonGenerator generator = ExportJson.generator(out)) {
             json = generator;
             json.writeStartObject();
-            meta(session, processes, summary);
+            meta(session, processes);
             json.writeName("libs").writeStartArray();
             json.writeEndArray();
             json.writeName("threads").writeStartArray();
@@ -118,14 +134,15 @@ final class FirefoxWriter {
         }
     }
 
-    private void meta(Session session, Map<Long, String> processes, TraceSummary summary) {
+    private void meta(Session session, Map<Long, String> processes) {
         json.writeName("meta").writeStartObject();
-        json.writeNumberProperty("interval", 1);
+        json.writeName("interval");
+        JsonColumns.millis(json, StackSamples.intervalNanos(threads));
         long startMillis = session == null ? 0 : session.epochMillis() + (base - session.startNanos()) / 1_000_000;
         json.writeNumberProperty("startTime", startMillis);
         json.writeNumberProperty("profilingStartTime", 0);
         json.writeName("profilingEndTime");
-        JsonColumns.millis(json, Math.max(1, summary.lastNanos() - base));
+        JsonColumns.millis(json, last - base);
         json.writeNumberProperty("processType", 0);
         String product = String.join(", ", processes.values());
         json.writeStringProperty("product", product.isEmpty() ? "trace" : product);
@@ -140,6 +157,12 @@ final class FirefoxWriter {
         if (session != null) {
             json.writeStringProperty("oscpu", session.system());
         }
+        // Those of times are the usual ones.
+        json.writeName("sampleUnits").writeStartObject();
+        json.writeStringProperty("time", "ms");
+        json.writeStringProperty("eventDelay", "ms");
+        json.writeStringProperty("threadCPUDelta", "ns");
+        json.writeEndObject();
         tables.writeCategories(json);
         tables.schemas().write(json);
         json.writeName("initialVisibleThreads").writeStartArray();
@@ -179,7 +202,14 @@ final class FirefoxWriter {
         json.writeName("pausedRanges").writeStartArray();
         json.writeEndArray();
         json.writeBooleanProperty("showMarkersInTimeline", true);
-        new FirefoxSamples(tables, thread.zones, base).write(json);
+        if (thread.samples.count() > 0) {
+            new StackSamples(tables, stacks, thread, base, last).write(json);
+        } else {
+            new ZoneSamples(tables, thread.zones, base).write(json);
+        }
+        if (thread.allocations.count() > 0) {
+            new StackSamples(tables, stacks, thread, base, last).writeAllocations(json);
+        }
         markers(thread, screenshots, frameBegins);
         json.writeEndObject();
     }

@@ -102,27 +102,53 @@ final class SpillRows {
      * end, so that one is around the others.
      */
     void inOrder(RowConsumer consumer) {
-        sortRuns();
-        int count = count();
-        PriorityQueue<Run> runs = new PriorityQueue<>(
-                Comparator.comparingLong((Run run) -> run.begin).thenComparingInt(run -> -run.row));
-        for (int from = 0; from < count; from += RUN_ROWS) {
-            Run run = new Run(from, Math.min(count, from + RUN_ROWS));
-            run.begin = get(from, BEGIN);
-            runs.add(run);
+        Cursor cursor = new Cursor();
+        for (int row = cursor.next(); row >= 0; row = cursor.next()) {
+            consumer.row(row);
         }
-        while (!runs.isEmpty()) {
-            Run run = runs.poll();
-            // Until another part has the next row: mostly all of it.
-            Run other = runs.peek();
-            do {
-                consumer.row(run.row++);
-                run.begin = run.row < run.end ? get(run.row, BEGIN) : 0;
-            } while (run.row < run.end
-                    && (other == null || run.begin < other.begin || (run.begin == other.begin && run.row > other.row)));
-            if (run.row < run.end) {
-                runs.add(run);
+    }
+
+    /** Goes through the rows in the order of {@link #inOrder}. */
+    final class Cursor {
+        private final PriorityQueue<Run> others = new PriorityQueue<>(
+                Comparator.comparingLong((Run run) -> run.begin).thenComparingInt(run -> -run.row));
+        private Run current;
+        private Run other;
+
+        Cursor() {
+            sortRuns();
+            int count = count();
+            for (int from = 0; from < count; from += RUN_ROWS) {
+                Run run = new Run(from, Math.min(count, from + RUN_ROWS));
+                run.begin = get(from, BEGIN);
+                others.add(run);
             }
+            take();
+        }
+
+        private void take() {
+            current = others.poll();
+            other = others.peek();
+        }
+
+        /** The next row, or -1 after the last one. */
+        int next() {
+            if (current == null) {
+                return -1;
+            }
+            int row = current.row++;
+            if (current.row == current.end) {
+                take();
+                return row;
+            }
+            current.begin = get(current.row, BEGIN);
+            // Mostly the same part has the next row.
+            if (other != null
+                    && (other.begin < current.begin || (other.begin == current.begin && other.row > current.row))) {
+                others.add(current);
+                take();
+            }
+            return row;
         }
     }
 

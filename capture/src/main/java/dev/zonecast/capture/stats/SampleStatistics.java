@@ -23,11 +23,18 @@ public final class SampleStatistics {
     }
 
     private Sum[] byFunction = new Sum[256];
+    private final long[] counts = new long[StackSample.Kind.values().length];
     private long samples;
     private long nanos;
+    private long allocatedBytes;
 
-    /** Counts a sample; of a thread that ran, others are passed over. */
+    /** Counts a sample; the methods are those of threads that ran. */
+    @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
     void add(StackSample sample) {
+        counts[sample.kind().ordinal()]++;
+        if (sample.kind() == StackSample.Kind.ALLOCATION) {
+            allocatedBytes += sample.weight();
+        }
         if (sample.kind() != StackSample.Kind.RUNNING) {
             return;
         }
@@ -63,6 +70,17 @@ public final class SampleStatistics {
     /** Samples of threads that ran. */
     public long samples() {
         return samples;
+    }
+
+    /** Samples of a kind. */
+    @SuppressWarnings("EnumOrdinal") // As above.
+    public long count(StackSample.Kind kind) {
+        return counts[kind.ordinal()];
+    }
+
+    /** Bytes that the samples of allocations stand for. */
+    public long allocatedBytes() {
+        return allocatedBytes;
     }
 
     /** Processor time that they stand for. */

@@ -31,6 +31,7 @@ public final class TraceStatistics implements TraceListener {
     private final ZoneFilter filter;
     private final int keptMessages;
     private final FrameContents contents;
+    private final SampleZones sampleZones;
     private ZoneStatistics[] zones = new ZoneStatistics[256];
     private final Map<String, FrameSetStatistics> frames = new LinkedHashMap<>();
     private final List<PlotStatistics> plots = new ArrayList<>();
@@ -47,9 +48,11 @@ public final class TraceStatistics implements TraceListener {
      *
      * @param keptMessages the last messages are kept, as many of them
      * @param contents gets every zone
+     * @param sampleZones has the samples, and gets every zone of the filter
      */
-    public TraceStatistics(ZoneFilter filter, int keptMessages, FrameContents contents) {
+    public TraceStatistics(ZoneFilter filter, int keptMessages, FrameContents contents, SampleZones sampleZones) {
         this.contents = contents;
+        this.sampleZones = sampleZones;
         this.filter = filter;
         this.keptMessages = keptMessages;
     }
@@ -62,7 +65,11 @@ public final class TraceStatistics implements TraceListener {
     @Override
     public void zone(Zone zone) {
         contents.add(zone);
-        if (zone.isCutOff() || !filter.accepts(zone)) {
+        if (!filter.accepts(zone)) {
+            return;
+        }
+        sampleZones.add(zone);
+        if (zone.isCutOff()) {
             return;
         }
         ZoneStatistics statistics = of(zone);
@@ -215,6 +222,11 @@ public final class TraceStatistics implements TraceListener {
     /** Samples of stacks. */
     public SampleStatistics samples() {
         return samples;
+    }
+
+    /** Zones in which the samples were taken. */
+    public SampleZones sampleZones() {
+        return sampleZones;
     }
 
     /** How many messages there are, by severity. */

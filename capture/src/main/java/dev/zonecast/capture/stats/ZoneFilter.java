@@ -33,7 +33,8 @@ public record ZoneFilter(Pattern zoneName, Pattern threadName, long fromNanos, l
                 && acceptsTrack(zone.track());
     }
 
-    boolean acceptsTrack(Track track) {
+    /** Whether something of that track is wanted, but for its time. */
+    public boolean acceptsTrack(Track track) {
         return threadName == null || threadName.matcher(track.name()).find();
     }
 

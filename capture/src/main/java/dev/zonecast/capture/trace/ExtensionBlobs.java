@@ -126,8 +126,7 @@ final class ExtensionBlobs {
             case ExtensionLayout.CALL -> {
                 if (bytes >= ExtensionLayout.CALL_TEXTS) {
                     String[] texts = texts(b, ExtensionLayout.CALL_TEXTS, 2);
-                    int function = b.getInt(ExtensionLayout.CALL_FUNCTION);
-                    stacks.call(id, function, b.getInt(ExtensionLayout.CALL_LINE), texts[0], texts[1]);
+                    stacks.call(reader.source(), id, b.getInt(ExtensionLayout.CALL_LINE), texts[0], texts[1]);
                 }
             }
             case ExtensionLayout.STACK -> stack(id, kind, b);
@@ -264,7 +263,7 @@ final class ExtensionBlobs {
             for (int i = 0; i < count; i++) {
                 calls[i] = b.getInt(ExtensionLayout.STACK_CALLS + Integer.BYTES * i);
             }
-            stacks.stack(id, calls);
+            stacks.stack(reader.source(), id, calls);
         }
     }
 
@@ -276,7 +275,7 @@ final class ExtensionBlobs {
             case ExtensionLayout.SAMPLE_ALLOCATION -> StackSample.Kind.ALLOCATION;
             default -> null;
         };
-        Stack stack = stacks.stack(id);
+        Stack stack = reader.source().stacks.get(id);
         Track track = reader.track(b.getLong(ExtensionLayout.SAMPLE_THREAD));
         if (why != null && stack != null && track != null) {
             listener.sample(new StackSample(

@@ -11,6 +11,8 @@ final class Source {
     final Map<String, PlotSeries> plots = new HashMap<>();
     final Map<Integer, MarkerCategory> categories = new HashMap<>();
     final Map<Integer, MarkerKind> markers = new HashMap<>();
+    final Map<Integer, Stack.Call> calls = new HashMap<>();
+    final Map<Integer, Stack> stacks = new HashMap<>();
 
     /** Null until the provider has said that it is one of ours. */
     Session session;

@@ -6,41 +6,42 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Calls and stacks of a recording by the ids that it gives them. */
+/** Calls and stacks of all programs of a recording, equal ones once; each program has ids of its own for them. */
 final class StackTable {
     /** More than a recording of ours can have. */
     private static final int MAX_CALLS = 1 << 19;
 
     private static final int MAX_STACKS = 1 << 18;
 
-    private final Map<Integer, Call> calls = new HashMap<>();
-    private final Map<Integer, Integer> functions = new HashMap<>();
-    private final Map<Integer, Stack> stacks = new HashMap<>();
+    private record Function(String name, String file) {}
 
-    void call(int id, int functionId, int line, String function, String file) {
-        if (calls.size() < MAX_CALLS && !calls.containsKey(id)) {
-            Integer known = functions.putIfAbsent(functionId, functions.size());
-            int functionIndex = known == null ? functions.size() - 1 : known;
-            calls.put(id, new Call(calls.size(), functionIndex, function, file, line));
+    private record Place(int functionIndex, int line) {}
+
+    private final Map<Function, Integer> functions = new HashMap<>();
+    private final Map<Place, Call> calls = new HashMap<>();
+    private final Map<List<Call>, Stack> stacks = new HashMap<>();
+
+    void call(Source source, int id, int line, String function, String file) {
+        if (source.calls.size() < MAX_CALLS && calls.size() < MAX_CALLS) {
+            int functionIndex = functions.computeIfAbsent(new Function(function, file), f -> functions.size());
+            Call call = calls.computeIfAbsent(
+                    new Place(functionIndex, line), p -> new Call(calls.size(), functionIndex, function, file, line));
+            source.calls.putIfAbsent(id, call);
         }
     }
 
     /** Calls that are not known are left out. */
-    void stack(int id, int[] callIds) {
-        if (stacks.size() < MAX_STACKS && !stacks.containsKey(id)) {
+    void stack(Source source, int id, int[] callIds) {
+        if (source.stacks.size() < MAX_STACKS && stacks.size() < MAX_STACKS) {
             List<Call> found = new ArrayList<>();
             for (int callId : callIds) {
-                Call call = calls.get(callId);
+                Call call = source.calls.get(callId);
                 if (call != null) {
                     found.add(call);
                 }
             }
-            stacks.put(id, new Stack(stacks.size(), found));
+            List<Call> innermostFirst = List.copyOf(found);
+            source.stacks.putIfAbsent(id, stacks.computeIfAbsent(innermostFirst, all -> new Stack(stacks.size(), all)));
         }
-    }
-
-    /** A stack, or null. */
-    Stack stack(int id) {
-        return stacks.get(id);
     }
 }

@@ -87,9 +87,9 @@ final class FirefoxCheck {
         }
         indexes("stackTable", "frame", length("frameTable"));
         indexes("frameTable", "func", length("funcTable"));
-        indexes("frameTable", "category", categories);
+        indexesOrNull("frameTable", "category", categories);
         indexes("funcTable", "name", strings);
-        indexes("funcTable", "source", length("sources"));
+        indexesOrNull("funcTable", "source", length("sources"));
         indexes("sources", "filename", strings);
         List<Object> prefixes = list(at(profile, "shared", "stackTable", "prefixOffset"));
         for (int i = 0; i < prefixes.size(); i++) {
@@ -103,6 +103,12 @@ final class FirefoxCheck {
 
     private void indexes(String table, String column, int limit) {
         list(at(profile, "shared", table, column)).forEach(value -> index(table + "." + column, value, limit));
+    }
+
+    private void indexesOrNull(String table, String column, int limit) {
+        list(at(profile, "shared", table, column)).stream()
+                .filter(value -> value != null)
+                .forEach(value -> index(table + "." + column, value, limit));
     }
 
     private static void index(String where, Object value, int limit) {

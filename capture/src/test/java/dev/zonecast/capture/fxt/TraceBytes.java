@@ -97,6 +97,28 @@ public final class TraceBytes {
                 .word(time);
     }
 
+    /** Begins an event with a category and without arguments or with some. */
+    public TraceBytes event(int type, int arguments, int thread, int category, int name, long time) {
+        return record(4
+                        | (long) type << 16
+                        | (long) arguments << 20
+                        | (long) thread << 24
+                        | (long) category << 32
+                        | (long) name << 48)
+                .word(time);
+    }
+
+    /** A blob of data as its buffer is filled. */
+    public TraceBytes blob(int name, ByteBuffer payload) {
+        payload.flip();
+        record(5 | (long) name << 16 | (long) payload.remaining() << 32 | 1L << 48);
+        body.put(payload);
+        while (body.position() % 8 != 0) {
+            body.put((byte) 0);
+        }
+        return end();
+    }
+
     /** All that was written. */
     public byte[] bytes() {
         return out.toByteArray();

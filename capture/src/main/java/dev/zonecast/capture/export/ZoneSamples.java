@@ -1,13 +1,12 @@
 package dev.zonecast.capture.export;
 
-import java.util.Arrays;
 import tools.jackson.core.JsonGenerator;
 
 /**
  * Zones as samples: one each time that the innermost zone of a thread changes, with the stack of open zones and as its weight the
  * milliseconds until the next change. The call tree then shows exact times. The zones are gone through once a column.
  */
-final class FirefoxSamples {
+final class ZoneSamples {
     /** Takes samples in the order of their times. */
     private interface SampleConsumer {
         /**
@@ -19,14 +18,9 @@ final class FirefoxSamples {
         void sample(long time, int stack, long nextTime);
     }
 
-    private final FirefoxTables tables;
     private final SpillRows zones;
+    private final OpenZones open;
     private final long base;
-
-    // Open zones: their ends and their stacks.
-    private long[] ends = new long[16];
-    private int[] open = new int[16];
-    private int depth;
 
     // The last change, which counts only once the time has gone on.
     private long time;
@@ -35,9 +29,9 @@ final class FirefoxSamples {
     private int count;
     private SampleConsumer consumer;
 
-    FirefoxSamples(FirefoxTables tables, SpillRows zones, long base) {
-        this.tables = tables;
+    ZoneSamples(FirefoxTables tables, SpillRows zones, long base) {
         this.zones = zones;
+        this.open = new OpenZones(tables, zones);
         this.base = base;
     }
 
@@ -53,27 +47,17 @@ final class FirefoxSamples {
     }
 
     private void endUntil(long limit) {
-        while (depth > 0 && ends[depth - 1] <= limit) {
-            depth--;
-            change(ends[depth], depth == 0 ? -1 : open[depth - 1]);
+        while (open.hasEndedBy(limit)) {
+            long end = open.end();
+            change(end, open.stack());
         }
     }
 
     private void begin(int row) {
         long begin = zones.get(row, SpillRows.BEGIN);
         endUntil(begin);
-        int place = (int) (zones.get(row, SpillRows.NAME) >>> 32);
-        int inner = tables.stack(depth == 0 ? -1 : open[depth - 1], place);
-        if (depth == ends.length) {
-            ends = Arrays.copyOf(ends, depth * 2);
-            open = Arrays.copyOf(open, depth * 2);
-        }
-        // Zones that overlap without nesting are cut off by the one around them.
-        long end = zones.get(row, SpillRows.END);
-        ends[depth] = depth == 0 ? end : Math.min(end, ends[depth - 1]);
-        open[depth] = inner;
-        depth++;
-        change(begin, inner);
+        open.begin(row);
+        change(begin, open.stack());
     }
 
     private void sweep(SampleConsumer newConsumer) {

@@ -1,0 +1,189 @@
+package dev.zonecast.capture.export;
+
+import dev.zonecast.capture.export.FirefoxTables.CategoryPlace;
+import dev.zonecast.capture.export.FirefoxWriter.ThreadData;
+import dev.zonecast.capture.trace.StackSample;
+import java.io.IOException;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Samples of a thread's stack, labelled with the open zones. Their weight is the processor time that they stand for; looks at native
+ * code and at a thread that fell asleep weigh nothing, but show in the stack chart. The front-end draws a sample until the next one:
+ * where a thread did not run, an empty one stands between. The rows are gone through once a column.
+ */
+final class StackSamples {
+    /** Column of the rows: one of the next three. Of allocations: the class's string. */
+    private static final int KIND = SpillRows.NAME;
+
+    private static final int RUNNING = 0;
+    private static final int NATIVE = 1;
+    private static final int SLEEPING = 2;
+
+    /** More than as many periods without a sample: the thread did not run. Less may be the timer's doing. */
+    private static final int GAP_PERIODS = 3;
+
+    private static final long DEFAULT_INTERVAL_NANOS = 1_000_000;
+
+    /** Takes rows of the profile. */
+    private interface RowConsumer {
+        /**
+         * A row.
+         *
+         * @param weightNanos processor time
+         * @param usedNanos processor time since the row before
+         */
+        void row(long time, int stack, long weightNanos, long usedNanos);
+    }
+
+    private final FirefoxTables tables;
+    private final LabelledStacks stacks;
+    private final ThreadData thread;
+    private final SpillRows samples;
+    private final long base;
+    private final long last;
+    private final int asleep;
+
+    // The sample before.
+    private RowConsumer consumer;
+    private int count;
+    private long before;
+    private long until;
+    private boolean slept;
+    private long weight;
+
+    /**
+     * Of a thread.
+     *
+     * @param base that the profile's times count from
+     * @param last the profile's end
+     */
+    StackSamples(FirefoxTables tables, LabelledStacks stacks, ThreadData thread, long base, long last) {
+        this.tables = tables;
+        this.stacks = stacks;
+        this.thread = thread;
+        this.samples = thread.samples;
+        this.base = base;
+        this.last = last;
+        this.asleep = tables.stacks().label("(asleep)", "", 0, new CategoryPlace(FirefoxTables.IDLE, 0));
+    }
+
+    /** The shortest time that a sample of any thread stands for. */
+    static long intervalNanos(List<ThreadData> threads) {
+        long least = Long.MAX_VALUE;
+        for (ThreadData thread : threads) {
+            for (int row = 0; row < thread.samples.count(); row++) {
+                long period = thread.samples.get(row, SpillRows.END) - thread.samples.get(row, SpillRows.BEGIN);
+                if (thread.samples.get(row, KIND) == RUNNING && period > 0) {
+                    least = Math.min(least, period);
+                }
+            }
+        }
+        return least == Long.MAX_VALUE ? DEFAULT_INTERVAL_NANOS : least;
+    }
+
+    /** Adds a sample that is none of an allocation. */
+    static void add(SpillRows rows, StackSample sample, int stack) throws IOException {
+        int kind = switch (sample.kind()) {
+            case RUNNING -> RUNNING;
+            case SLEEPING -> SLEEPING;
+            case NATIVE, ALLOCATION -> NATIVE;
+        };
+        rows.add(sample.timeNanos(), sample.timeNanos() + Math.max(0, sample.weight()), kind, stack);
+    }
+
+    private void begin(RowConsumer newConsumer) {
+        consumer = newConsumer;
+        count = 0;
+        weight = 0;
+    }
+
+    private void sample(int row, int stack) {
+        long time = Math.clamp(samples.get(row, SpillRows.BEGIN), base, last);
+        long periods = slept ? 1 : GAP_PERIODS;
+        if (count > 0 && time - before > periods * (until - before)) {
+            row(until, FirefoxStacks.NONE, 0);
+        }
+        long kind = samples.get(row, KIND);
+        long nanos = samples.get(row, SpillRows.END) - samples.get(row, SpillRows.BEGIN);
+        slept = kind == SLEEPING;
+        row(time, slept ? tables.stacks().on(stack, asleep) : stack, kind == RUNNING ? nanos : 0);
+        before = time;
+        until = Math.min(last, time + nanos);
+    }
+
+    private void row(long time, int stack, long newWeight) {
+        consumer.row(time, stack, newWeight, weight);
+        weight = newWeight;
+        count++;
+    }
+
+    private void end() {
+        row(until, FirefoxStacks.NONE, 0);
+    }
+
+    private void sweep(RowConsumer newConsumer) {
+        begin(newConsumer);
+        samples.inOrder(row -> sample(row, FirefoxStacks.NONE));
+        end();
+    }
+
+    void write(JsonGenerator json) {
+        json.writeName("samples").writeStartObject();
+        json.writeName("stack").writeStartArray();
+        begin((time, stack, weightNanos, usedNanos) -> stack(json, stack));
+        stacks.label(samples, thread.zones, this::sample);
+        end();
+        json.writeEndArray();
+        json.writeName("time").writeStartArray();
+        sweep((time, stack, weightNanos, usedNanos) -> JsonColumns.millis(json, time - base));
+        json.writeEndArray();
+        json.writeName("weight").writeStartArray();
+        sweep((time, stack, weightNanos, usedNanos) -> JsonColumns.millis(json, weightNanos));
+        json.writeEndArray();
+        json.writeName("threadCPUDelta").writeStartArray();
+        sweep((time, stack, weightNanos, usedNanos) -> json.writeNumber(usedNanos));
+        json.writeEndArray();
+        json.writeStringProperty("weightType", "tracing-ms");
+        json.writeNumberProperty("length", count);
+        json.writeEndObject();
+    }
+
+    private static void stack(JsonGenerator json, int stack) {
+        if (stack == FirefoxStacks.NONE) {
+            json.writeNull();
+        } else {
+            json.writeNumber(stack);
+        }
+    }
+
+    /** The format has allocations of JavaScript alone: objects with a class, as here. */
+    void writeAllocations(JsonGenerator json) {
+        SpillRows rows = thread.allocations;
+        json.writeName("jsAllocations").writeStartObject();
+        json.writeName("time").writeStartArray();
+        rows.inOrder(row -> JsonColumns.millis(json, Math.clamp(rows.get(row, SpillRows.BEGIN), base, last) - base));
+        json.writeEndArray();
+        json.writeName("className").writeStartArray();
+        rows.inOrder(row -> json.writeString(tables.text((int) rows.get(row, KIND))));
+        json.writeEndArray();
+        json.writeName("typeName").writeStartArray();
+        rows.inOrder(row -> json.writeString("JSObject"));
+        json.writeEndArray();
+        json.writeName("coarseType").writeStartArray();
+        rows.inOrder(row -> json.writeString("Object"));
+        json.writeEndArray();
+        json.writeName("weight").writeStartArray();
+        rows.inOrder(row -> json.writeNumber(rows.get(row, SpillRows.END)));
+        json.writeEndArray();
+        json.writeStringProperty("weightType", "bytes");
+        json.writeName("inNursery").writeStartArray();
+        rows.inOrder(row -> json.writeBoolean(true));
+        json.writeEndArray();
+        json.writeName("stack").writeStartArray();
+        stacks.label(rows, thread.zones, (row, stack) -> stack(json, stack));
+        json.writeEndArray();
+        json.writeNumberProperty("length", rows.count());
+        json.writeEndObject();
+    }
+}
