@@ -18,6 +18,8 @@ final class EventDecoder {
     private final LockEvents locks;
     private final MemoryEvents memory;
     private final GpuEvents gpu;
+    private final FiberEvents fibers;
+    private final CallStacks callStacks;
     private final long maxMarks;
     private boolean terminated;
     private boolean hasAllMarks;
@@ -35,8 +37,10 @@ final class EventDecoder {
         plots = new PlotEvents(stream, threads);
         frames = new FrameEvents(stream, threads);
         locks = new LockEvents(stream, threads);
-        memory = new MemoryEvents(stream, threads);
-        gpu = new GpuEvents(stream, threads);
+        fibers = new FiberEvents(stream, threads);
+        callStacks = new CallStacks(stream, threads);
+        memory = new MemoryEvents(stream, threads, callStacks);
+        gpu = new GpuEvents(stream, threads, callStacks);
     }
 
     /** True once the client has said its last. */
@@ -176,16 +180,15 @@ final class EventDecoder {
         }
         switch (type) {
             case CALLSTACK, CALLSTACK_ALLOC -> {
-                return zones.callStack();
+                return callStacks.toThread();
             }
-            case CALLSTACK_SERIAL -> slots.emptyCallStack();
+            case CALLSTACK_SERIAL -> {
+                return callStacks.toSerial();
+            }
             case FIBER_ENTER -> {
-                return enterFiber(bytes, at);
+                return fibers.enter(bytes, at);
             }
-            case FIBER_LEAVE -> {
-                stream.afterThread(Wire.getLong(bytes, at + 1));
-                threads.get(Wire.getInt(bytes, at + 9)).fiber = null;
-            }
+            case FIBER_LEAVE -> fibers.leave(bytes, at);
             case TERMINATE -> terminated = true;
             case PARAM_SETUP -> {
                 return parameter(bytes, at);
@@ -202,16 +205,6 @@ final class EventDecoder {
     private boolean isAnswer(EventType type) {
         Vocabulary.usedTexts(type, slots);
         return Vocabulary.isAnswer(type);
-    }
-
-    private boolean enterFiber(byte[] bytes, int at) throws IOException {
-        ThreadState fiber = threads.fiber(Wire.getLong(bytes, at + 9), Wire.getInt(bytes, at + 21));
-        if (fiber.track == null && !threads.start(fiber)) {
-            return false;
-        }
-        stream.afterThread(Wire.getLong(bytes, at + 1));
-        threads.get(Wire.getInt(bytes, at + 17)).fiber = fiber;
-        return true;
     }
 
     private boolean parameter(byte[] bytes, int at) throws IOException {
@@ -239,7 +232,8 @@ final class EventDecoder {
     }
 
     /** No further event will come. */
-    void close() {
+    void close() throws IOException {
         gpu.close();
+        fibers.close();
     }
 }

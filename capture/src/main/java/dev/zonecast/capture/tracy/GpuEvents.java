@@ -13,9 +13,11 @@ final class GpuEvents {
 
     private final Stream stream;
     private final ThreadStates threads;
+    private final CallStacks callStacks;
     private final GpuContextState[] contexts = new GpuContextState[CONTEXTS];
 
-    GpuEvents(Stream stream, ThreadStates threads) {
+    GpuEvents(Stream stream, ThreadStates threads, CallStacks callStacks) {
+        this.callStacks = callStacks;
         this.stream = stream;
         this.threads = threads;
     }
@@ -89,7 +91,11 @@ final class GpuEvents {
         long delta = Wire.getLong(bytes, at + 1);
         long nanos = serial ? stream.afterSerial(delta) : stream.afterThread(delta);
         // A recording has no call stacks of GPU zones.
-        threads.now().callStack = null;
+        if (serial) {
+            callStacks.takeSerial();
+        } else {
+            threads.now().callStack = null;
+        }
         GpuContextState context = contexts[bytes[at + 15] & 0xFF];
         if (context == null) {
             stream.counts.unmatched++;

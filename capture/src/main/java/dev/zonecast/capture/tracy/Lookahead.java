@@ -72,13 +72,15 @@ final class Lookahead {
             case CRASH_REPORT -> vocabulary.strings.get(Wire.getLong(bytes, at + 9));
             case PARAM_SETUP -> vocabulary.strings.get(Wire.getLong(bytes, at + 5));
             case SYS_POWER_REPORT -> vocabulary.strings.get(Wire.getLong(bytes, at + 17));
-            case FIBER_ENTER -> vocabulary.fibers.get(Wire.getLong(bytes, at + 9));
-            case CALLSTACK, CALLSTACK_ALLOC -> {
+            case FIBER_ENTER -> {
+                vocabulary.fibers.get(Wire.getLong(bytes, at + 9));
+                thread(Wire.getInt(bytes, at + 17));
+            }
+            case CALLSTACK, CALLSTACK_ALLOC, CALLSTACK_SERIAL -> {
                 vocabulary.stackFrames.know(slots.addresses);
                 slots.emptyCallStack();
             }
-            case CALLSTACK_SERIAL,
-                    CALLSTACK_SAMPLE,
+            case CALLSTACK_SAMPLE,
                     CALLSTACK_SAMPLE_32,
                     CALLSTACK_SAMPLE_16,
                     CALLSTACK_SAMPLE_CONTEXT_SWITCH,

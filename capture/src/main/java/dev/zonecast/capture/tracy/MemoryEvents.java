@@ -1,5 +1,6 @@
 package dev.zonecast.capture.tracy;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.collect.MemoryBlocks;
 import dev.zonecast.core.tracy.EventType;
@@ -23,10 +24,12 @@ final class MemoryEvents {
 
     private final Stream stream;
     private final ThreadStates threads;
+    private final CallStacks callStacks;
     private final LongTable<Pool> pools = new LongTable<>();
     private long blocks;
 
-    MemoryEvents(Stream stream, ThreadStates threads) {
+    MemoryEvents(Stream stream, ThreadStates threads, CallStacks callStacks) {
+        this.callStacks = callStacks;
         this.stream = stream;
         this.threads = threads;
     }
@@ -46,14 +49,22 @@ final class MemoryEvents {
         long nanos = stream.afterSerial(Wire.getLong(bytes, at + 1));
         long address = Wire.getLong(bytes, at + 13);
         stream.counts.memoryEvents++;
+        CallStack stack = switch (type) {
+            case MEM_ALLOC_CALLSTACK,
+                    MEM_ALLOC_CALLSTACK_NAMED,
+                    MEM_FREE_CALLSTACK,
+                    MEM_FREE_CALLSTACK_NAMED,
+                    MEM_DISCARD_CALLSTACK -> callStacks.takeSerial();
+            default -> null;
+        };
         switch (type) {
             case MEM_DISCARD, MEM_DISCARD_CALLSTACK -> discard(pool, thread, nanos);
             case MEM_FREE, MEM_FREE_NAMED, MEM_FREE_CALLSTACK, MEM_FREE_CALLSTACK_NAMED ->
-                free(pool, thread, nanos, address);
+                free(pool, thread, nanos, address, stack);
             default -> {
                 long size = Integer.toUnsignedLong(Wire.getInt(bytes, at + 21))
                         | (long) Wire.getShort(bytes, at + 25) << 32;
-                allocate(pool, thread, nanos, address, size);
+                allocate(pool, thread, nanos, address, size, stack);
             }
         }
         return true;
@@ -73,14 +84,15 @@ final class MemoryEvents {
         return pool;
     }
 
-    private void allocate(Pool pool, ThreadState thread, long nanos, long address, long size) throws IOException {
+    private void allocate(Pool pool, ThreadState thread, long nanos, long address, long size, CallStack stack)
+            throws IOException {
         if (address == 0) {
             return;
         }
         if (pool.blocks.bytes(address) >= 0) {
             // Its end was lost.
             stream.counts.unmatched++;
-            free(pool, thread, nanos, address);
+            free(pool, thread, nanos, address, null);
         }
         if (blocks >= MAX_BLOCKS) {
             stream.counts.droppedEvents++;
@@ -89,10 +101,14 @@ final class MemoryEvents {
         blocks++;
         pool.blocks.add(address, size);
         pool.liveBytes += size;
-        stream.sink.memoryAllocated(pool.pool, thread.track, nanos, address, size, pool.liveBytes);
+        if (stack == null) {
+            stream.sink.memoryAllocated(pool.pool, thread.track, nanos, address, size, pool.liveBytes);
+        } else {
+            stream.sink.memoryAllocated(pool.pool, thread.track, nanos, address, size, pool.liveBytes, stack);
+        }
     }
 
-    private void free(Pool pool, ThreadState thread, long nanos, long address) throws IOException {
+    private void free(Pool pool, ThreadState thread, long nanos, long address, CallStack stack) throws IOException {
         if (address == 0) {
             return;
         }
@@ -104,7 +120,11 @@ final class MemoryEvents {
         }
         blocks--;
         pool.liveBytes -= size;
-        stream.sink.memoryFreed(pool.pool, thread.track, nanos, address, size, pool.liveBytes);
+        if (stack == null) {
+            stream.sink.memoryFreed(pool.pool, thread.track, nanos, address, size, pool.liveBytes);
+        } else {
+            stream.sink.memoryFreed(pool.pool, thread.track, nanos, address, size, pool.liveBytes, stack);
+        }
     }
 
     private void discard(Pool pool, ThreadState thread, long nanos) throws IOException {

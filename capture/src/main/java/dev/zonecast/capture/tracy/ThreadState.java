@@ -5,6 +5,9 @@ import dev.zonecast.core.collect.ThreadTrack;
 
 /** A thread of the program, or a fiber. */
 final class ThreadState {
+    /** A fiber that has not left its thread. */
+    static final long RUNS = Long.MIN_VALUE;
+
     /** As the client names it: 32 bits of a thread, 64 of a fiber. */
     final long id;
 
@@ -15,6 +18,10 @@ final class ThreadState {
 
     /** Whose events come in place of this thread's, or null. */
     ThreadState fiber;
+
+    // Of a fiber: the thread that its last run was told to be on, or null; and when that ended, or RUNS.
+    ThreadState runsOn;
+    long waitsSinceNanos = RUNS;
 
     int group;
 

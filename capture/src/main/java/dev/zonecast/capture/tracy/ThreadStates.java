@@ -2,6 +2,8 @@ package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.collect.ThreadTrack;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Threads and fibers, and whose events come now. */
 final class ThreadStates {
@@ -65,6 +67,13 @@ final class ThreadStates {
         added.group = group;
         fibers.put(cookie, added);
         return added;
+    }
+
+    /** All that were named. */
+    List<ThreadState> fibers() {
+        List<ThreadState> all = new ArrayList<>(fibers.size());
+        fibers.forEach(all::add);
+        return all;
     }
 
     /** Whose events come now, or null if the name is not known yet. */

@@ -7,10 +7,8 @@ import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.tracy.EventType;
 import dev.zonecast.core.tracy.Wire;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
-/** Zones of threads and fibers, and the call stacks that come with them. Methods return false where a name is missing. */
+/** Zones of threads and fibers. Methods return false where a name is missing. */
 final class ZoneEvents {
     /** Sums of small differences start behind those that have a shorter form. */
     private static final long FIRST_32 = 1L << 16;
@@ -142,24 +140,6 @@ final class ZoneEvents {
             case ZONE_COLOR -> sink.zoneColor(thread.track, Wire.getInt(bytes, at) >>> 8);
             default -> throw new IllegalArgumentException(type.toString());
         }
-        return true;
-    }
-
-    // --- call stacks
-
-    /** The stack that has come is the current thread's, for the event that uses it. */
-    boolean callStack() {
-        Slots slots = stream.slots;
-        if (!stream.vocabulary.stackFrames.know(slots.addresses)) {
-            return false;
-        }
-        List<CallStack.Call> calls = new ArrayList<>();
-        if (slots.calls.isFilled()) {
-            StackFrames.appendLiteral(calls, slots.calls);
-        }
-        stream.vocabulary.stackFrames.appendTo(calls, slots.addresses);
-        slots.emptyCallStack();
-        threads.now().callStack = calls.isEmpty() ? null : new CallStack(calls);
         return true;
     }
 }

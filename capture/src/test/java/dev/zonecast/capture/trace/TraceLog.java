@@ -41,6 +41,11 @@ public final class TraceLog implements TraceListener {
     public final Map<Long, String> processes = new HashMap<>();
     public Session session;
 
+    /** Where a fiber ran. */
+    public record FiberRun(String carrier, String fiber, long begin, long end) {}
+
+    public final List<FiberRun> fiberRuns = new ArrayList<>();
+
     /** Zones of locations that are shown by this name, in the order of their ends. */
     public List<LoggedZone> zones(String displayName) {
         return zones.stream()
@@ -77,6 +82,11 @@ public final class TraceLog implements TraceListener {
                 List.copyOf(zone.values()),
                 zone.marker(),
                 zone.markerValues()));
+    }
+
+    @Override
+    public void fiberRun(Track carrier, String fiber, long beginNanos, long endNanos) {
+        fiberRuns.add(new FiberRun(carrier.name(), fiber, beginNanos, endNanos));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.zonecast.capture.tracy;
 
+import dev.zonecast.core.Fiber;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Message;
@@ -20,7 +21,10 @@ final class OwnProgram {
     private static final SourceLocation FRAME = SourceLocation.here("frame", 0x336699);
     private static final SourceLocation JOB = SourceLocation.here("job");
     private static final Plot LOAD = Plot.of("load");
+    private static final SourceLocation STEP = SourceLocation.here("step");
     private static final MemoryPool POOL = MemoryPool.of("pool");
+    private static final MemoryPool STACKED = MemoryPool.of("stacked").callStacks(4);
+    static final int FIBER_RUNS = 50;
 
     private OwnProgram() {}
 
@@ -52,6 +56,7 @@ final class OwnProgram {
             }
             Frame.mark();
         }
+        runFiber();
         Message.log("done");
         for (Thread worker : workers) {
             worker.join();
@@ -59,6 +64,21 @@ final class OwnProgram {
         boolean complete = Zonecast.shutdown(Duration.ofSeconds(20));
         System.out.println(
                 "complete " + complete + " dropped " + Zonecast.statistics().droppedEvents());
+    }
+
+    /** On this thread, with zones of its own, and zones of the thread between its runs. */
+    private static void runFiber() throws InterruptedException {
+        try (Fiber fiber = Fiber.of("script")) {
+            for (int i = 0; i < FIBER_RUNS; i++) {
+                fiber.enter();
+                Zone.end(Zone.begin(STEP));
+                Fiber.leave();
+                // The collector comes round several times.
+                Thread.sleep(1);
+                STACKED.allocated(i + 1, 32);
+                Zone.end(Zone.begin(STEP));
+            }
+        }
     }
 
     private static void work() {

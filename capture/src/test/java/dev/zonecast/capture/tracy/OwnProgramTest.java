@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.cli.CommandRun;
 import dev.zonecast.capture.trace.LockSpan;
+import dev.zonecast.capture.trace.MemoryEvent;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.TraceLog;
 import dev.zonecast.capture.trace.TraceReader;
 import dev.zonecast.capture.trace.TraceSummary;
+import dev.zonecast.core.CallStack;
 import java.io.File;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -17,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -98,6 +101,31 @@ class OwnProgramTest {
         assertEquals(frames, log.locks.stream().filter(LockSpan::hold).count());
         assertTrue(log.messages.stream().map(Message::text).anyMatch("done"::equals));
         Set<String> names = log.zones.stream().map(zone -> zone.track().name()).collect(Collectors.toSet());
-        assertEquals(Set.of("renderer", "worker 0", "worker 1", "worker 2"), names);
+        assertEquals(Set.of("renderer", "script", "worker 0", "worker 1", "worker 2"), names);
+        assertFibersAndStacks(log);
+    }
+
+    private static void assertFibersAndStacks(TraceLog log) {
+        assertEquals(OwnProgram.FIBER_RUNS, log.fiberRuns.size());
+        List<TraceLog.LoggedZone> steps = log.zones("step").stream()
+                .filter(zone -> zone.track().name().equals("script"))
+                .toList();
+        assertEquals(OwnProgram.FIBER_RUNS, steps.size());
+        assertEquals(2 * OwnProgram.FIBER_RUNS, log.zones("step").size());
+        for (int i = 0; i < OwnProgram.FIBER_RUNS; i++) {
+            TraceLog.FiberRun run = log.fiberRuns.get(i);
+            assertEquals("renderer", run.carrier());
+            assertEquals("script", run.fiber());
+            assertTrue(run.begin() <= steps.get(i).begin() && steps.get(i).end() <= run.end(), run.toString());
+        }
+        List<MemoryEvent> stacked = log.memory.stream()
+                .filter(event -> event.pool().equals("stacked"))
+                .toList();
+        assertEquals(OwnProgram.FIBER_RUNS, stacked.size());
+        for (MemoryEvent event : stacked) {
+            CallStack.Call innermost = event.stack().calls().getFirst();
+            assertEquals(OwnProgram.class.getName() + ".runFiber", innermost.function());
+            assertEquals("OwnProgram.java", innermost.file());
+        }
     }
 }

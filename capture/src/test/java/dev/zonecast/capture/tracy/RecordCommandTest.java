@@ -339,11 +339,19 @@ class RecordCommandTest {
                     .event(EventType.CALLSTACK)
                     .beginWithStack(5_000, PLACE)
                     .end(6_000);
-            script.event(
-                    EventType.FIBER_ENTER, u64(1, script.threadDelta(7_000)), u64(9, FIBER), u32(17, MAIN), u32(21, 2));
+            enterFiber(script, 7_000, MAIN);
             script.begin(7_100, PLACE).end(7_200);
-            script.event(EventType.FIBER_LEAVE, u64(1, script.threadDelta(7_300)), u32(9, MAIN));
+            leaveFiber(script, 7_300, MAIN);
             script.begin(7_400, PLACE).end(7_500);
+            // No time between: it goes on.
+            enterFiber(script, 7_600, MAIN);
+            leaveFiber(script, 7_700, MAIN);
+            enterFiber(script, 7_700, MAIN);
+            leaveFiber(script, 7_800, MAIN);
+            // It goes on elsewhere, and never waits again.
+            script.thread(OTHER);
+            enterFiber(script, 8_000, OTHER);
+            script.begin(8_100, PLACE).end(8_200);
             script.event(EventType.TERMINATE);
             client.send(script);
             client.start();
@@ -358,6 +366,57 @@ class RecordCommandTest {
             assertEquals("call stack:\na.cpp:33 in inlined\na.cpp:33 in outer\nmain.cpp:33 in main", stack);
             assertEquals("job fiber", zones.get(1).track().name());
             assertEquals("main \u03bb", zones.get(2).track().name());
+            assertEquals("job fiber", zones.get(3).track().name());
+            assertEquals(
+                    List.of(
+                            new TraceLog.FiberRun("main \u03bb", "job fiber", 7_000, 7_300),
+                            new TraceLog.FiberRun("main \u03bb", "job fiber", 7_600, 7_800),
+                            new TraceLog.FiberRun("other", "job fiber", 8_000, 8_200)),
+                    log.trace().fiberRuns);
+        }
+    }
+
+    private static void enterFiber(WireScript script, long ticks, int thread) {
+        script.event(
+                EventType.FIBER_ENTER, u64(1, script.threadDelta(ticks)), u64(9, FIBER), u32(17, thread), u32(21, 2));
+    }
+
+    private static void leaveFiber(WireScript script, long ticks, int thread) {
+        script.event(EventType.FIBER_LEAVE, u64(1, script.threadDelta(ticks)), u32(9, thread));
+    }
+
+    @ParameterizedTest
+    @MethodSource("versions")
+    void shouldRecordCallStacksOfMemoryWhenTheVersionIs(Protocol protocol) throws Exception {
+        try (FakeClient client = client(protocol, true)) {
+            client.frames.put(0xAAAL, List.of(new String[] {"inlined", "a.cpp"}, new String[] {"outer", "a.cpp"}));
+            WireScript script = script(protocol);
+            script.addresses(0xAAA).event(EventType.CALLSTACK_SERIAL);
+            script.event(EventType.MEM_NAME_PAYLOAD, u64(1, POOL));
+            memory(script, EventType.MEM_ALLOC_CALLSTACK_NAMED, 6_000, 0xA0, 100);
+            memory(script, EventType.MEM_ALLOC, 6_100, 0xB0, 10);
+            script.literalStack("Game.load", "Game.java", 7).event(EventType.CALLSTACK_SERIAL);
+            memory(script, EventType.MEM_FREE_CALLSTACK, 6_200, 0xB0, -1);
+            // Without one, as of a client that could not take it.
+            script.event(EventType.MEM_NAME_PAYLOAD, u64(1, POOL));
+            memory(script, EventType.MEM_FREE_CALLSTACK_NAMED, 6_300, 0xA0, -1);
+            script.event(EventType.TERMINATE);
+            client.send(script);
+            client.start();
+
+            CommandRun run = record(client);
+
+            assertEquals(0, run.exit(), run.err());
+            List<String> stacks = read().trace().memory.stream()
+                    .map(event -> event.kind() + " " + event.stack())
+                    .toList();
+            assertEquals(
+                    List.of(
+                            "ALLOCATED call stack:\na.cpp:33 in inlined\na.cpp:33 in outer",
+                            "ALLOCATED null",
+                            "FREED call stack:\nGame.java:7 in Game.load",
+                            "FREED null"),
+                    stacks);
         }
     }
 

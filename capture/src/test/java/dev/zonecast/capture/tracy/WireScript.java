@@ -223,6 +223,20 @@ final class WireScript {
         return pointer16(EventType.CALLSTACK_PAYLOAD, 0, payload);
     }
 
+    /** A stack of one call that comes with its texts. */
+    WireScript literalStack(String function, String file, int line) {
+        byte[] functionUtf8 = function.getBytes(StandardCharsets.UTF_8);
+        byte[] fileUtf8 = file.getBytes(StandardCharsets.UTF_8);
+        byte[] payload = new byte[9 + functionUtf8.length + fileUtf8.length];
+        payload[0] = 1;
+        Wire.putInt(payload, 1, line);
+        Wire.putShort(payload, 5, functionUtf8.length);
+        System.arraycopy(functionUtf8, 0, payload, 7, functionUtf8.length);
+        Wire.putShort(payload, 7 + functionUtf8.length, fileUtf8.length);
+        System.arraycopy(fileUtf8, 0, payload, 9 + functionUtf8.length, fileUtf8.length);
+        return pointer16(EventType.CALLSTACK_ALLOC_PAYLOAD, 0, payload);
+    }
+
     WireScript mark(long ticks) {
         return event(EventType.FRAME_MARK_MSG, u64(1, ticks), u64(9, 0));
     }

@@ -1,0 +1,81 @@
+package dev.zonecast.capture.tracy;
+
+import dev.zonecast.core.tracy.Wire;
+import java.io.IOException;
+
+/**
+ * Where fibers run. A client that tells events thread by thread, as Zonecast does, lets a fiber leave its thread and enter it again at
+ * the same time where it has events of others to tell: that is no wait, so a fiber is told to have left once it is known when it goes
+ * on, or at the end.
+ */
+final class FiberEvents {
+    private final Stream stream;
+    private final ThreadStates threads;
+
+    FiberEvents(Stream stream, ThreadStates threads) {
+        this.stream = stream;
+        this.threads = threads;
+    }
+
+    /** False where a name is missing. */
+    boolean enter(byte[] bytes, int at) throws IOException {
+        ThreadState carrier = threads.use(Wire.getInt(bytes, at + 17));
+        ThreadState fiber = threads.fiber(Wire.getLong(bytes, at + 9), Wire.getInt(bytes, at + 21));
+        if (carrier == null || (fiber.track == null && !threads.start(fiber))) {
+            return false;
+        }
+        long nanos = stream.afterThread(Wire.getLong(bytes, at + 1));
+        if (carrier.fiber == fiber) {
+            return true;
+        }
+        if (carrier.fiber != null) {
+            waits(carrier.fiber, nanos);
+        }
+        carrier.fiber = fiber;
+        if (fiber.runsOn == carrier && fiber.waitsSinceNanos == nanos) {
+            fiber.waitsSinceNanos = ThreadState.RUNS;
+            return true;
+        }
+        if (fiber.runsOn != null) {
+            tellLeft(fiber, nanos);
+        }
+        fiber.runsOn = carrier;
+        fiber.waitsSinceNanos = ThreadState.RUNS;
+        stream.sink.fiberEntered(fiber.track, nanos, carrier.track.id(), carrier.track.name());
+        return true;
+    }
+
+    void leave(byte[] bytes, int at) {
+        long nanos = stream.afterThread(Wire.getLong(bytes, at + 1));
+        ThreadState carrier = threads.get(Wire.getInt(bytes, at + 9));
+        if (carrier.fiber == null) {
+            stream.counts.unmatched++;
+        } else {
+            waits(carrier.fiber, nanos);
+            carrier.fiber = null;
+        }
+    }
+
+    private static void waits(ThreadState fiber, long nanos) {
+        // It may have gone on elsewhere without a word to the thread that it left.
+        if (fiber.waitsSinceNanos == ThreadState.RUNS) {
+            fiber.waitsSinceNanos = nanos;
+        }
+    }
+
+    /** @param nanos when it was elsewhere, if the client did not tell when it left */
+    private void tellLeft(ThreadState fiber, long nanos) throws IOException {
+        long left = fiber.waitsSinceNanos == ThreadState.RUNS ? nanos : fiber.waitsSinceNanos;
+        stream.sink.fiberLeft(fiber.track, left);
+        fiber.runsOn = null;
+    }
+
+    /** No further event will come. */
+    void close() throws IOException {
+        for (ThreadState fiber : threads.fibers()) {
+            if (fiber.runsOn != null) {
+                tellLeft(fiber, stream.lastNanos());
+            }
+        }
+    }
+}
