@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.zonecast.capture.trace.TraceLog;
+import dev.zonecast.capture.trace.TraceReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -36,7 +38,17 @@ class DamagedFilesTest {
     @TempDir
     Path folder;
 
+    /** As {@code import} reads it. */
+    private static final String FOREIGN = "{\"traceEvents\":["
+        + "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":2,\"args\":{\"name\":\"main\"}},"
+        + "{\"ph\":\"X\",\"name\":\"a\",\"cat\":\"c\",\"pid\":1,\"tid\":2,\"ts\":1.5,\"dur\":5,\"args\":{\"k\":[1,2]}},"
+        + "{\"ph\":\"B\",\"name\":\"b\",\"pid\":1,\"tid\":2,\"ts\":8},"
+        + "{\"ph\":\"s\",\"name\":\"f\",\"pid\":1,\"tid\":2,\"ts\":8,\"id\":7},"
+        + "{\"ph\":\"C\",\"name\":\"n\",\"pid\":1,\"tid\":2,\"ts\":9,\"args\":{\"v\":1e3}},"
+        + "{\"ph\":\"E\",\"pid\":1,\"tid\":2,\"ts\":10}]}";
+
     private Path good;
+    private Path foreign;
 
     /** What reads a recording; INPUT and OUTPUT stand for the files. */
     static Stream<List<String>> commands() {
@@ -58,12 +70,18 @@ class DamagedFilesTest {
     }
 
     static Stream<List<String>> writers() {
-        return commands().filter(command -> command.contains("OUTPUT"));
+        return readers().filter(command -> command.contains("OUTPUT"));
     }
 
     @BeforeEach
     void writeGood() throws IOException {
         good = SampleTrace.write(folder.resolve("good.fxt"), 500);
+        foreign = Files.writeString(folder.resolve("good.json"), FOREIGN);
+    }
+
+    /** What the command reads without a complaint. */
+    private Path good(List<String> command) {
+        return command.contains("import") ? foreign : good;
     }
 
     private static Object[] filled(List<String> command, Path input, Path output) {
@@ -114,15 +132,42 @@ class DamagedFilesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("commands")
+    @MethodSource("readers")
     void shouldSayThatItMayNotReadAFile(List<String> command) throws IOException {
-        Files.setPosixFilePermissions(good, PosixFilePermissions.fromString("---------"));
-        assumeTrue(!Files.isReadable(good), "rights do not bind this user");
+        Path input = good(command);
+        Files.setPosixFilePermissions(input, PosixFilePermissions.fromString("---------"));
+        assumeTrue(!Files.isReadable(input), "rights do not bind this user");
 
-        CommandRun run = run(command, good);
+        CommandRun run = run(command, input);
 
         assertOneLine(run, "no rights");
         assertTrue(run.err().contains("permission denied"), run.err());
+    }
+
+    @ParameterizedTest
+    @MethodSource("writers")
+    void shouldSayThatItMayNotWriteThere(List<String> command) throws IOException {
+        Path locked = Files.createDirectory(folder.resolve("locked"));
+        Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("r-x------"));
+        try {
+            assumeTrue(!Files.isWritable(locked), "rights do not bind this user");
+
+            CommandRun run = CommandRun.of(filled(command, good(command), locked.resolve(OUTPUT)));
+
+            assertOneLine(run, "no rights");
+            assertTrue(run.err().contains("permission denied"), run.err());
+        } finally {
+            Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("rwx------"));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("writers")
+    void shouldRefuseAFolderAsItsOutput(List<String> command) {
+        CommandRun run = CommandRun.of(filled(command, good(command), folder));
+
+        assertOneLine(run, "a folder");
+        assertTrue(run.err().contains("is a folder"), run.err());
     }
 
     @ParameterizedTest
@@ -142,6 +187,45 @@ class DamagedFilesTest {
             file.setLength(FOUR_GIBIBYTES);
         }
         assertEquals(0, run(command, cut).exit());
+    }
+
+    @Test
+    void shouldImportWhatIsThereOrSayWhyNotWhereverAFileIsCut() throws IOException {
+        List<String> command = List.of("import", "INPUT", "-o", "OUTPUT");
+        int imported = 0;
+        for (int length = 0; length < FOREIGN.length(); length++) {
+            Path cut = Files.writeString(folder.resolve("cut.json"), FOREIGN.substring(0, length));
+            if (run(command, cut).exit() == 0) {
+                imported++;
+                TraceReader.read(folder.resolve(OUTPUT), new TraceLog());
+                Files.delete(folder.resolve(OUTPUT));
+            } else {
+                assertOneLine(run(command, cut), "cut at " + length);
+                assertNothingWritten();
+            }
+        }
+        assertTrue(imported > FOREIGN.length() / 2, imported + " were imported");
+    }
+
+    @Test
+    void shouldImportOrSayWhyNotWhenAnyByteIsFlipped() throws IOException {
+        List<String> command = List.of("import", "INPUT", "-o", "OUTPUT");
+        Path damaged = folder.resolve("damaged.json");
+        byte[] bytes = FOREIGN.getBytes(StandardCharsets.UTF_8);
+        int refused = 0;
+        for (int at = 0; at < bytes.length; at++) {
+            byte[] flipped = bytes.clone();
+            flipped[at] ^= (byte) (1 << at % Byte.SIZE);
+            CommandRun run = run(command, Files.write(damaged, flipped));
+            if (run.exit() == 0) {
+                Files.delete(folder.resolve(OUTPUT));
+            } else {
+                refused++;
+                assertOneLine(run, "byte " + at);
+                assertNothingWritten();
+            }
+        }
+        assertTrue(refused > 100, "only " + refused + " were refused");
     }
 
     @Test
@@ -167,7 +251,7 @@ class DamagedFilesTest {
                 }
             }
         }
-        assertTrue(refused > 100, "only " + refused + " were refused");
+        assertTrue(refused > 50, "only " + refused + " were refused");
     }
 
     @ParameterizedTest
@@ -177,7 +261,7 @@ class DamagedFilesTest {
         String script = "mount -t tmpfs -o size=16k none \"$DISK\" || exit 99; printf '" + BEFORE
                 + "' > \"$DISK/output\"; \"$@\"; code=$?; ls -A \"$DISK\"; cat \"$DISK/output\"; exit $code";
         List<String> line = new ArrayList<>(List.of("unshare", "-rm", "sh", "-c", script, "sh"));
-        line.addAll(java(filled(command, good, disk.resolve(OUTPUT))));
+        line.addAll(java(filled(command, command.contains("import") ? big() : good, disk.resolve(OUTPUT))));
         ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
         builder.environment().put("DISK", disk.toString());
         Process process;
@@ -219,7 +303,7 @@ class DamagedFilesTest {
         Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
         // The recording does not end: the command is in the middle of it.
         try (OutputStream recording = Files.newOutputStream(pipe)) {
-            recording.write(Files.readAllBytes(good));
+            recording.write(beginning(command));
             recording.flush();
             new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
                     .start()
@@ -231,8 +315,25 @@ class DamagedFilesTest {
         assertNothingWritten();
     }
 
+    /** So much that a recording of it does not fit on the disk. */
+    private Path big() throws IOException {
+        String event = "{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":2,\"ts\":";
+        StringBuilder events = new StringBuilder("[");
+        for (int i = 0; i < 1_000; i++) {
+            events.append(event).append(i).append(",\"dur\":1},");
+        }
+        return Files.writeString(folder.resolve("big.json"), events);
+    }
+
+    /** So much of a file that the command is in the middle of it. */
+    private byte[] beginning(List<String> command) throws IOException {
+        return command.contains("import")
+                ? FOREIGN.substring(0, FOREIGN.length() / 2).getBytes(StandardCharsets.UTF_8)
+                : Files.readAllBytes(good);
+    }
+
     /** The command line as a program of its own. */
-    private static List<String> java(Object... arguments) {
+    static List<String> java(Object... arguments) {
         List<String> line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",

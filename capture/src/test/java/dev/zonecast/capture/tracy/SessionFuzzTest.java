@@ -36,27 +36,32 @@ class SessionFuzzTest {
     Path folder;
 
     private TracySession.Outcome play(Protocol protocol, byte[] stream) {
-        Path file = folder.resolve("fuzz.fxt");
         try {
-            InputStream in = new ByteArrayInputStream(stream);
-            // Skips the status.
-            in.skipNBytes(1);
-            ClientWelcome welcome = ClientWelcome.read(in, protocol);
-            FxtRecording recording = FxtRecording.create(file, PROGRAM, 0);
-            TracySession session = new TracySession(
-                    welcome,
-                    in,
-                    OutputStream.nullOutputStream(),
-                    8_192,
-                    recording,
-                    TracySession.Limits.NONE,
-                    (counts, kept) -> {});
-            TracySession.Outcome outcome = session.record();
-            assertTrue(TraceReader.read(file, new TraceLog()).endedWell());
-            return outcome;
+            return played(protocol, stream);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** @throws TracyException if the welcome is wrong */
+    private TracySession.Outcome played(Protocol protocol, byte[] stream) throws IOException {
+        Path file = folder.resolve("fuzz.fxt");
+        InputStream in = new ByteArrayInputStream(stream);
+        // Skips the status.
+        in.skipNBytes(1);
+        ClientWelcome welcome = ClientWelcome.read(in, protocol);
+        FxtRecording recording = FxtRecording.create(file, PROGRAM, 0);
+        TracySession session = new TracySession(
+                welcome,
+                in,
+                OutputStream.nullOutputStream(),
+                8_192,
+                recording,
+                TracySession.Limits.NONE,
+                (counts, kept) -> {});
+        TracySession.Outcome outcome = session.record();
+        assertTrue(TraceReader.read(file, new TraceLog()).endedWell());
+        return outcome;
     }
 
     /** The blocks of a recorded session, decompressed. */
@@ -93,6 +98,52 @@ class SessionFuzzTest {
                         round % 5 == 0 ? Arrays.copyOf(bad, 1_171 + random.nextInt(bad.length - 1_171)) : bad);
             }
         });
+    }
+
+    @Test
+    void shouldEndWithAReadableFileWhenAnyByteIsFlipped() {
+        byte[] good = small();
+        int refused = 0;
+        // The first byte is the answer to the greeting.
+        for (int at = 1; at < good.length; at++) {
+            byte[] flipped = good.clone();
+            flipped[at] ^= (byte) (1 << at % Byte.SIZE);
+            refused += assertTimeoutPreemptively(LIMIT, () -> isNoticed(flipped)) ? 1 : 0;
+        }
+        assertTrue(refused > 10, "only " + refused + " were noticed");
+    }
+
+    private boolean isNoticed(byte[] session) throws IOException {
+        try {
+            return played(Protocol.V82, session).end() == TracySession.End.DAMAGED;
+        } catch (TracyException e) {
+            return true;
+        }
+    }
+
+    /** Some of everything, with the answers to what is asked. */
+    private static byte[] small() {
+        WireScript script = new WireScript(Protocol.V82);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes(WireScript.welcome(Protocol.V82, true, 0, 1_000));
+        script.thread(7).begin(5_000, 1).text("a text").event(EventType.ZONE_TEXT);
+        script.addresses(0xAAA)
+                .event(EventType.CALLSTACK)
+                .beginWithStack(5_100, 1)
+                .end(5_200);
+        script.end(6_000).mark(7_000).text("m").event(EventType.MESSAGE, WireScript.u64(1, 7_100));
+        script.event(EventType.PLOT_DATA_INT, WireScript.u64(1, 2), WireScript.u64(17, 33));
+        script.literalStack("f", "F.java", 3).event(EventType.CALLSTACK_SERIAL);
+        script.event(EventType.MEM_ALLOC_CALLSTACK, WireScript.u64(1, 9_000), WireScript.u64(13, 64));
+        script.event(EventType.FIBER_ENTER, WireScript.u64(1, 500), WireScript.u64(9, 3), WireScript.u32(17, 7));
+        out.writeBytes(WireScript.block(script.take()));
+        script.named(EventType.THREAD_NAME, 7, "main").location(4, 4, 4, 12, 0x445566);
+        script.named(EventType.STRING_DATA, 4, "place").named(EventType.PLOT_NAME, 2, "plot");
+        script.named(EventType.FIBER_NAME, 3, "fiber");
+        script.text("image").event(EventType.CALLSTACK_FRAME_SIZE, WireScript.u64(1, 0xAAA), WireScript.u8(9, 1));
+        script.text("native").secondText("n.c").event(EventType.CALLSTACK_FRAME, WireScript.u32(1, 8));
+        out.writeBytes(WireScript.block(script.event(EventType.TERMINATE).take()));
+        return out.toByteArray();
     }
 
     @Test
