@@ -2,19 +2,21 @@ package dev.zonecast.jvm;
 
 import dev.zonecast.core.late.LateEvent;
 import java.util.List;
-import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedThread;
 
 /** Compilations and class loading that took long. */
 final class CompilerEvents {
     private final JvmOptions options;
+    private final Batch batch;
     private final Places places;
     private final Lanes compilations = new Lanes("JVM: compiler");
     private final Lanes classes = new Lanes("JVM: class loading");
 
-    CompilerEvents(JvmOptions options, Places places) {
+    CompilerEvents(JvmOptions options, Batch batch, Places places) {
         this.options = options;
+        this.batch = batch;
         this.places = places;
     }
 
@@ -44,14 +46,21 @@ final class CompilerEvents {
         if (event.getDuration().compareTo(options.classLoadingFrom()) < 0) {
             return;
         }
-        RecordedClass loaded = event.getClass("loadedClass");
-        String text = (loaded == null ? "(unknown)" : loaded.getName()) + "\nthread: "
+        String text = StackReader.typeName(event.getClass("loadedClass")) + "\nthread: "
                 + (event.getThread() == null ? "" : StackReader.name(event.getThread()));
-        add(classes, event, "load class", Places.CLASS_LOADING, text);
+        Span span = add(classes, event, "load class", Places.CLASS_LOADING, text);
+        RecordedThread thread = event.getThread();
+        // The compiler works beside the program; who needs a class waits for it.
+        if (thread != null && thread.getJavaThreadId() > 0) {
+            batch.stop(thread.getJavaThreadId(), span);
+        }
     }
 
-    private void add(Lanes lanes, RecordedEvent event, String name, int rgb, String text) {
-        lanes.add(new Span(Subscriptions.beginTicks(event), Subscriptions.endTicks(event), places.of(name, rgb), text));
+    private Span add(Lanes lanes, RecordedEvent event, String name, int rgb, String text) {
+        Span span =
+                new Span(Subscriptions.beginTicks(event), Subscriptions.endTicks(event), places.of(name, rgb), text);
+        lanes.add(span);
+        return span;
     }
 
     List<Lanes> lanes() {

@@ -9,7 +9,7 @@ import java.util.Map;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
-/** Processor time of the process and of its threads, each second. The machine's is the collector's to tell. */
+/** Processor time of the process and of its threads, and the memory that it holds, each second. The machine's is the collector's to tell. */
 final class CounterEvents {
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
@@ -26,8 +26,12 @@ final class CounterEvents {
     private final Batch batch;
     private final ThreadFilter filter;
     private final LoadListener listener;
-    private final LateTrack track = LateTrack.of("JVM: processor time");
+    private final LateTrack track = Tracks.of("JVM: processor time");
     private final Plot process = percentage("CPU: process");
+    private final Plot resident = Plot.named("memory of the process")
+            .format(PlotFormat.MEMORY)
+            .step(true)
+            .create();
     private final Map<Long, Plot> threads = new HashMap<>();
 
     CounterEvents(Batch batch, ThreadFilter filter, LoadListener listener) {
@@ -45,7 +49,12 @@ final class CounterEvents {
         to.on("jdk.CPULoad", settings -> settings.withPeriod(PERIOD), this::load);
         if (threadsToo) {
             to.on("jdk.ThreadCPULoad", settings -> settings.withPeriod(PERIOD), this::threadLoad);
+            to.on("jdk.ResidentSetSize", settings -> settings.withPeriod(PERIOD), this::resident);
         }
+    }
+
+    private void resident(RecordedEvent event) {
+        batch.value(track, Subscriptions.beginTicks(event), resident, (double) event.getLong("size"));
     }
 
     private void load(RecordedEvent event) {

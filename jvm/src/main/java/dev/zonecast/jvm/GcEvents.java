@@ -29,7 +29,7 @@ final class GcEvents {
     private final Batch batch;
     private final Places places;
     private final Lanes lanes = new Lanes("JVM: garbage collection");
-    private final LateTrack memory = LateTrack.of("JVM: memory");
+    private final LateTrack memory = Tracks.of("JVM: memory");
     private final Plot heap = memoryPlot("JVM heap at collections");
     private final Plot metaspace = memoryPlot("JVM metaspace");
     private final Plot direct = memoryPlot("JVM direct buffers");

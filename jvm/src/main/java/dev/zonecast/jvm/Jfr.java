@@ -8,10 +8,10 @@ final class Jfr {
     private Jfr() {}
 
     /** @throws IOException if JFR is there and does not work */
-    static JfrSession open(JvmOptions options, ThreadFilter filter) throws IOException {
+    static JfrSession open(JvmOptions options, ThreadFilter filter, JvmEvents owner) throws IOException {
         if (!FlightRecorder.isAvailable()) {
             throw new IOException("the virtual machine \"" + System.getProperty("java.vm.name") + "\" has none");
         }
-        return new JfrSession(options, filter);
+        return new JfrSession(options, filter, owner);
     }
 }

@@ -11,6 +11,12 @@ final class JfrClock {
     /** A map over so long a base is good to some parts in 10^8. */
     private static final long BASE_NANOS = 10_000_000_000L;
 
+    /** A mark that is so much wider than the others was interrupted, and tells less than the line through them. */
+    private static final double WIDE = 8;
+
+    /** So many wide ones in a row are no accident: then the clock is as coarse as that. */
+    private static final int MOST_WIDE = 5;
+
     /** @param errorNanos half the width of the two readings around it */
     private record Mark(long ticks, double nanos, double errorNanos) {}
 
@@ -19,12 +25,17 @@ final class JfrClock {
 
     private double nanosPerTick;
     private double worstNanos;
+    private double usualNanos = Double.NaN;
+    private int wide;
 
     /** A moment on both clocks. */
     void mark(long ticks, long beforeNanos, long afterNanos) {
         double middle = beforeNanos + (afterNanos - beforeNanos) / 2.0;
         Mark mark = new Mark(ticks, middle, (afterNanos - beforeNanos) / 2.0);
         if (!marks.isEmpty() && ticks <= marks.getLast().ticks) {
+            return;
+        }
+        if (isWide(mark.errorNanos)) {
             return;
         }
         if (isReady()) {
@@ -39,6 +50,15 @@ final class JfrClock {
             Mark first = marks.getFirst();
             nanosPerTick = (middle - first.nanos) / (ticks - first.ticks);
         }
+    }
+
+    private boolean isWide(double halfWidthNanos) {
+        if (isReady() && halfWidthNanos > WIDE * usualNanos && ++wide < MOST_WIDE) {
+            return true;
+        }
+        wide = 0;
+        usualNanos = Double.isNaN(usualNanos) ? halfWidthNanos : 0.9 * usualNanos + 0.1 * halfWidthNanos;
+        return false;
     }
 
     /** False until two marks are known. */

@@ -24,7 +24,7 @@ import jdk.jfr.consumer.RecordingStream;
  * The stream of JFR's events and what becomes of them. Other recordings of the process are left alone; JFR gives each the union of
  * what all want, so thresholds are looked at here once more.
  *
- * <p>Made, closed and flushed by any thread; the rest belongs to the stream's thread.
+ * <p>Made, started, closed and flushed by any thread; the rest belongs to the stream's thread.
  */
 final class JfrSession implements LateEvents.Source, AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
@@ -32,21 +32,31 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     /** What JFR may keep on disk for the stream to read. */
     private static final long MAX_DISK_BYTES = 64L << 20;
 
+    private static final String ENDED_BY_OTHERS = "somebody else has stopped or closed its recording";
+
     private static final Duration MARK_PERIOD = Duration.ofMillis(200);
-    private static final long SECOND_NANOS = 1_000_000_000;
-    private static final long COST_INTERVAL_NANOS = SECOND_NANOS;
+    private static final long ASK_AGAIN_NANOS = 500_000_000;
+    private static final long COST_INTERVAL_NANOS = 900_000_000;
+
+    /** Flushes of JFR, which are a second apart, without a viewer or a recording. */
+    private static final int FLUSHES_UNTIL_REST = 5;
+
+    /** Told of the end. */
+    private final JvmEvents owner;
 
     private final RecordingStream stream;
     private final Subscriptions subscriptions;
     private final JfrClock clock = new JfrClock();
     private final Batch batch = new Batch();
     private final StackReader stacks = new StackReader();
-    private final LateTrack own = LateTrack.of("JVM: sampler");
+    private final LateTrack own = Tracks.of("JVM: sampler");
     private final Plot costPlot =
             Plot.named("JFR's own processor time").format(PlotFormat.PERCENTAGE).create();
     private final Plot periodPlot = Plot.of("sampling period in ms");
     private final SamplerCost cost = new SamplerCost();
-    private final boolean adaptive;
+    private final StreamWatch watch = new StreamWatch(() -> ended(ENDED_BY_OTHERS));
+    private final AdaptiveSampling adaptive;
+    private final ModeSwitch modes;
     private final GcEvents gc;
     private final SafepointEvents safepoints;
     private final CompilerEvents compiler;
@@ -64,21 +74,25 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private volatile long dropped;
     private long seenRequest;
     private long lastCostNanos;
-    private long lastFrames;
-    private long lastLoadNanos;
+    private int unheardFlushes;
+    private long lostBytes;
+    private long failures;
+    private volatile boolean closing;
 
     /** @throws IOException if JFR cannot write to the folder for temporary files */
-    JfrSession(JvmOptions options, ThreadFilter filter) throws IOException {
+    JfrSession(JvmOptions options, ThreadFilter filter, JvmEvents owner) throws IOException {
+        this.owner = owner;
         Places places = new Places();
         gc = new GcEvents(batch, places);
         safepoints = new SafepointEvents(batch, places);
-        compiler = new CompilerEvents(options, places);
+        compiler = new CompilerEvents(options, batch, places);
         waits = new WaitEvents(options, batch, places, filter, stacks);
         samples = new SampleEvents(options, batch, filter, stacks);
         adaptive = options.adaptive();
+        modes = adaptive == null ? null : new ModeSwitch(adaptive);
         tellOthers();
         stream = openStream();
-        subscriptions = new Subscriptions(stream);
+        subscriptions = new Subscriptions(stream, options.without());
         stream.setMaxSize(MAX_DISK_BYTES);
         stream.setReuse(false);
         stream.enable(ClockMark.class)
@@ -87,8 +101,8 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
                 .withoutThreshold();
         stream.onEvent("dev.zonecast.ClockMark", this::mark);
         stream.onFlush(this::flush);
-        stream.onClose(this::ended);
-        stream.onError(e -> LOG.log(Level.WARNING, "an event of the virtual machine is left out", e));
+        stream.onError(this::failed);
+        subscriptions.on("jdk.DataLoss", settings -> {}, this::lost);
         FlightRecorder.addPeriodicEvent(ClockMark.class, marker);
         if (options.events()) {
             gc.subscribe(subscriptions);
@@ -98,20 +112,35 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
             new NoteEvents(options, batch).subscribe(subscriptions);
         }
         samples.subscribe(subscriptions);
-        if (options.events() || adaptive) {
+        if (options.events() || adaptive != null) {
             new CounterEvents(batch, filter, this::load).subscribe(subscriptions, options.events());
         }
         if (!subscriptions.missing().isEmpty()) {
             LOG.log(Level.INFO, "this virtual machine has no events {0}", subscriptions.missing());
         }
+    }
+
+    /** To be called once. */
+    void start() {
         // Not startAsync: JFR's thread would keep the program alive after its end.
-        Thread.ofPlatform().daemon().name("zonecast-jvm").start(stream::start);
+        Thread.ofPlatform().daemon().name("zonecast-jvm").start(this::run);
         ClockMark.emit(0);
         LateEvents.INSTANCE.add(this);
         Zonecast.appInfo("JVM events: by JFR; samples: "
                 + (samples.event() == null
                         ? "none"
                         : samples.event() + " each " + samples.period().toMillis() + " ms"));
+    }
+
+    private void run() {
+        String reason = ENDED_BY_OTHERS;
+        try {
+            watch.begin();
+            stream.start();
+        } catch (RuntimeException | Error e) {
+            reason = "it failed: " + e;
+        }
+        ended(reason);
     }
 
     private static void emitMark() {
@@ -148,8 +177,27 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         seenRequest = Math.max(seenRequest, event.getLong("request"));
     }
 
+    /** An event could not be read, or we failed at it. The first one is shown in full. */
+    private void failed(Throwable e) {
+        failures++;
+        LOG.log(failures == 1 ? Level.WARNING : Level.DEBUG, "an event of the virtual machine is left out", e);
+    }
+
+    private void lost(RecordedEvent event) {
+        long bytes = event.getLong("amount");
+        if (lostBytes == 0) {
+            LOG.log(Level.WARNING, "JFR had no room for events: {0} bytes of them are lost", bytes);
+        }
+        lostBytes += bytes;
+        batch.note(own, Subscriptions.beginTicks(event), Severity.WARNING, "JFR lost " + bytes + " bytes of events");
+    }
+
     private void flush() {
         stacks.forget();
+        unheardFlushes = LateEvents.areWanted() ? 0 : unheardFlushes + 1;
+        if (unheardFlushes == FLUSHES_UNTIL_REST) {
+            owner.nobodyListens(this);
+        }
         if (clock.isReady()) {
             errorNanos = clock.errorNanos();
             publish();
@@ -177,7 +225,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
             waits.publish(clock, events);
             batch.clear();
         }
-        dropped = batch.leftOut() + samples.lost() + lanesLeftOut();
+        dropped = batch.leftOut() + samples.lost() + lanesLeftOut() + failures;
     }
 
     private long lanesLeftOut() {
@@ -210,22 +258,16 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     }
 
     private void load(double machineTotal) {
+        if (adaptive == null) {
+            return;
+        }
         long now = System.nanoTime();
-        long frames = Frame.number();
-        double seconds = (now - lastLoadNanos) / 1e9;
-        double framesPerSecond = lastLoadNanos == 0 ? 0 : (frames - lastFrames) / seconds;
-        lastFrames = frames;
-        lastLoadNanos = now;
-        if (adaptive) {
-            SamplingMode mode = SamplingMode.of(100 * machineTotal, framesPerSecond);
-            if (!mode.period().equals(samples.period())) {
-                samples.changePeriod(subscriptions, mode.period());
-                LateEvents.INSTANCE.publish(List.of(new LateEvent.Note(
-                        own,
-                        now,
-                        Severity.INFO,
-                        "sampling: " + mode + ", each " + mode.period().toMillis() + " ms")));
-            }
+        SamplingMode mode = modes.second(100 * machineTotal, Frame.number(), now);
+        Duration period = adaptive.period(mode);
+        if (!period.equals(samples.period())) {
+            samples.changePeriod(subscriptions, period);
+            LateEvents.INSTANCE.publish(List.of(new LateEvent.Note(
+                    own, now, Severity.INFO, "sampling: " + mode + ", each " + period.toMillis() + " ms")));
         }
     }
 
@@ -236,10 +278,13 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         }
     }
 
-    private void ended() {
+    private void ended(String reason) {
         synchronized (flushes) {
             closed = true;
             flushes.notifyAll();
+        }
+        if (!closing) {
+            owner.streamEnded(this, reason);
         }
     }
 
@@ -249,15 +294,26 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     public void publishAll(Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         long request = requests.incrementAndGet();
-        ClockMark.emit(request);
-        if (!isShuttingDown()) {
-            makeFlush();
+        // A request that comes before JFR has started is not written: it is made again.
+        for (long left = limit.toNanos(); left > 0 && !await(request, Math.min(left, ASK_AGAIN_NANOS)); ) {
+            left = deadline - System.nanoTime();
+        }
+    }
+
+    /** @return true if the request was answered or never will be */
+    private boolean await(long request, long nanos) throws InterruptedException {
+        long deadline = System.nanoTime() + nanos;
+        if (watch.isRunning()) {
+            ClockMark.emit(request);
+            if (!isShuttingDown()) {
+                makeFlush();
+            }
         }
         synchronized (flushes) {
-            for (long left = limit.toNanos(); answered < request && !closed && left > 0; ) {
+            for (long left = nanos; answered < request && !closed && left > 0; left = deadline - System.nanoTime()) {
                 flushes.wait(left / 1_000_000 + 1);
-                left = deadline - System.nanoTime();
             }
+            return closed || answered >= request;
         }
     }
 
@@ -297,8 +353,11 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         return samples.event();
     }
 
+    /** Takes no further events; a second call does nothing. */
     @Override
     public void close() {
+        closing = true;
+        watch.end();
         LateEvents.INSTANCE.remove(this);
         LateEvents.INSTANCE.samplingPeriodNanos(0);
         FlightRecorder.removePeriodicEvent(marker);

@@ -21,7 +21,11 @@ import java.util.Objects;
 public final class JvmEvents implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
+    /** What a stop waits for events that JFR has not handed over yet. */
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
+
     private static JvmEvents installed;
+    private static boolean listens;
 
     private final JvmOptions options;
     private final ThreadFilter filter;
@@ -52,11 +56,10 @@ public final class JvmEvents implements AutoCloseable {
             made = new JvmEvents(options);
             installed = made;
         }
-        if (Zonecast.isEnabled()) {
+        if (Zonecast.isEnabled() && !options.wantNothing()) {
             // A viewer asks when it connects, which may be before JFR has started.
             LateEvents.INSTANCE.samplingPeriodNanos(options.samplingPeriod().toNanos());
-            Zonecast.whenActivated(() ->
-                    Thread.ofPlatform().daemon().name("zonecast-jvm-start").start(made::start));
+            listen();
             Zonecast.start();
             if (Zonecast.isActive()) {
                 made.start();
@@ -65,25 +68,72 @@ public final class JvmEvents implements AutoCloseable {
         return made;
     }
 
+    /** Once a process, for what is listened to cannot be taken back. */
+    private static synchronized void listen() {
+        if (!listens) {
+            listens = true;
+            Zonecast.whenActivated(() ->
+                    Thread.ofPlatform().daemon().name("zonecast-jvm-start").start(JvmEvents::startInstalled));
+        }
+    }
+
+    private static void startInstalled() {
+        JvmEvents now;
+        synchronized (JvmEvents.class) {
+            now = installed;
+        }
+        if (now != null) {
+            now.start();
+        }
+    }
+
     private synchronized void start() {
-        if (session != null || problem != null || closed) {
+        if (session != null || problem != null || closed || options.wantNothing()) {
             return;
         }
         try {
-            session = open(options, filter);
+            session = open(options, filter, this);
+            session.start();
         } catch (LinkageError e) {
             problem = "this Java runtime has no module jdk.jfr";
         } catch (IOException | RuntimeException e) {
             problem = "JFR does not start: " + e.getMessage();
         }
         if (problem != null) {
+            LateEvents.INSTANCE.samplingPeriodNanos(0);
             LOG.log(Level.WARNING, "no events of the virtual machine: {0}", problem);
         }
     }
 
     /** Apart, so that this class can be loaded where JFR's are missing. */
-    private static JfrSession open(JvmOptions options, ThreadFilter filter) throws IOException {
-        return Jfr.open(options, filter);
+    private static JfrSession open(JvmOptions options, ThreadFilter filter, JvmEvents owner) throws IOException {
+        return Jfr.open(options, filter, owner);
+    }
+
+    /** The session's stream has ended, and not by us. Any thread. */
+    void streamEnded(JfrSession of, String reason) {
+        synchronized (this) {
+            if (session != of) {
+                return;
+            }
+            session = null;
+            problem = "JFR's stream has ended: " + reason;
+        }
+        LOG.log(Level.WARNING, "no further events of the virtual machine: {0}", problem());
+        of.close();
+    }
+
+    /** JFR need not run for nobody; it starts again with the next viewer or recording. The stream's thread. */
+    void nobodyListens(JfrSession of) {
+        synchronized (this) {
+            // Somebody who has begun to listen meanwhile has been told that there is a session.
+            if (session != of || Zonecast.isActive()) {
+                return;
+            }
+            session = null;
+            of.close();
+            LateEvents.INSTANCE.samplingPeriodNanos(options.samplingPeriod().toNanos());
+        }
     }
 
     /** Samples a thread whatever it is called, and whether it records anything itself or not. */
@@ -91,12 +141,12 @@ public final class JvmEvents implements AutoCloseable {
         filter.register(thread.threadId());
     }
 
-    /** True while events are taken: somebody has listened, and JFR has started. */
+    /** True while events are taken: somebody listens, or did until some seconds ago, and JFR has started. */
     public synchronized boolean isRunning() {
         return session != null;
     }
 
-    /** Why there are no events, or null. */
+    /** Why there are no events, or no further ones; null if there is no reason. {@link #close} and another installation begin anew. */
     public synchronized String problem() {
         return problem;
     }
@@ -137,22 +187,35 @@ public final class JvmEvents implements AutoCloseable {
         }
     }
 
-    /** Takes no further events. JFR goes on for others. */
+    /** Hands over what has happened until now, which may take a second, and takes no further events. JFR goes on for others. */
     @Override
     public void close() {
         JfrSession of;
         synchronized (this) {
             closed = true;
             of = session;
-            session = null;
         }
         if (of != null) {
-            of.close();
+            close(of);
         }
         synchronized (JvmEvents.class) {
             if (installed == this) {
                 installed = null;
             }
         }
+    }
+
+    private void close(JfrSession of) {
+        try {
+            if (Zonecast.isActive()) {
+                of.publishAll(CLOSE_LIMIT);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        synchronized (this) {
+            session = null;
+        }
+        of.close();
     }
 }

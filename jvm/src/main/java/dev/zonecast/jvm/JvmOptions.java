@@ -2,6 +2,7 @@ package dev.zonecast.jvm;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What is taken from the virtual machine; read once, by {@link JvmEvents#install}. Setters return this, as those of
@@ -16,20 +17,21 @@ public final class JvmOptions {
     private boolean events = true;
     private Duration compilationsFrom = Duration.ofMillis(10);
     private Duration classLoadingFrom = Duration.ofMillis(1);
-    private Duration waitsFrom = Duration.ofMillis(1);
+    private Duration waitsFrom = Duration.ofMillis(2);
     private Duration inputOutputFrom = Duration.ofMillis(1);
     private int exceptionsPerSecond = 100;
     private int allocationsPerSecond = 150;
     private Duration samplingPeriod = Duration.ofMillis(10);
-    private boolean adaptive;
+    private AdaptiveSampling adaptive;
     private List<String> threads = List.of("*");
     private boolean onlyRecordingThreads;
+    private Set<String> without = Set.of();
 
     private JvmOptions() {}
 
     /**
-     * Events; compilations from 10 ms, waits, classes, files and sockets from 1 ms on; 100 exceptions and 150 allocations a second; a
-     * sample each 10 ms of a thread's processor time; all threads.
+     * Events; compilations from 10 ms, waits from 2 ms, classes, files and sockets from 1 ms on; 100 exceptions and 150 allocations a
+     * second; a sample each 10 ms of a thread's processor time; all threads.
      */
     public static JvmOptions defaults() {
         return new JvmOptions();
@@ -65,7 +67,10 @@ public final class JvmOptions {
         return classLoadingFrom;
     }
 
-    /** Shows waits for monitors, in monitors, parked and asleep, that take as long. */
+    /**
+     * Shows waits for monitors, in monitors, parked and asleep, that take as long. Each of them costs a walk of the stack, and programs
+     * that wait a millisecond at a time, as limiters of the frame rate do, do so a thousand times a second: hence the 2 ms.
+     */
     public JvmOptions waitsFrom(Duration threshold) {
         waitsFrom = checked(threshold);
         return this;
@@ -111,19 +116,23 @@ public final class JvmOptions {
      * @throws IllegalArgumentException unless zero or between 1 ms and 1 minute
      */
     public JvmOptions samplingPeriod(Duration period) {
-        boolean possible = period.compareTo(SHORTEST_PERIOD) >= 0 && period.compareTo(LONGEST_PERIOD) <= 0;
-        if (!period.isZero() && !possible) {
+        if (!period.isZero() && !isPossible(period)) {
             throw new IllegalArgumentException("a sampling period is zero, or 1 millisecond to 1 minute: " + period);
         }
         samplingPeriod = period;
-        adaptive = false;
+        adaptive = null;
         return this;
     }
 
-    /** Samples as often as the load and the frame rate allow: see {@link SamplingMode}. */
+    /** Samples as often as the load and the frame rate allow: see {@link AdaptiveSampling#defaults}. */
     public JvmOptions adaptiveSampling() {
-        samplingPeriod = SamplingMode.MEDIUM.period();
-        adaptive = true;
+        return adaptiveSampling(AdaptiveSampling.defaults());
+    }
+
+    /** Samples as often as the load and the frame rate allow, by modes and thresholds of one's own. */
+    public JvmOptions adaptiveSampling(AdaptiveSampling modes) {
+        samplingPeriod = modes.period(SamplingMode.MEDIUM);
+        adaptive = modes;
         return this;
     }
 
@@ -131,8 +140,24 @@ public final class JvmOptions {
         return samplingPeriod;
     }
 
-    boolean adaptive() {
+    /** Null = always the same period. */
+    AdaptiveSampling adaptive() {
         return adaptive;
+    }
+
+    /** True if JFR need not run at all. */
+    boolean wantNothing() {
+        return !events && samplingPeriod.isZero() && allocationsPerSecond == 0;
+    }
+
+    /** As if this virtual machine had no events of these names: for tests of what is done elsewhere. */
+    JvmOptions without(String... names) {
+        without = Set.of(names);
+        return this;
+    }
+
+    Set<String> without() {
+        return without;
     }
 
     /**
@@ -161,6 +186,10 @@ public final class JvmOptions {
 
     boolean onlyRecordingThreads() {
         return onlyRecordingThreads;
+    }
+
+    static boolean isPossible(Duration period) {
+        return period.compareTo(SHORTEST_PERIOD) >= 0 && period.compareTo(LONGEST_PERIOD) <= 0;
     }
 
     private static Duration checked(Duration threshold) {

@@ -31,12 +31,19 @@ final class Lanes {
     }
 
     private final String name;
+    private final long threadId;
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Span> waiting = new ArrayList<>();
     private long leftOut;
 
     Lanes(String name) {
+        this(name, 0);
+    }
+
+    /** @param threadId of the thread that they tell of, 0 = of none */
+    Lanes(String name, long threadId) {
         this.name = name;
+        this.threadId = threadId;
     }
 
     /** The track of messages and values. */
@@ -87,7 +94,7 @@ final class Lanes {
 
     private Lane lane(int index) {
         if (index == lanes.size()) {
-            lanes.add(new Lane(LateTrack.of(index == 0 ? name : name + " (" + (index + 1) + ")")));
+            lanes.add(new Lane(Tracks.of(index == 0 ? name : name + " (" + (index + 1) + ")", threadId)));
         }
         return lanes.get(index);
     }

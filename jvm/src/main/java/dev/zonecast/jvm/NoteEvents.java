@@ -2,7 +2,6 @@ package dev.zonecast.jvm;
 
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.late.LateTrack;
-import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
@@ -10,8 +9,8 @@ import jdk.jfr.consumer.RecordedThread;
 final class NoteEvents {
     private final JvmOptions options;
     private final Batch batch;
-    private final LateTrack exceptions = LateTrack.of("JVM: exceptions");
-    private final LateTrack threads = LateTrack.of("JVM: threads");
+    private final LateTrack exceptions = Tracks.of("JVM: exceptions");
+    private final LateTrack threads = Tracks.of("JVM: threads");
 
     NoteEvents(JvmOptions options, Batch batch) {
         this.options = options;
@@ -33,15 +32,14 @@ final class NoteEvents {
     }
 
     private void thrown(RecordedEvent event) {
-        RecordedClass type = event.getClass("thrownClass");
         String message = event.getString("message");
         String by = event.getThread() == null ? "" : StackReader.name(event.getThread());
         batch.note(
                 exceptions,
                 Subscriptions.beginTicks(event),
                 Severity.DEBUG,
-                (type == null ? "(unknown)" : type.getName()) + (message == null ? "" : ": " + message) + " [" + by
-                        + "]");
+                StackReader.typeName(event.getClass("thrownClass")) + (message == null ? "" : ": " + message) + " ["
+                        + by + "]");
     }
 
     private void thread(RecordedEvent event, String what) {

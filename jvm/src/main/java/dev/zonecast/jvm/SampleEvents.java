@@ -6,7 +6,6 @@ import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
 import java.time.Duration;
-import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
@@ -23,7 +22,7 @@ final class SampleEvents {
     private final Batch batch;
     private final ThreadFilter filter;
     private final StackReader stacks;
-    private final LateTrack track = LateTrack.of("JVM: allocations");
+    private final LateTrack track = Tracks.of("JVM: allocations");
     private final Plot allocated =
             Plot.named("JVM allocation").format(PlotFormat.MEMORY).create();
     private String event;
@@ -105,11 +104,10 @@ final class SampleEvents {
     }
 
     private void allocation(RecordedEvent e) {
-        RecordedClass type = e.getClass("objectClass");
         long bytes = e.getLong("weight");
         allocatedBytes += bytes;
         lastTicks = Subscriptions.beginTicks(e);
-        sample(e, e.getThread(), LateEvent.Kind.ALLOCATION, bytes, type == null ? "(unknown)" : type.getName());
+        sample(e, e.getThread(), LateEvent.Kind.ALLOCATION, bytes, StackReader.typeName(e.getClass("objectClass")));
     }
 
     private void sample(RecordedEvent e, RecordedThread thread, LateEvent.Kind kind, long weight, String type) {

@@ -6,6 +6,7 @@ import dev.zonecast.core.late.SampledStacks;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
@@ -54,6 +55,34 @@ final class StackReader {
         int from = type.lastIndexOf('.') + 1;
         int inner = type.indexOf('$', from + 1);
         return (inner < 0 ? type.substring(from) : type.substring(from, inner)) + ".java";
+    }
+
+    /** As one writes it: JFR has arrays as {@code [J} and {@code [Ljava.lang.String;}. */
+    static String typeName(RecordedClass type) {
+        if (type == null) {
+            return "(unknown)";
+        }
+        String name = type.getName();
+        int dimensions = 0;
+        while (dimensions < name.length() && name.charAt(dimensions) == '[') {
+            dimensions++;
+        }
+        return dimensions == 0 ? name : elementName(name.substring(dimensions)) + "[]".repeat(dimensions);
+    }
+
+    private static String elementName(String element) {
+        return switch (element) {
+            case "Z" -> "boolean";
+            case "B" -> "byte";
+            case "C" -> "char";
+            case "S" -> "short";
+            case "I" -> "int";
+            case "J" -> "long";
+            case "F" -> "float";
+            case "D" -> "double";
+            default ->
+                element.startsWith("L") && element.endsWith(";") ? element.substring(1, element.length() - 1) : element;
+        };
     }
 
     /** Of a Java thread, or of one of the virtual machine's. */

@@ -17,11 +17,13 @@ final class Subscriptions {
     private final Set<String> known = new HashSet<>();
     private final List<String> missing = new ArrayList<>();
 
-    Subscriptions(RecordingStream stream) {
+    /** @param without events that are taken as not there */
+    Subscriptions(RecordingStream stream, Set<String> without) {
         this.stream = stream;
         for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
             known.add(type.getName());
         }
+        known.removeAll(without);
     }
 
     /** Events that were asked for, and that this virtual machine does not have. */

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
@@ -40,6 +39,9 @@ final class WaitEvents {
         wait(to, "jdk.JavaMonitorWait", event -> "wait in monitor", event -> monitor(event, "notifier", "notified by"));
         wait(to, "jdk.ThreadPark", event -> "park", event -> "for: " + type(event, "parkedClass"));
         wait(to, "jdk.ThreadSleep", event -> "sleep", event -> null);
+        wait(to, "jdk.VirtualThreadPinned", event -> "pinned", event -> "by: " + event.getString("pinnedReason"));
+        // The Z collector's, when a program allocates faster than it collects.
+        wait(to, "jdk.ZAllocationStall", event -> "wait for memory", event -> "bytes: " + event.getLong("size"));
         inputOutput(to, "jdk.FileRead", "read file", event -> event.getString("path"), "bytesRead");
         inputOutput(to, "jdk.FileWrite", "write file", event -> event.getString("path"), "bytesWritten");
         inputOutput(to, "jdk.FileForce", "force file", event -> event.getString("path"), null);
@@ -101,7 +103,7 @@ final class WaitEvents {
         if (known == null && byThread.size() >= MAX_THREADS) {
             return others;
         }
-        return known != null ? known : byThread.computeIfAbsent(threadId, id -> new Lanes("JVM: waits of " + name));
+        return known != null ? known : byThread.computeIfAbsent(threadId, id -> new Lanes("JVM: waits of " + name, id));
     }
 
     private static String monitor(RecordedEvent event, String threadField, String what) {
@@ -111,8 +113,7 @@ final class WaitEvents {
     }
 
     private static String type(RecordedEvent event, String field) {
-        RecordedClass type = event.getClass(field);
-        return type == null ? "(unknown)" : type.getName();
+        return StackReader.typeName(event.getClass(field));
     }
 
     private static String peer(RecordedEvent event) {

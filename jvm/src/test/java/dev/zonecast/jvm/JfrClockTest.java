@@ -63,4 +63,29 @@ class JfrClockTest {
 
         assertNear(OFFSET + 2_500_000_000L, clock.nanos(2_500_000_000L * 5 / 2), 1);
     }
+
+    @Test
+    void shouldPassOverAMarkThatWasInterrupted() {
+        for (long second = 1; second < 5; second++) {
+            mark(second * 1_000_000_000);
+        }
+        long millis = 6_000_000;
+        clock.mark(5_000_000_000L * 5 / 2, OFFSET + 5_000_000_000L, OFFSET + 5_000_000_000L + millis);
+
+        assertNear(OFFSET + 5_500_000_000L, clock.nanos(5_500_000_000L * 5 / 2), 1);
+        assertNear(50, clock.errorNanos(), 1);
+    }
+
+    @Test
+    void shouldTakeWideMarksWhenThereAreNoOthers() {
+        mark(1_000_000_000);
+        mark(2_000_000_000);
+        for (long second = 3; second < 20; second++) {
+            clock.mark(
+                    second * 2_500_000_000L, OFFSET + second * 1_000_000_000, OFFSET + second * 1_000_000_000 + 9_000);
+        }
+
+        assertNear(OFFSET + 19_000_004_500L, clock.nanos(19 * 2_500_000_000L), 1);
+        assertNear(4_500, clock.errorNanos(), 600);
+    }
 }

@@ -6,149 +6,42 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.Options;
-import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.SampledCall;
-import java.time.Duration;
+import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import jdk.jfr.Recording;
-import org.junit.jupiter.api.AfterAll;
+import jdk.jfr.RecordingState;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
-/** A real JFR in this process: one session for the class, with a program that does a bit of everything. */
-@Timeout(240)
+/** What a real JFR told of {@link ObservedProgram}. */
+@Timeout(600)
 class JvmEventsTest {
-    private static final SourceLocation FORCED = SourceLocation.here("forced collection");
-    private static final SourceLocation BLOCKED = SourceLocation.here("blocked");
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final int COLLECTIONS = 10;
-
     /** The promise; what is measured is some hundred nanoseconds. */
     private static final long TOLERANCE_NANOS = 200_000;
 
-    private static final LateLog LOG = new LateLog();
-    private static JvmEvents jvm;
-    private static Recording foreign;
-    private static long sink;
+    private static ObservedProgram program;
+    private static LateLog log;
 
     @BeforeAll
-    static void runTheProgram() throws InterruptedException {
-        warmUp();
-        foreign = new Recording();
-        foreign.setName("somebody else's");
-        foreign.enable("jdk.ThreadPark").withoutThreshold();
-        foreign.start();
-        Zonecast.start(Options.defaults().listen(false).shutdownHook(false));
-        Profiler.current().attach(LOG);
-        jvm = JvmEvents.install(JvmOptions.defaults().samplingPeriod(Duration.ofMillis(1)));
-        jvm.flush(LIMIT);
-        for (int i = 0; i < COLLECTIONS; i++) {
-            try (Zone _ = Zone.open(FORCED)) {
-                System.gc();
-            }
-        }
-        block();
-        throwSomething();
-        for (int i = 0; i < 20; i++) {
-            sevenParts();
-            threeParts();
-        }
-        jvm.flush(LIMIT);
-        assertTrue(Zonecast.flush(LIMIT));
-    }
-
-    @AfterAll
-    static void end() {
-        jvm.close();
-        foreign.close();
-        Zonecast.shutdown(LIMIT);
-    }
-
-    private static void warmUp() {
-        for (int i = 0; i < 20; i++) {
-            sink += work(1 << 18) + sameWork(1 << 18);
-        }
-    }
-
-    private static void sevenParts() {
-        sink += work(7 * (1 << 24));
-    }
-
-    private static void threeParts() {
-        sink += sameWork(3 * (1 << 24));
-    }
-
-    private static long work(int steps) {
-        long x = sink;
-        for (int i = 0; i < steps; i++) {
-            x = x * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L ^ x >>> 29;
-        }
-        return x;
-    }
-
-    private static long sameWork(int steps) {
-        long x = sink;
-        for (int i = 0; i < steps; i++) {
-            x = x * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L ^ x >>> 29;
-        }
-        return x;
-    }
-
-    /** Waits for a monitor that a thread named "owner" holds until it sees that this one waits. */
-    private static void block() throws InterruptedException {
-        Object monitor = new Object();
-        CountDownLatch held = new CountDownLatch(1);
-        Thread waiter = Thread.currentThread();
-        Thread owner = Thread.ofPlatform().name("owner").start(() -> {
-            synchronized (monitor) {
-                held.countDown();
-                while (waiter.getState() != Thread.State.BLOCKED) {
-                    Thread.onSpinWait();
-                }
-                sleep(20);
-            }
-        });
-        held.await();
-        try (Zone _ = Zone.open(BLOCKED)) {
-            synchronized (monitor) {
-                assertTrue(Thread.holdsLock(monitor));
-            }
-        }
-        owner.join();
-    }
-
-    private static void sleep(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void throwSomething() {
-        try {
-            throw new IllegalStateException("thrown on purpose");
-        } catch (IllegalStateException e) {
-            sink += e.getMessage().length();
-        }
+    static void runTheProgram() throws InterruptedException, IOException {
+        program = ObservedProgram.get();
+        log = program.log;
     }
 
     @Test
     void shouldPutCollectionsInsideTheZonesThatForceThem() {
-        List<LateLog.Zone> zones = LOG.zones("forced collection");
-        List<LateLog.Zone> collections = LOG.allZones().stream()
+        List<LateLog.Zone> zones = log.zones("forced collection");
+        List<LateLog.Zone> collections = log.allZones().stream()
                 .filter(zone -> zone.name().startsWith("GC ") && zone.text() != null)
                 .filter(zone -> zone.text().contains("System.gc()"))
                 .toList();
 
-        assertEquals(COLLECTIONS, zones.size());
+        assertEquals(ObservedProgram.COLLECTIONS, zones.size());
         for (LateLog.Zone zone : zones) {
             assertEquals(
                     1,
@@ -164,32 +57,32 @@ class JvmEventsTest {
 
     @Test
     void shouldShowThePhasesOfACollectionInsideIt() {
-        List<LateLog.Zone> phases = LOG.allZones().stream()
+        List<LateLog.Zone> phases = log.allZones().stream()
                 .filter(zone -> zone.track().equals("JVM: garbage collection") && zone.depth() > 0)
                 .toList();
 
-        assertTrue(phases.size() >= COLLECTIONS, () -> "phases: " + phases);
+        assertTrue(phases.size() >= ObservedProgram.COLLECTIONS, () -> "phases: " + phases);
     }
 
     @Test
     void shouldShowTheWaitForAMonitorWithItsOwnerInsideTheZoneThatWaits() {
-        LateLog.Zone blocked = LOG.zones("blocked").getFirst();
+        LateLog.Zone blocked = log.zones("blocked").getFirst();
 
-        LateLog.Zone wait = LOG.zones("enter monitor").stream()
+        LateLog.Zone wait = log.zones("enter monitor").stream()
                 .filter(zone -> isInside(zone, blocked))
                 .findFirst()
                 .orElseThrow();
 
         assertTrue(wait.text().contains("owner: owner"), wait.text());
-        assertTrue(wait.track().endsWith("waits of " + Thread.currentThread().getName()), wait.track());
+        assertTrue(wait.track().endsWith("waits of " + program.thread), wait.track());
     }
 
     @Test
     void shouldStopTheThreadsThatRecordAtSafepointsAndWaits() {
-        String self = Thread.currentThread().getName();
+        String self = program.thread;
 
-        assertTrue(LOG.stops().stream().anyMatch(stop -> is(stop, self, "safepoint")));
-        assertTrue(LOG.stops().stream().anyMatch(stop -> is(stop, self, "enter monitor")));
+        assertTrue(log.stops().stream().anyMatch(stop -> is(stop, self, "safepoint")));
+        assertTrue(log.stops().stream().anyMatch(stop -> is(stop, self, "enter monitor")));
     }
 
     private static boolean is(LateLog.Stop stop, String thread, String name) {
@@ -198,39 +91,42 @@ class JvmEventsTest {
 
     @Test
     void shouldTellExceptionsAndThreads() {
-        List<String> texts = LOG.messages().stream().map(LateLog.Message::text).toList();
+        List<String> texts = log.messages().stream().map(LateLog.Message::text).toList();
 
         assertTrue(
                 texts.stream()
                         .anyMatch(text -> text.startsWith("java.lang.IllegalStateException: thrown on purpose [")),
                 texts::toString);
         assertTrue(texts.stream().anyMatch(text -> text.startsWith("thread \"owner\" starts")), texts::toString);
+        assertTrue(texts.stream().anyMatch(text -> text.startsWith("thread \"owner\" ends")), texts::toString);
     }
 
     @Test
     void shouldLeaveOutWaitsThatAnotherRecordingWantsAndThisOneDoesNot() {
-        List<LateLog.Zone> tooShort = LOG.zones("park").stream()
+        List<LateLog.Zone> tooShort = log.zones("park").stream()
                 .filter(zone -> zone.endNanos() - zone.beginNanos() < 900_000)
                 .toList();
 
         assertEquals(List.of(), tooShort);
-        assertSame(jdk.jfr.RecordingState.RUNNING, foreign.getState());
+        assertSame(RecordingState.RUNNING, program.foreign.getState());
     }
 
     @Test
     void shouldGiveAMethodThatTakesSeventyPercentOfTheTimeAsManySamples() {
-        List<LateEvent.Sample> samples = LOG.samples(LateEvent.Kind.RUNNING);
+        List<LateEvent.Sample> samples = log.samples(LateEvent.Kind.RUNNING);
         long seven = samples.stream().filter(sample -> has(sample, "work")).count();
         long three = samples.stream().filter(sample -> has(sample, "sameWork")).count();
 
         assertTrue(seven + three >= 100, () -> "samples: " + samples.size());
         double percent = 100.0 * seven / (seven + three);
+        double really = 100.0 * program.sevenNanos / (program.sevenNanos + program.threeNanos);
+        assertTrue(Math.abs(really - 70) < 1, () -> "the program has burnt " + really + " %");
         assertTrue(percent >= 65 && percent <= 75, () -> percent + " % of " + (seven + three));
     }
 
     private static boolean has(LateEvent.Sample sample, String method) {
         for (SampledCall call : sample.stack().calls()) {
-            if (call.call().function().equals(JvmEventsTest.class.getName() + "." + method)) {
+            if (call.call().function().equals(ObservedProgram.class.getName() + "." + method)) {
                 return true;
             }
         }
@@ -239,7 +135,7 @@ class JvmEventsTest {
 
     @Test
     void shouldMarkASleepingThreadOnce() {
-        List<LateEvent.Sample> sleeping = LOG.samples(LateEvent.Kind.SLEEPING).stream()
+        List<LateEvent.Sample> sleeping = log.samples(LateEvent.Kind.SLEEPING).stream()
                 .filter(sample -> sample.threadName().equals("owner"))
                 .toList();
 
@@ -247,29 +143,51 @@ class JvmEventsTest {
         assertTrue(sleeping.getFirst().weight() >= 19_000_000);
         assertTrue(
                 sleeping.getFirst().stack().calls().stream()
-                        .anyMatch(call -> call.call().function().equals(JvmEventsTest.class.getName() + ".sleep")),
+                        .anyMatch(call -> call.call().function().equals(ObservedProgram.class.getName() + ".sleep")),
                 () -> "" + sleeping.getFirst().stack().calls());
     }
 
     @Test
     void shouldKnowItsClocksError() {
         assertTrue(
-                jvm.clockErrorNanos() > 0 && jvm.clockErrorNanos() < TOLERANCE_NANOS,
-                () -> jvm.clockErrorNanos() + " ns");
+                program.jvm.clockErrorNanos() > 0 && program.jvm.clockErrorNanos() < TOLERANCE_NANOS,
+                () -> program.jvm.clockErrorNanos() + " ns");
     }
 
     @Test
     void shouldTellMemoryAndProcessorTime() {
-        assertTrue(LOG.plots().get("JVM heap at collections") > 0);
-        assertTrue(LOG.plots().get("JVM metaspace") > 0);
-        assertTrue(LOG.plots().containsKey("CPU: process"), () -> "" + LOG.plots());
+        assertTrue(log.plots().get("JVM heap at collections") > 0);
+        assertTrue(log.plots().get("JVM metaspace") > 0);
+        assertTrue(log.plots().containsKey("JVM direct buffers"), () -> "" + log.plots());
+        assertTrue(log.plots().get("memory of the process") > 0);
+        assertTrue(log.plots().get("CPU: process") > 0);
+        assertTrue(log.plots().containsKey("CPU: " + program.thread), () -> "" + log.plots());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldTellWhatTheSamplerItselfCosts() {
+        double percent = log.plots().get("JFR's own processor time");
+
+        assertTrue(percent > 0 && percent < 400, () -> percent + " %");
+    }
+
+    @Test
+    void shouldWeighSamplesOfAllocationsByBytesWithTypeAndStack() {
+        long bytes = log.samples(LateEvent.Kind.ALLOCATION).stream()
+                .filter(sample -> sample.type().equals("long[]") && has(sample, "allocate"))
+                .mapToLong(LateEvent.Sample::weight)
+                .sum();
+
+        double share = (double) bytes / program.allocatedBytes;
+        assertTrue(share > 0.5 && share < 1.2, () -> bytes + " of " + program.allocatedBytes + " bytes");
     }
 
     @Test
     void shouldKeepTheFirstWhenInstalledTwice() {
-        assertSame(jvm, JvmEvents.install(JvmOptions.defaults()));
-        assertNull(jvm.problem());
-        assertTrue(jvm.isRunning());
+        assertSame(program.jvm, JvmEvents.install(JvmOptions.defaults()));
+        assertNull(program.jvm.problem());
+        assertTrue(program.jvm.isRunning());
         assertFalse(Zonecast.statistics().droppedEvents() > 0);
     }
 }

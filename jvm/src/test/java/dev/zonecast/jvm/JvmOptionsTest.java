@@ -20,17 +20,11 @@ class JvmOptionsTest {
         assertThrows(IllegalArgumentException.class, () -> options.exceptionsPerSecond(-1));
         assertThrows(IllegalArgumentException.class, () -> options.threads("a", ""));
         assertEquals(Duration.ofMillis(10), options.samplingPeriod());
-    }
-
-    @Test
-    void shouldFollowTheArticlesThresholdsWhenAdaptive() {
-        assertEquals(SamplingMode.HIGH, SamplingMode.of(49.9, 60));
-        assertEquals(SamplingMode.MEDIUM, SamplingMode.of(50, 60));
-        assertEquals(SamplingMode.MEDIUM, SamplingMode.of(80, 60));
-        assertEquals(SamplingMode.LOW, SamplingMode.of(80.1, 60));
-        assertEquals(SamplingMode.LOW, SamplingMode.of(10, 29.9));
-        assertEquals(SamplingMode.HIGH, SamplingMode.of(10, 30));
-        assertEquals(SamplingMode.HIGH, SamplingMode.of(10, 0));
+        assertFalse(options.wantNothing());
+        assertTrue(options.events(false)
+                .allocationsPerSecond(0)
+                .samplingPeriod(Duration.ZERO)
+                .wantNothing());
     }
 
     @Test

@@ -42,6 +42,7 @@ final class LateLog implements EventSink {
     private final List<Stop> stops = new ArrayList<>();
     private final List<LateEvent.Sample> samples = new ArrayList<>();
     private final List<Message> messages = new ArrayList<>();
+    private final List<String> started = new ArrayList<>();
     private final Map<String, Double> plots = new HashMap<>();
 
     synchronized List<Zone> zones(String name) {
@@ -62,6 +63,11 @@ final class LateLog implements EventSink {
 
     synchronized List<Message> messages() {
         return List.copyOf(messages);
+    }
+
+    /** How many tracks of that name there are. */
+    synchronized long startedTracks(String name) {
+        return started.stream().filter(name::equals).count();
     }
 
     /** Last values. */
@@ -120,7 +126,9 @@ final class LateLog implements EventSink {
     public void begin(long nowNanos, long frameMarks) {}
 
     @Override
-    public void threadStarted(ThreadTrack thread) {}
+    public synchronized void threadStarted(ThreadTrack thread) {
+        started.add(thread.name());
+    }
 
     @Override
     public void threadChanged(ThreadTrack thread) {}

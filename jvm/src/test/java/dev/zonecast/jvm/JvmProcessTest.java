@@ -1,0 +1,157 @@
+package dev.zonecast.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** JFR that is missing, used by others, or taken away: each in a process of its own. */
+@Timeout(600)
+class JvmProcessTest {
+    @TempDir
+    private Path folder;
+
+    private static List<String> said(String printed) {
+        return printed.lines().filter(line -> line.startsWith("- ")).toList();
+    }
+
+    private static String run(List<String> flags, String... arguments) throws IOException, InterruptedException {
+        return ChildJvm.run(SharedJfr.class, flags, arguments);
+    }
+
+    /** All events that the other recording asked for are in it, each once. */
+    private static void assertNothingLost(Path file) throws IOException {
+        List<Integer> numbers = RecordingFile.readAllEvents(file).stream()
+                .filter(event -> event.getEventType().getName().equals("test.Counted"))
+                .map((RecordedEvent event) -> event.getInt("number"))
+                .sorted()
+                .toList();
+
+        assertEquals(IntStream.range(0, 3000).boxed().toList(), numbers);
+    }
+
+    @Test
+    void shouldSayWhyAndLetTheProgramGoOnWhenTheRuntimeHasNoJfr() throws Exception {
+        String printed = ChildJvm.run(
+                NoJfr.class, List.of("--limit-modules=java.base,java.logging,java.management,jdk.management"));
+
+        assertEquals(
+                List.of(
+                        "- running: false",
+                        "- problem: this Java runtime has no module jdk.jfr",
+                        "- sampling event: null, clock error: -1, dropped: 0",
+                        "- zones: 1"),
+                said(printed),
+                printed);
+        assertTrue(
+                printed.contains("no events of the virtual machine: this Java runtime has no module jdk.jfr"), printed);
+    }
+
+    @Test
+    void shouldLeaveARecordingOfTheProgramAsItIs() throws Exception {
+        Path file = folder.resolve("theirs.jfr");
+
+        String printed = run(List.of(), "recording", file.toString());
+
+        assertEquals(
+                List.of("- settings as before: true", "- state: RUNNING", "- collections: 1"), said(printed), printed);
+        assertTrue(printed.contains("JFR records for somebody else too: [theirs]"), printed);
+        assertNothingLost(file);
+    }
+
+    @Test
+    void shouldLeaveARecordingOfTheCommandLineAsItIs() throws Exception {
+        Path file = folder.resolve("flag.jfr");
+
+        String printed = run(
+                List.of("-XX:StartFlightRecording:filename=" + file + ",settings=none,test.Counted#enabled=true"),
+                "flag");
+
+        assertEquals(List.of("- collections: 1"), said(printed), printed);
+        assertNothingLost(file);
+    }
+
+    @Test
+    void shouldGoOnWhenACommandStartsAndStopsARecording() throws Exception {
+        Path file = folder.resolve("command.jfr");
+
+        String printed = run(List.of(), "command", file.toString());
+
+        assertEquals(List.of("- collections: 2", "- running: true"), said(printed), printed);
+        assertNothingLost(file);
+    }
+
+    @Test
+    void shouldSayThatTheStreamHasEndedWhenSomebodyElseStopsIt() throws Exception {
+        assertEndIsTold(run(List.of(), "stopped"));
+    }
+
+    @Test
+    void shouldSayThatTheStreamHasEndedWhenSomebodyElseClosesIt() throws Exception {
+        assertEndIsTold(run(List.of(), "closed"));
+    }
+
+    private static void assertEndIsTold(String printed) {
+        String problem = "JFR's stream has ended: somebody else has stopped or closed its recording";
+        assertEquals(
+                List.of(
+                        "- flush waits: false",
+                        "- running: false",
+                        "- problem: " + problem,
+                        "- collections: 1",
+                        "- collections in all: 2"),
+                said(printed),
+                printed);
+        assertTrue(printed.contains("no further events of the virtual machine: " + problem), printed);
+    }
+
+    @Test
+    void shouldStartAndStopTenTimesAndLoseNothing() throws Exception {
+        String printed = run(List.of(), "repeated");
+
+        assertEquals(
+                List.of("- collections: 10", "- tracks: 1", "- recordings left: 0", "- threads left: 0"),
+                said(printed),
+                printed);
+    }
+
+    @Test
+    void shouldSampleByTheOtherEventWhenTheMachineHasNoneByProcessorTime() throws Exception {
+        String printed = run(List.of(), "fallback");
+
+        assertEquals(List.of("- sampled by jdk.ExecutionSample", "- samples: true"), said(printed), printed);
+        assertTrue(printed.contains("this virtual machine has no events [jdk.ThreadPark"), printed);
+    }
+
+    @Test
+    void shouldRestWhileNobodyListens() throws Exception {
+        String printed = run(List.of(), "rest", folder.resolve("a").toString());
+
+        assertEquals(
+                List.of(
+                        "- running before anybody listens: false",
+                        "- running: true",
+                        "- running afterwards: false",
+                        "- running: true",
+                        "- running afterwards: false",
+                        "- recordings left: 0",
+                        "- problem: null"),
+                said(printed),
+                printed);
+    }
+
+    @Test
+    void shouldNotStartJfrWhenNothingIsWanted() throws Exception {
+        String printed = run(List.of(), "nothing");
+
+        assertEquals(List.of("- running: false", "- problem: null", "- JFR: false"), said(printed), printed);
+    }
+}

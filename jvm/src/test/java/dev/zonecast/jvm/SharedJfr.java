@@ -1,0 +1,259 @@
+package dev.zonecast.jvm;
+
+import dev.zonecast.core.Options;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.late.LateEvent;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+
+/** A program that shares JFR with others, in a process of its own: its first argument says how. What it prints is looked at. */
+final class SharedJfr {
+    private static final Duration LIMIT = Duration.ofSeconds(100);
+    private static final SourceLocation ZONE = SourceLocation.here("collection");
+
+    private static final LateLog LOG = new LateLog();
+
+    /** Somebody's own event. */
+    @jdk.jfr.Name("test.Counted")
+    @jdk.jfr.StackTrace(false)
+    static final class Counted extends jdk.jfr.Event {
+        int number;
+
+        static void commit(int from, int to) {
+            for (int i = from; i < to; i++) {
+                Counted event = new Counted();
+                event.number = i;
+                event.commit();
+            }
+        }
+    }
+
+    private SharedJfr() {}
+
+    /** Runs one of the programs. */
+    public static void main(String[] arguments) throws Exception {
+        Zonecast.start(Options.defaults().listen(false));
+        if (!arguments[0].equals("rest")) {
+            Profiler.current().attach(LOG);
+        }
+        switch (arguments[0]) {
+            case "recording" -> besideARecording(Path.of(arguments[1]));
+            case "flag" -> besideTheFlag();
+            case "command" -> besideTheCommand(Path.of(arguments[1]));
+            case "stopped" -> endedBySomebodyElse(Recording::stop);
+            case "closed" -> endedBySomebodyElse(Recording::close);
+            case "repeated" -> repeated();
+            case "fallback" -> withoutProcessorTimeSamples();
+            case "rest" -> restWhileNobodyListens(Path.of(arguments[1]));
+            case "nothing" -> nothingWanted();
+            default -> throw new IllegalArgumentException(arguments[0]);
+        }
+        // The way that programs end that do not care.
+    }
+
+    private static JvmEvents install() {
+        return JvmEvents.install(JvmOptions.defaults());
+    }
+
+    private static void collectInsideAZone() {
+        try (Zone _ = Zone.open(ZONE)) {
+            System.gc();
+        }
+    }
+
+    private static long collections() {
+        return LOG.allZones().stream()
+                .filter(zone -> zone.track().startsWith("JVM: garbage"))
+                .filter(zone -> zone.text() != null && zone.text().contains("System.gc()"))
+                .count();
+    }
+
+    private static void flush(JvmEvents jvm) throws InterruptedException {
+        jvm.flush(LIMIT);
+        Zonecast.flush(LIMIT);
+    }
+
+    private static void say(String what) {
+        System.out.println("- " + what);
+    }
+
+    /** The recording was there before, and is there afterwards. */
+    private static void besideARecording(Path file) throws IOException, InterruptedException {
+        try (Recording theirs = new Recording()) {
+            theirs.setName("theirs");
+            theirs.enable("test.Counted");
+            theirs.enable("jdk.ThreadPark").withThreshold(Duration.ofMillis(7));
+            theirs.enable("jdk.CPUTimeSample").with("throttle", "20 ms");
+            theirs.start();
+            Map<String, String> before = Map.copyOf(theirs.getSettings());
+            Counted.commit(0, 1000);
+            JvmEvents jvm = install();
+            flush(jvm);
+            Counted.commit(1000, 2000);
+            collectInsideAZone();
+            flush(jvm);
+            jvm.close();
+            Counted.commit(2000, 3000);
+            say("settings as before: " + before.equals(theirs.getSettings()));
+            say("state: " + theirs.getState());
+            theirs.stop();
+            theirs.dump(file);
+        }
+        say("collections: " + collections());
+    }
+
+    private static void besideTheFlag() throws InterruptedException {
+        Counted.commit(0, 1000);
+        JvmEvents jvm = install();
+        flush(jvm);
+        Counted.commit(1000, 2000);
+        collectInsideAZone();
+        flush(jvm);
+        say("collections: " + collections());
+        jvm.close();
+        Counted.commit(2000, 3000);
+    }
+
+    /** What {@code jcmd} does, without another process. */
+    private static void besideTheCommand(Path file) throws InterruptedException, JMException {
+        JvmEvents jvm = install();
+        flush(jvm);
+        diagnostic("jfrStart", "name=theirs", "settings=none", "test.Counted#enabled=true");
+        collectInsideAZone();
+        Counted.commit(0, 3000);
+        diagnostic("jfrStop", "name=theirs", "filename=" + file);
+        collectInsideAZone();
+        flush(jvm);
+        say("collections: " + collections());
+        say("running: " + jvm.isRunning());
+    }
+
+    private static void diagnostic(String command, String... arguments) throws JMException {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        Object said = server.invoke(
+                new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                command,
+                new Object[] {arguments},
+                new String[] {String[].class.getName()});
+        System.out.println(said);
+    }
+
+    private interface End {
+        void of(Recording recording);
+    }
+
+    private static void endedBySomebodyElse(End end) throws InterruptedException {
+        JvmEvents jvm = install();
+        flush(jvm);
+        collectInsideAZone();
+        flush(jvm);
+        FlightRecorder.getFlightRecorder().getRecordings().forEach(end::of);
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (jvm.isRunning() && System.nanoTime() < deadline) {
+            Thread.sleep(10);
+        }
+        long before = System.nanoTime();
+        jvm.flush(LIMIT);
+        say("flush waits: " + (System.nanoTime() - before > LIMIT.toNanos() / 2));
+        say("running: " + jvm.isRunning());
+        say("problem: " + jvm.problem());
+        say("collections: " + collections());
+        jvm.close();
+        JvmEvents again = install();
+        flush(again);
+        collectInsideAZone();
+        flush(again);
+        say("collections in all: " + collections());
+    }
+
+    private static void repeated() throws InterruptedException {
+        for (int i = 0; i < 10; i++) {
+            JvmEvents jvm = install();
+            flush(jvm);
+            collectInsideAZone();
+            // In the middle: what has happened is handed over by the end itself.
+            jvm.close();
+        }
+        Zonecast.flush(LIMIT);
+        say("collections: " + collections());
+        say("tracks: " + LOG.startedTracks("JVM: garbage collection"));
+        say("recordings left: "
+                + FlightRecorder.getFlightRecorder().getRecordings().size());
+        say("threads left: " + threads("zonecast-jvm"));
+    }
+
+    private static long threads(String name) throws InterruptedException {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        long count;
+        do {
+            count = Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().equals(name))
+                    .count();
+            Thread.sleep(10);
+        } while (count > 0 && System.nanoTime() < deadline);
+        return count;
+    }
+
+    private static void withoutProcessorTimeSamples() throws InterruptedException {
+        JvmEvents jvm = JvmEvents.install(JvmOptions.defaults()
+                .samplingPeriod(Duration.ofMillis(10))
+                .without("jdk.CPUTimeSample", "jdk.ThreadPark"));
+        flush(jvm);
+        long x = 1;
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (LOG.samples(LateEvent.Kind.RUNNING).size() < 20 && System.nanoTime() < deadline) {
+            for (int i = 0; i < 100_000_000; i++) {
+                x = x * 31 + i;
+            }
+            flush(jvm);
+        }
+        say("sampled by " + jvm.samplingEvent() + (x == 0 ? "." : ""));
+        say("samples: " + (LOG.samples(LateEvent.Kind.RUNNING).size() >= 20));
+    }
+
+    private static void restWhileNobodyListens(Path file) throws InterruptedException, IOException {
+        JvmEvents jvm = install();
+        say("running before anybody listens: " + jvm.isRunning());
+        for (int i = 0; i < 2; i++) {
+            Zonecast.startRecording(file.resolveSibling(i + ".fxt"));
+            awaitRunning(jvm, true);
+            say("running: " + jvm.isRunning());
+            Zonecast.stopRecording();
+            awaitRunning(jvm, false);
+            say("running afterwards: " + jvm.isRunning());
+        }
+        say("recordings left: "
+                + FlightRecorder.getFlightRecorder().getRecordings().size());
+        say("problem: " + jvm.problem());
+    }
+
+    private static void awaitRunning(JvmEvents jvm, boolean running) throws InterruptedException {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (jvm.isRunning() != running && System.nanoTime() < deadline) {
+            Thread.sleep(10);
+        }
+    }
+
+    private static void nothingWanted() throws InterruptedException {
+        JvmEvents jvm = JvmEvents.install(JvmOptions.defaults()
+                .events(false)
+                .samplingPeriod(Duration.ZERO)
+                .allocationsPerSecond(0));
+        collectInsideAZone();
+        flush(jvm);
+        say("running: " + jvm.isRunning());
+        say("problem: " + jvm.problem());
+        say("JFR: " + FlightRecorder.isInitialized());
+    }
+}
