@@ -1,24 +1,8 @@
 package dev.zonecast.bench;
 
-import static org.lwjgl.glfw.GLFW.GLFW_CONTEXT_CREATION_API;
-import static org.lwjgl.glfw.GLFW.GLFW_CONTEXT_VERSION_MAJOR;
-import static org.lwjgl.glfw.GLFW.GLFW_CONTEXT_VERSION_MINOR;
-import static org.lwjgl.glfw.GLFW.GLFW_EGL_CONTEXT_API;
-import static org.lwjgl.glfw.GLFW.GLFW_OPENGL_CORE_PROFILE;
-import static org.lwjgl.glfw.GLFW.GLFW_OPENGL_PROFILE;
-import static org.lwjgl.glfw.GLFW.GLFW_PLATFORM;
-import static org.lwjgl.glfw.GLFW.GLFW_PLATFORM_NULL;
-import static org.lwjgl.glfw.GLFW.glfwCreateWindow;
-import static org.lwjgl.glfw.GLFW.glfwDefaultWindowHints;
-import static org.lwjgl.glfw.GLFW.glfwInit;
-import static org.lwjgl.glfw.GLFW.glfwInitHint;
-import static org.lwjgl.glfw.GLFW.glfwMakeContextCurrent;
-import static org.lwjgl.glfw.GLFW.glfwWindowHint;
-
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.gpu.gl.GpuCtx;
 import java.util.concurrent.TimeUnit;
-import org.lwjgl.opengl.GL;
 import org.lwjgl.opengl.GL33C;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -64,21 +48,7 @@ public class OpenGlBenchmark {
 
         @Setup
         public void start(LiveRecording recording) {
-            glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_NULL);
-            if (!glfwInit()) {
-                throw new IllegalStateException("GLFW's null platform does not start");
-            }
-            glfwDefaultWindowHints();
-            glfwWindowHint(GLFW_CONTEXT_CREATION_API, GLFW_EGL_CONTEXT_API);
-            glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-            glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
-            glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-            long window = glfwCreateWindow(64, 64, "bench", 0, 0);
-            if (window == 0) {
-                throw new IllegalStateException("no OpenGL 3.3 without a window");
-            }
-            glfwMakeContextCurrent(window);
-            GL.createCapabilities();
+            HeadlessContext.makeCurrent();
             GL33C.glGenQueries(queries);
             gpu = GpuCtx.builder().name("bench").create();
         }

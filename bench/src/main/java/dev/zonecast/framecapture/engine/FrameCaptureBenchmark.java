@@ -1,13 +1,12 @@
 package dev.zonecast.framecapture.engine;
 
-import static org.lwjgl.glfw.GLFW.*;
 import static org.lwjgl.opengl.GL33C.*;
 
+import dev.zonecast.bench.HeadlessContext;
 import dev.zonecast.bench.LiveRecording;
 import dev.zonecast.core.Frame;
 import dev.zonecast.framecapture.gl.GlFrameCapture;
 import java.util.concurrent.TimeUnit;
-import org.lwjgl.opengl.GL;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -121,21 +120,7 @@ public class FrameCaptureBenchmark {
 
         @Setup
         public void open() {
-            glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_NULL);
-            if (!glfwInit()) {
-                throw new IllegalStateException("GLFW's null platform does not start");
-            }
-            glfwDefaultWindowHints();
-            glfwWindowHint(GLFW_CONTEXT_CREATION_API, GLFW_EGL_CONTEXT_API);
-            glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-            glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
-            glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-            long window = glfwCreateWindow(64, 64, "bench", 0, 0);
-            if (window == 0) {
-                throw new IllegalStateException("no OpenGL 3.3 without a window");
-            }
-            glfwMakeContextCurrent(window);
-            GL.createCapabilities();
+            HeadlessContext.makeCurrent();
             source = framebuffer(WIDTH, HEIGHT);
             picture = framebuffer(320, 180);
             buffer = glGenBuffers();

@@ -8,40 +8,24 @@ import java.time.Duration;
 
 /**
  * Tells of exceptions that nobody catches, from the thread that ends by one, and sees to it that viewer and recording have it before
- * the thread is gone; then the handler comes that was there before, or the JVM's own report.
+ * the thread is gone ({@link UncaughtAction}).
  */
-final class CrashReports implements Thread.UncaughtExceptionHandler {
+final class CrashReports {
     /** The thread has nothing else to do; the program may wait for its end. */
     private static final Duration FLUSH_LIMIT = Duration.ofMillis(500);
 
     private static final int MAX_CAUSES = 16;
 
-    private final Profiler profiler;
-    private final Thread.UncaughtExceptionHandler next;
+    private CrashReports() {}
 
-    private CrashReports(Profiler profiler, Thread.UncaughtExceptionHandler next) {
-        this.profiler = profiler;
-        this.next = next;
-    }
-
-    /** Becomes the default handler, in front of the one that there is. */
+    /** From now on, for all threads. */
     static void install(Profiler profiler) {
-        Thread.setDefaultUncaughtExceptionHandler(
-                new CrashReports(profiler, Thread.getDefaultUncaughtExceptionHandler()));
-    }
-
-    @Override
-    public void uncaughtException(Thread thread, Throwable thrown) {
-        try {
+        UncaughtAction.install(thrown -> {
             if (report(thrown)) {
                 // Not of interest whether the time was enough: there is nothing else to try.
                 boolean _ = profiler.flush(FLUSH_LIMIT);
             }
-        } catch (RuntimeException | Error e) {
-            // Out of memory, say: what matters is the program's own report.
-        } finally {
-            passOn(thread, thrown);
-        }
+        });
     }
 
     /**
@@ -80,15 +64,5 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
             cause = cause.getCause();
         }
         return text.toString();
-    }
-
-    private void passOn(Thread thread, Throwable thrown) {
-        if (next != null) {
-            next.uncaughtException(thread, thrown);
-        } else {
-            // As the JVM does without a handler.
-            System.err.print("Exception in thread \"" + thread.getName() + "\" ");
-            thrown.printStackTrace(System.err);
-        }
     }
 }

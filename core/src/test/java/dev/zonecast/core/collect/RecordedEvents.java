@@ -212,12 +212,7 @@ public class RecordedEvents implements EventSink {
             int rgb,
             Utf8Text text,
             CallStack stack) {
-        keep(
-                "stack",
-                thread,
-                0,
-                stack.text(),
-                () -> contract.require(!stack.calls().isEmpty(), "an empty stack"));
+        keepStack(thread, stack);
         message(thread, nanos, severity, source, rgb, text);
     }
 
@@ -327,6 +322,15 @@ public class RecordedEvents implements EventSink {
         keep("memoryFreed", thread, nanos, what, () -> contract.serial(thread, nanos));
     }
 
+    private void keepStack(ThreadTrack thread, CallStack stack) {
+        keep(
+                "stack",
+                thread,
+                0,
+                stack.text(),
+                () -> contract.require(!stack.calls().isEmpty(), "an empty stack"));
+    }
+
     @Override
     public void memoryAllocated(
             MemoryPool pool,
@@ -336,12 +340,7 @@ public class RecordedEvents implements EventSink {
             long bytes,
             long liveBytes,
             CallStack stack) {
-        keep(
-                "stack",
-                thread,
-                0,
-                stack.text(),
-                () -> contract.require(!stack.calls().isEmpty(), "an empty stack"));
+        keepStack(thread, stack);
         memoryAllocated(pool, thread, nanos, address, bytes, liveBytes);
     }
 
@@ -354,12 +353,7 @@ public class RecordedEvents implements EventSink {
             long bytes,
             long liveBytes,
             CallStack stack) {
-        keep(
-                "stack",
-                thread,
-                0,
-                stack.text(),
-                () -> contract.require(!stack.calls().isEmpty(), "an empty stack"));
+        keepStack(thread, stack);
         memoryFreed(pool, thread, nanos, address, bytes, liveBytes);
     }
 
