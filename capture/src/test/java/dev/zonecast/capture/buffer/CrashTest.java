@@ -62,13 +62,16 @@ class CrashTest {
         assertTrue(outcome.summary().openZones() <= 6, what);
         assertEquals(0, outcome.result().damaged(), what);
         assertTrue(!outcome.summary().cut() && !outcome.summary().endedWell(), what);
+        // A disk that takes longer than a second for a half costs a streaming buffer records, and it says how many.
+        long dropped = outcome.result().dropped();
+        assertTrue(outcome.missing() <= dropped, () -> what + ": " + outcome.missing() + " missing");
         for (int i = 0; i < outcome.reported().size(); i++) {
             long reported = outcome.reported().get(i);
             KilledProgram.Range range = outcome.recovered().get("writer-" + i);
             if (reported > 0) {
                 assertNotNull(range, what);
-                assertTrue(range.last() >= reported, () -> what + ": " + range.last() + " of " + reported);
-                assertTrue(outcome.result().dropped() > 0 || range.first() == 1 || what.contains("circular"), what);
+                assertTrue(range.last() + dropped >= reported, () -> what + ": " + range.last() + " of " + reported);
+                assertTrue(dropped > 0 || range.first() == 1 || what.contains("circular"), what);
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.fxt.FxtLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
@@ -33,7 +34,8 @@ public final class DeadProgram implements AutoCloseable {
             buffer = BufferMemory.of(MappedFile.read(folder.resolve(ProgramBuffer.BUFFER_FILE), arena));
             // A oneshot buffer that is full has ended the recording.
             boolean full = buffer.mode() == BufferMode.ONESHOT && buffer.dropped() > 0;
-            rings = commit.recording() && !full ? LeftRing.read(folder, state.commits(), arena) : List.of();
+            boolean replay = commit.recording() && !full && !hasForgottenCommit();
+            rings = replay ? LeftRing.read(folder, state.commits(), arena) : List.of();
             names = NameJournalReader.read(folder);
         } catch (IOException | RuntimeException e) {
             arena.close();
@@ -98,13 +100,9 @@ public final class DeadProgram implements AutoCloseable {
         if (ahead == 0 && commit.wrapped() > 0) {
             trace.half(buffer.rolling(1 - part), buffer.rollingEnd(1 - part));
         }
+        // What is further ahead has overwritten what was committed; all of it is in the rings as well.
         if (ahead <= 1) {
             trace.half(buffer.rolling(part), commit.rollingEnd());
-        } else {
-            // A batch was larger than a half: what was committed is overwritten, and what there is, is newer.
-            int newer = buffer.wrapped() & 1;
-            trace.half(buffer.rolling(1 - newer), buffer.rollingEnd(1 - newer));
-            trace.half(buffer.rolling(newer), buffer.rollingEnd(newer));
         }
     }
 
@@ -113,7 +111,7 @@ public final class DeadProgram implements AutoCloseable {
         ProgramState.Saved saved = state.lastSaved();
         if (saved.fileBytes() > 0) {
             try (FileChannel file = FileChannel.open(output(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-                trace.streamed(file, saved.fileBytes());
+                trace.streamed(file, committedBytes(saved));
             }
         } else {
             trace.magic();
@@ -127,6 +125,20 @@ public final class DeadProgram implements AutoCloseable {
                         count == commit.wrapped() ? commit.rollingEnd() : buffer.rollingEnd(part));
             }
         }
+    }
+
+    /** Of the file; what was saved after the commit comes from the rings. */
+    private long committedBytes(ProgramState.Saved saved) {
+        if (saved.halves() <= commit.wrapped() || hasForgottenCommit()) {
+            return saved.fileBytes();
+        }
+        return Math.clamp(state.start(commit.wrapped()) + commit.rollingEnd(), FxtLayout.WORD_BYTES, saved.fileBytes());
+    }
+
+    /** True if so many halves have been saved since the commit that nobody knows where it is in the file: the rings are too old. */
+    private boolean hasForgottenCommit() {
+        return buffer.mode() == BufferMode.STREAMING
+                && state.lastSaved().halves() - commit.wrapped() >= ProgramState.KNOWN_STARTS;
     }
 
     Path folder() {

@@ -214,8 +214,9 @@ public final class ProgramBuffer {
         int part = next.wrapped & 1;
         BufferMemory memory = buffer.memory();
         trace.own(memory.durable(), durableFrom, next.durableEnd);
+        long start = trace.fileBytes();
         trace.own(memory.rolling(part), 0, memory.rollingEnd(part));
-        state.saved(new ProgramState.Saved(next.wrapped + 1L, next.durableEnd, trace.fileBytes()));
+        state.saved(new ProgramState.Saved(next.wrapped + 1L, next.durableEnd, trace.fileBytes()), start);
         buffer.saved(next.wrapped);
     }
 

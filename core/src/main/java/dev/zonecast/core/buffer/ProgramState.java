@@ -20,6 +20,7 @@ import java.nio.file.Path;
  *   64, 192 a commit: ticks, nanoseconds, nanoseconds per tick | shift of the recording's times | wrapped, durable end, rolling end
  *           | 1 = recording | dropped events
  *  320 number of the last half that was saved to a file | 328, 360 wrapped count + 1, durable end, bytes of the file
+ *  384 where halves begin in the file, by the lowest bits of their wrapped counts
  *  512 name of the program    1024 the recording's file: u32 count of bytes, UTF-8
  * </pre>
  *
@@ -30,7 +31,7 @@ final class ProgramState {
     static final long BYTES = 4096;
 
     private static final long MAGIC = 0x5441_5453_454E_4F5AL;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int COMMIT_OFFSET = 32;
     private static final int FLAGS_OFFSET = 40;
     private static final int COMMITS_OFFSET = 64;
@@ -38,6 +39,11 @@ final class ProgramState {
     private static final int SAVE_OFFSET = 320;
     private static final int SAVES_OFFSET = 328;
     private static final int SAVE_BYTES = 32;
+    private static final int STARTS_OFFSET = 384;
+
+    /** Halves whose beginnings in the file are known; one of them may be half-written. */
+    static final int KNOWN_STARTS = 16;
+
     private static final int NAME_OFFSET = 512;
     private static final int NAME_BYTES = 500;
     private static final int OUTPUT_OFFSET = 1024;
@@ -188,8 +194,13 @@ final class ProgramState {
                 page.get(JAVA_LONG, at + 64));
     }
 
-    /** A further half is in the file. */
-    void saved(Saved saved) {
+    /**
+     * A further half is in the file.
+     *
+     * @param start where it begins there
+     */
+    void saved(Saved saved, long start) {
+        page.set(JAVA_LONG, STARTS_OFFSET + ((saved.halves - 1) & (KNOWN_STARTS - 1)) * 8, start);
         long number = (long) WORD.getAcquire(page, (long) SAVE_OFFSET) + 1;
         long at = SAVES_OFFSET + (number & 1) * SAVE_BYTES;
         page.set(JAVA_LONG, at, saved.halves);
@@ -201,6 +212,11 @@ final class ProgramState {
     Saved lastSaved() {
         long at = SAVES_OFFSET + ((long) WORD.getAcquire(page, (long) SAVE_OFFSET) & 1) * SAVE_BYTES;
         return new Saved(page.get(JAVA_LONG, at), page.get(JAVA_LONG, at + 8), page.get(JAVA_LONG, at + 16));
+    }
+
+    /** Where a half begins in the file; it is one of the last {@link #KNOWN_STARTS} that have been saved. */
+    long start(int wrapped) {
+        return page.get(JAVA_LONG, STARTS_OFFSET + (wrapped & (KNOWN_STARTS - 1)) * 8L);
     }
 
     /** Nothing is missing from the recording: the program ended it. */

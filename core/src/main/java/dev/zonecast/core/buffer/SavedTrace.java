@@ -4,6 +4,7 @@ import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.core.fxt.FxtLayout;
 import dev.zonecast.core.fxt.RecordOutput;
+import dev.zonecast.core.fxt.SavedArguments;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -27,6 +28,7 @@ public final class SavedTrace implements RecordOutput {
     private final RecordCheck check;
     private final OpenDurations open = new OpenDurations();
     private final TrackBlobs tracks = new TrackBlobs();
+    private final LateBlobs late = new LateBlobs();
     private final boolean wantsOwn;
 
     private long fileBytes;
@@ -147,6 +149,11 @@ public final class SavedTrace implements RecordOutput {
             // Its begin was overwritten or dropped.
             return false;
         }
+        boolean ends = ((header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15) == FxtLayout.DURATION_END;
+        if (ends && !late.isEmpty()) {
+            OpenDurations.Stack stack = open.of(part, at, header);
+            late.forgetBelow(stack.id.thread(), stack.depth());
+        }
         return !waitsForCutoff;
     }
 
@@ -157,7 +164,7 @@ public final class SavedTrace implements RecordOutput {
             }
             return false;
         }
-        return tracks.blob(part, at, header) || !waitsForCutoff;
+        return !late.take(part, at, header, bytes) && (tracks.blob(part, at, header) || !waitsForCutoff);
     }
 
     /** What was open when the first half began: there is nothing before it that says so. */
@@ -237,6 +244,11 @@ public final class SavedTrace implements RecordOutput {
         return tracks;
     }
 
+    /** What was saved of arguments that wait for the end of a zone. */
+    public LateBlobs late() {
+        return late;
+    }
+
     /** Time of the last event. */
     public long lastNanos() {
         return lastNanos;
@@ -260,7 +272,8 @@ public final class SavedTrace implements RecordOutput {
         }
         for (OpenDurations.Stack stack : open.all()) {
             for (int level = stack.depth(); level > 0; level--) {
-                raw(endByRecording(stack), 0, ENDED_BY.length + 4);
+                long[] end = endByRecording(stack);
+                raw(end, 0, end.length);
                 stack.drop();
             }
         }
@@ -285,10 +298,20 @@ public final class SavedTrace implements RecordOutput {
 
     private long[] endByRecording(OpenDurations.Stack stack) {
         long[] end = OpenDurations.end(stack.id, stack.category(), Math.max(lastNanos, stack.lastTime()));
-        long[] words = new long[end.length + ENDED_BY.length];
+        SavedArguments waiting = late.of(stack.id.thread(), stack.depth());
+        int count = 1 + (waiting == null ? 0 : waiting.count());
+        int lateWords = waiting == null ? 0 : waiting.bytes().length / FxtLayout.WORD_BYTES;
+        long[] words = new long[end.length + lateWords + ENDED_BY.length];
         System.arraycopy(end, 0, words, 0, end.length);
-        System.arraycopy(ENDED_BY, 0, words, end.length, ENDED_BY.length);
-        words[0] += (long) ENDED_BY.length << FxtLayout.WORDS_SHIFT | 1L << FxtLayout.EVENT_ARGUMENTS_SHIFT;
+        if (waiting != null) {
+            ByteBuffer.wrap(waiting.bytes())
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .asLongBuffer()
+                    .get(words, end.length, lateWords);
+        }
+        System.arraycopy(ENDED_BY, 0, words, end.length + lateWords, ENDED_BY.length);
+        words[0] += (long) (lateWords + ENDED_BY.length) << FxtLayout.WORDS_SHIFT
+                | (long) count << FxtLayout.EVENT_ARGUMENTS_SHIFT;
         return words;
     }
 

@@ -40,6 +40,7 @@ final class FlightRecorder implements RingRelease {
     private final Path savedAtEnd;
 
     private final Snapshots snapshots;
+    private int lastWrapped;
     private Collector collector;
 
     FlightRecorder(Options all) throws IOException {
@@ -124,7 +125,9 @@ final class FlightRecorder implements RingRelease {
             // The collector may be faster than the one that attaches the recording.
             return;
         }
-        recording.commit();
+        int wrapped = program.buffer().wrapped();
+        recording.commit(wrapped != lastWrapped);
+        lastWrapped = wrapped;
         long number = program.nextCommit();
         List<ThreadTrack> tracks = collector.tracks();
         for (ThreadTrack track : tracks) {

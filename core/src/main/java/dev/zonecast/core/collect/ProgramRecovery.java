@@ -115,7 +115,7 @@ public final class ProgramRecovery {
         program.writeTo(trace);
         if (program.isBeforeFirstCommit()) {
             recording.begin(program.clock().nanos(), 0);
-            recording.commit();
+            recording.commit(false);
         } else if (program.rings().isEmpty()) {
             return 0;
         } else {
@@ -125,7 +125,7 @@ public final class ProgramRecovery {
         try (Arena arena = Arena.ofShared()) {
             replay(arena);
         }
-        recording.commit();
+        recording.commit(false);
         for (GuardedSink sink : sinks.all()) {
             if (sink.failure() != null) {
                 throw new IOException(
@@ -180,7 +180,7 @@ public final class ProgramRecovery {
         if (program.isBeforeFirstCommit() || (open == 0 && !trace.tracks().knows(ring.threadId()))) {
             recording.threadStarted(track);
         } else {
-            recording.resumeThread(track, open);
+            recording.resumeThread(track, open, depth -> trace.late().of(ring.threadId(), depth));
             for (int i = 0; i < open; i++) {
                 track.push(0, 0);
             }

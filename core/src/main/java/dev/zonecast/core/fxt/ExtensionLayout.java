@@ -279,6 +279,19 @@ public final class ExtensionLayout {
      */
     public static final String OPEN = "zonecast.open";
 
+    /**
+     * Arguments of an open zone that its end will bear, as of a commit of a trace buffer: for whoever ends the zone in the program's
+     * place. A later one of the same zone replaces it; elsewhere it has no meaning. The record's name is inline. Kind: how many
+     * arguments. Id: koid of the thread.
+     */
+    public static final String LATE = "zonecast.late";
+    /** u32: of the zone, 1 = outermost. */
+    public static final int LATE_DEPTH = 8;
+    /** u32: bytes of the arguments. */
+    public static final int LATE_LENGTH = 12;
+
+    public static final int LATE_ARGUMENTS = 16;
+
     /** Over a saved buffer: how many bytes of the file come before this record, and their CRC-32C. Id: the checksum. */
     public static final String CHECKSUM = "zonecast.checksum";
     /** i64: bytes. */

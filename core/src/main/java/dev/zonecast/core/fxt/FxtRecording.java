@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
@@ -141,7 +142,10 @@ public final class FxtRecording implements EventSink {
      * @param batchBytes about as much is written at once
      */
     public static FxtRecording into(RecordOutput output, String programName, int batchBytes) {
-        return new FxtRecording(output, ProgramFacts.current(programName), System::currentTimeMillis, batchBytes);
+        FxtRecording recording =
+                new FxtRecording(output, ProgramFacts.current(programName), System::currentTimeMillis, batchBytes);
+        recording.zones.saveLateArguments();
+        return recording;
     }
 
     /**
@@ -150,7 +154,9 @@ public final class FxtRecording implements EventSink {
      * @param pid of the program that was recorded
      */
     public static FxtRecording after(RecordOutput output, String programName, long pid) {
-        return new FxtRecording(output, new ProgramFacts(programName, pid, Clock.name(), "", "", ""));
+        FxtRecording recording = new FxtRecording(output, new ProgramFacts(programName, pid, Clock.name(), "", "", ""));
+        recording.zones.saveLateArguments();
+        return recording;
     }
 
     /** The recording's file. */
@@ -196,12 +202,13 @@ public final class FxtRecording implements EventSink {
      * A thread of the recording that goes on.
      *
      * @param openZones that are open in it
+     * @param saved what was saved of arguments of theirs, by depth from 1 on; null where there are none
      */
-    public void resumeThread(ThreadTrack thread, int openZones) throws IOException {
+    public void resumeThread(ThreadTrack thread, int openZones, IntFunction<SavedArguments> saved) throws IOException {
         Track track = tracks.thread(thread.id());
         track.name = thread.name();
         threads.put(thread.id(), track);
-        zones.resume(track, openZones);
+        zones.resume(track, openZones, saved);
     }
 
     /**
@@ -238,10 +245,16 @@ public final class FxtRecording implements EventSink {
         return writer.isFilling();
     }
 
-    /** Hands everything to the output; after a failure the next call of the collector ends the recording. */
-    public void commit() {
+    /**
+     * Hands everything to the output, with what waits for the end of a zone; after a failure the next call of the collector ends the
+     * recording.
+     *
+     * @param anew what waits is handed over although an earlier commit did so: that one's may be overwritten soon
+     */
+    public void commit(boolean anew) {
         if (commitFailure == null && begun && !file.failed()) {
             try {
+                zones.commit(anew);
                 writer.flush();
             } catch (IOException e) {
                 commitFailure = e;

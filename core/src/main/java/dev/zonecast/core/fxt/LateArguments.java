@@ -15,6 +15,9 @@ final class LateArguments {
     /** Depth of the zone, 1 = outermost. */
     int depth;
 
+    /** They are in the file, for whoever has to end the zone: {@link ExtensionLayout#LATE}. */
+    boolean saved;
+
     private byte[] bytes = new byte[64];
     private int length;
     private int count;
@@ -25,12 +28,26 @@ final class LateArguments {
 
     /** Takes the bytes of as many arguments that the writer wrote from a position on. */
     void add(FxtWriter writer, int from, int newBytes, int arguments) {
-        if (length + newBytes > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(length + newBytes, bytes.length * 2));
-        }
+        reserve(newBytes);
         writer.copyOut(from, bytes, length, newBytes);
         length += newBytes;
         count += arguments;
+        saved = false;
+    }
+
+    /** Takes arguments that were saved, and are no more than fit. */
+    void restore(byte[] arguments, int argumentCount) {
+        reserve(arguments.length);
+        System.arraycopy(arguments, 0, bytes, length, arguments.length);
+        length += arguments.length;
+        count += argumentCount;
+        saved = true;
+    }
+
+    private void reserve(int more) {
+        if (length + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(length + more, bytes.length * 2));
+        }
     }
 
     void writeTo(FxtWriter writer) {

@@ -7,6 +7,7 @@ import dev.zonecast.core.collect.Utf8Text;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.IntFunction;
 
 /**
  * Leaves short zones out where their place says so ({@link SourceLocation#recordedFrom}): the begin of such a zone is held back until
@@ -31,8 +32,17 @@ final class ShortZones {
     }
 
     /** As many zones are open in a recording that goes on. */
-    void resume(Track track, int openZones) throws IOException {
-        zones.resume(track, openZones);
+    void resume(Track track, int openZones, IntFunction<SavedArguments> saved) throws IOException {
+        zones.resume(track, openZones, saved);
+    }
+
+    void saveLateArguments() {
+        zones.saveLateArguments();
+    }
+
+    /** Before a commit. */
+    void commit(boolean anew) throws IOException {
+        zones.commit(anew);
     }
 
     void begin(Track track, long time, SourceLocation location) throws IOException {

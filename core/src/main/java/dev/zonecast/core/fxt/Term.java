@@ -99,6 +99,7 @@ public enum Term {
     BLOB_STATISTICS(ExtensionLayout.STATISTICS),
     BLOB_END(ExtensionLayout.END);
 
+    private static final Term LAST = BLOB_END;
     private static final Term[] SEVERITIES = {TRACE, DEBUG, INFORMATION, WARNING, ERROR, FATAL};
     private static final Term[] TEXTS = {TEXT, TEXT_2, TEXT_3, TEXT_4};
     private static final Term[] VALUES = {VALUE, VALUE_2, VALUE_3, VALUE_4};
@@ -121,6 +122,11 @@ public enum Term {
     @SuppressWarnings("EnumOrdinal") // Good for one file only, which says itself what stands at each place.
     int index() {
         return ordinal() + 1;
+    }
+
+    /** True for the index of a term; what other indices mean changes. */
+    public static boolean isTerm(int index) {
+        return index > 0 && index <= LAST.index();
     }
 
     /** Name of the argument for what a GPU counted. */

@@ -51,6 +51,9 @@ final class Track {
     /** Open zones that are not in the file yet: they are inside those of this track. Null if there never were any. */
     HeldZones held;
 
+    /** It is among those whose late arguments are saved with each commit. */
+    boolean hasLateToSave;
+
     private int depth;
     private int[] open = new int[16];
     private long[] deepBegins;
@@ -160,6 +163,16 @@ final class Track {
         made.depth = depth;
         lateCount++;
         return made;
+    }
+
+    /** How many open zones have arguments that wait. */
+    int lateCount() {
+        return lateCount;
+    }
+
+    /** Arguments that wait for the end of an open zone; 0 = of the outermost one that has some. */
+    LateArguments late(int index) {
+        return late[index];
     }
 
     /** Forgets {@link #late}. */

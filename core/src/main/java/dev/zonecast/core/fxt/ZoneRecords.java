@@ -6,6 +6,9 @@ import dev.zonecast.core.collect.MarkerEvent;
 import dev.zonecast.core.collect.Utf8Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Zones of Java threads: pairs of begin and end. Attributes belong on the begin, where both readers look: as long as nothing was
@@ -20,6 +23,7 @@ final class ZoneRecords {
             FxtLayout.EVENT | 2L << FxtLayout.WORDS_SHIFT | (long) FxtLayout.DURATION_END << FxtLayout.EVENT_TYPE_SHIFT;
     private static final long ONE_ARGUMENT = 1L << FxtLayout.EVENT_ARGUMENTS_SHIFT;
     private static final int ARGUMENTS_OFFSET = 16;
+    private static final byte[] LATE_NAME = ExtensionLayout.LATE.getBytes(StandardCharsets.US_ASCII);
 
     private final FxtWriter writer;
     private final TrackTable tracks;
@@ -34,6 +38,9 @@ final class ZoneRecords {
 
     private int lateBytes;
 
+    /** Tracks with arguments that wait, where commits save them; else null. */
+    private List<Track> lateTracks;
+
     ZoneRecords(
             FxtWriter writer, TrackTable tracks, LocationTable locations, AttributeBlobs blobs, CallStackTable stacks) {
         this.writer = writer;
@@ -43,14 +50,61 @@ final class ZoneRecords {
         this.stacks = stacks;
     }
 
-    /** As many zones are open in a recording that goes on; their names stand in it. */
-    void resume(Track track, int openZones) throws IOException {
+    /** Arguments that wait for their end are saved with each commit. */
+    void saveLateArguments() {
+        lateTracks = new ArrayList<>();
+    }
+
+    /**
+     * Before a commit: what waits for the end of a zone must outlive the program.
+     *
+     * @param anew also what was saved already
+     */
+    void commit(boolean anew) throws IOException {
+        for (int i = lateTracks.size() - 1; i >= 0; i--) {
+            Track track = lateTracks.get(i);
+            if (track.lateCount() == 0) {
+                track.hasLateToSave = false;
+                lateTracks.set(i, lateTracks.getLast());
+                lateTracks.removeLast();
+            }
+            for (int j = 0; j < track.lateCount(); j++) {
+                LateArguments late = track.late(j);
+                // Deeper zones are not in the file while they are open.
+                if ((anew || !late.saved) && late.depth <= Track.MAX_NESTED) {
+                    save(track, late);
+                }
+            }
+        }
+    }
+
+    private void save(Track track, LateArguments late) throws IOException {
+        writer.open();
+        writer.bytes(LATE_NAME, 0, LATE_NAME.length);
+        writer.word(Blobs.head(late.count(), (int) track.koid));
+        writer.word(late.depth | (long) late.length() << 32);
+        late.writeTo(writer);
+        writer.close(Blobs.inlineHeader(LATE_NAME.length, ExtensionLayout.LATE_ARGUMENTS + late.length()));
+        late.saved = true;
+    }
+
+    /**
+     * As many zones are open in a recording that goes on; their names stand in it.
+     *
+     * @param saved what was saved of arguments that wait, by depth
+     */
+    void resume(Track track, int openZones, IntFunction<SavedArguments> saved) throws IOException {
         SourceLocation before = SourceLocation.of("(before)", null, null, 0, 0);
         // Their ends ask for it.
         locations.get(before);
         for (int i = 0; i < openZones; i++) {
             track.push(before.id());
             track.set(Track.RENAMED);
+            SavedArguments late = saved.apply(track.depth());
+            if (late != null) {
+                track.makeLate().restore(late.bytes(), late.count());
+                lateBytes += late.bytes().length;
+            }
         }
     }
 
@@ -258,6 +312,10 @@ final class ZoneRecords {
         if (fits) {
             late.add(writer, from, bytes, arguments);
             lateBytes += bytes;
+            if (lateTracks != null && !track.hasLateToSave) {
+                track.hasLateToSave = true;
+                lateTracks.add(track);
+            }
         }
         writer.back(from);
         return fits;

@@ -137,7 +137,8 @@ final class FxtReader {
         long time = word();
         check(time >= 0, "a negative time");
         int threadIndex = (int) field(24, 31);
-        Koids koids = threads.get(threadIndex);
+        // No index: recovered records bear the thread themselves.
+        Koids koids = threadIndex == 0 ? new Koids(word(), word()) : threads.get(threadIndex);
         check(koids != null, "thread " + threadIndex);
         String category = reference((int) field(32, 47));
         String name = reference((int) field(48, 63));
