@@ -37,13 +37,14 @@ public final class ProgramBuffer {
     private final ProgramState state;
     private final MappedRings rings;
     private final TraceBuffer buffer;
+    private final NameJournal journal;
     private final Path output;
     private final BlockingQueue<Request> requests = new ArrayBlockingQueue<>(4);
     private Thread saver;
     private long commits;
 
     /**
-     * Makes it all, and begins to keep the registry's journal.
+     * Makes it all.
      *
      * @param ringFileBytes of a file with rings
      * @param output that a streaming buffer is saved to; else null
@@ -65,7 +66,7 @@ public final class ProgramBuffer {
             alive = lockChannel.tryLock();
             state = ProgramState.create(folder, programName, mode == BufferMode.STREAMING ? output : null);
             state.start(new ProgramState.Commit(now.ticks(), now.nanos(), now.nanosPerTick(), 0, 0, 0, 0, true, 0));
-            NameJournal journal = new NameJournal(folder);
+            journal = new NameJournal(folder);
             Path file = folder.resolve(BUFFER_FILE);
             MemorySegment memory = MappedFile.create(file, bufferBytes, Arena.global());
             buffer = new TraceBuffer(file, memory, mode, this::request);
@@ -73,7 +74,6 @@ public final class ProgramBuffer {
             if (mode == BufferMode.STREAMING) {
                 startSaver();
             }
-            Registry.INSTANCE.keep(journal);
         } catch (IOException e) {
             new ProgramFolder(folder).delete();
             throw e;
@@ -82,6 +82,11 @@ public final class ProgramBuffer {
 
     public Path folder() {
         return folder;
+    }
+
+    /** Begins to keep the registry's journal, without which rings have no names. Once in the life of the process. */
+    public void keepNames() {
+        Registry.INSTANCE.keep(journal);
     }
 
     /** Where rings are to come from. */

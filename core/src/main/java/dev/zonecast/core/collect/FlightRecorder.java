@@ -60,6 +60,7 @@ final class FlightRecorder implements RingRelease {
                 4L * (all.ringBytes() + 4096L),
                 streams ? all.recordFile() : null,
                 now());
+        program.keepNames();
         // Several batches fit into a half: see TraceBuffer.
         recording =
                 FxtRecording.into(program.buffer(), all.programName(), (int) Math.min(1 << 20, options.bytes() / 16));
