@@ -10,13 +10,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.RunnerException;
 
 /**
  * {@code ./zonecast bench}: asks the questions that have a target and prints a table of the answers. {@code --all} asks all of them,
- * {@code --rounds N} repeats the whole N times (5). {@code soak [MINUTES]} is {@link IdleSoak}. Any other arguments go to JMH as they
+ * {@code --only PATTERN} those in whose text a regular expression is found, {@code --rounds N} repeats the whole N times (5). {@code soak [MINUTES]} is {@link IdleSoak}. Any other arguments go to JMH as they
  * are. JMH's results are kept as JSON.
  *
  * <p>The exit status is 1 if a target was missed, 2 if a benchmark failed.
@@ -35,18 +36,22 @@ public final class BenchMain {
             System.exit(IdleSoak.run(arguments.length > 1 ? Integer.parseInt(arguments[1]) : SOAK_MINUTES));
         }
         boolean all = false;
+        Pattern only = Pattern.compile("");
         int rounds = DEFAULT_ROUNDS;
         for (int i = 0; i < arguments.length; i++) {
             if (arguments[i].equals("--all")) {
                 all = true;
             } else if (arguments[i].equals("--rounds") && i + 1 < arguments.length) {
                 rounds = Integer.parseInt(arguments[++i]);
+            } else if (arguments[i].equals("--only") && i + 1 < arguments.length) {
+                only = Pattern.compile(arguments[++i]);
+                all = true;
             } else {
                 runJmh(arguments);
                 return;
             }
         }
-        System.exit(ask(all, rounds));
+        System.exit(ask(all, only, rounds));
     }
 
     private static void runJmh(String[] arguments) throws IOException {
@@ -57,9 +62,15 @@ public final class BenchMain {
         org.openjdk.jmh.Main.main(complete.toArray(String[]::new));
     }
 
-    private static int ask(boolean all, int rounds) throws IOException {
-        List<Question> questions =
-                Questions.ALL.stream().filter(q -> all || q.quick()).toList();
+    private static int ask(boolean all, Pattern only, int rounds) throws IOException {
+        List<Question> questions = Questions.ALL.stream()
+                .filter(q -> all || q.quick())
+                .filter(q -> only.matcher(q.text()).find())
+                .toList();
+        if (questions.isEmpty()) {
+            System.err.println("bench: no question has " + only + " in its text");
+            return FAILED;
+        }
         Rounds run = new Rounds(false);
         String before = load();
         try {

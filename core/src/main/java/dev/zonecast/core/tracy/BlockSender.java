@@ -30,8 +30,8 @@ final class BlockSender implements BlockOutput, Runnable {
     interface Peer {
         boolean isOver();
 
-        /** Writing failed. */
-        void disconnected(String reason);
+        /** Writing failed, or was interrupted. */
+        void writingFailed(String reason);
 
         /** How long may still be waited for a viewer that has taken nothing since then; 0 or less: no longer. */
         long waitLeftNanos(long sinceNanos);
@@ -167,9 +167,9 @@ final class BlockSender implements BlockOutput, Runnable {
                 written = ++blocks;
             }
         } catch (IOException e) {
-            peer.disconnected("connection lost (" + (e.getMessage() == null ? e.toString() : e.getMessage()) + ")");
+            peer.writingFailed("connection lost (" + (e.getMessage() == null ? e.toString() : e.getMessage()) + ")");
         } catch (InterruptedException e) {
-            peer.disconnected("its sender was interrupted");
+            peer.writingFailed("its sender was interrupted");
         }
     }
 

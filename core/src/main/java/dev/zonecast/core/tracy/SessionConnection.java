@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 final class SessionConnection implements QueryReader.Peer, BlockSender.Peer {
     private static final long MAX_LIMIT_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final long JOIN_MILLIS = 500;
+    private static final long LAST_WORDS_MILLIS = 500;
 
     private final SocketChannel channel;
     private final String viewer;
@@ -80,9 +81,10 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer {
         log.log(Level.INFO, description() + " connected, protocol " + protocol);
         sender = new BlockSender(channel, welcome, compressed, this);
         reader = new QueryReader(channel, this);
-        senderThread = Thread.ofPlatform().daemon().name("zonecast-tracy-send").start(sender);
+        // First: the sender waits for it when it fails.
         readerThread =
                 Thread.ofPlatform().daemon().name("zonecast-tracy-receive").start(reader);
+        senderThread = Thread.ofPlatform().daemon().name("zonecast-tracy-send").start(sender);
         return sender;
     }
 
@@ -170,6 +172,14 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer {
     }
 
     @Override
+    public void writingFailed(String reason) {
+        // A viewer that hangs up may have said before that it has everything: its last words may not have been read
+        // yet.
+        join(readerThread, LAST_WORDS_MILLIS);
+        over(Level.INFO, reason);
+    }
+
+    @Override
     public void misbehaved(String reason) {
         over(Level.WARNING, reason + ": not a Tracy viewer of this protocol, dropped");
     }
@@ -208,18 +218,18 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer {
     /** Ends what is left. Last call. */
     void close() {
         over(Level.INFO, "is let go");
-        join(senderThread);
-        join(readerThread);
+        join(senderThread, JOIN_MILLIS);
+        join(readerThread, JOIN_MILLIS);
         onClosed.run();
     }
 
     /** Both threads end by themselves once the channel is closed. */
-    private static void join(Thread thread) {
+    private static void join(Thread thread, long limitMillis) {
         if (thread == null) {
             return;
         }
         try {
-            thread.join(JOIN_MILLIS);
+            thread.join(limitMillis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -34,7 +34,7 @@ class BlockSenderTest {
         }
 
         @Override
-        public void disconnected(String reason) {
+        public void writingFailed(String reason) {
             said.add(reason);
             over = true;
         }
