@@ -4,6 +4,7 @@ module dev.zonecast.capture {
     requires transitive dev.zonecast.core;
     requires info.picocli;
     requires java.desktop;
+    requires jdk.net;
     requires me.tongfei.progressbar;
     requires org.apache.commons.statistics.inference;
     requires org.lz4.java;

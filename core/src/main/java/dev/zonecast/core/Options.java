@@ -1,5 +1,6 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.tracy.ListenOptions;
 import dev.zonecast.core.tracy.TracyListener;
 import java.io.File;
@@ -7,9 +8,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -34,6 +37,7 @@ import java.util.regex.Pattern;
  * <tr><td>zonecast.ring.virtual.bytes</td><td>size, 16K</td><td>ring of a virtual thread</td></tr>
  * <tr><td>zonecast.ring.limit</td><td>size, 256M</td><td>all rings together</td></tr>
  * <tr><td>zonecast.ring.wait</td><td>microseconds, 0</td><td>how long a thread waits for room in a full ring before the event is dropped</td></tr>
+ * <tr><td>zonecast.categories</td><td>names, all</td><td>record these categories only: see {@link #categories(Collection)}</td></tr>
  * <tr><td>zonecast.summary</td><td>boolean, false</td><td>keep {@link Zonecast#zoneSummaries}</td></tr>
  * <tr><td>zonecast.system</td><td>boolean, true</td><td>say ten times a second how busy the machine is, while somebody listens</td></tr>
  * <tr><td>zonecast.memory</td><td>boolean, false</td><td>plots of the JVM's memory: heap, non-heap, direct and mapped buffers</td></tr>
@@ -60,6 +64,7 @@ public final class Options {
     private int virtualRingBytes = 16 << 10;
     private long ringLimitBytes = 256L << 20;
     private Duration ringWait = Duration.ZERO;
+    private Set<String> categories = Set.of();
     private boolean summary;
     private boolean systemReports = true;
     private boolean jvmMemory;
@@ -91,6 +96,7 @@ public final class Options {
         options.virtualRingBytes(Property.size("zonecast.ring.virtual.bytes", options.virtualRingBytes, 1 << 30));
         options.ringLimitBytes = Property.size("zonecast.ring.limit", options.ringLimitBytes, Long.MAX_VALUE);
         options.ringWait = Duration.ofNanos(1000 * Property.number("zonecast.ring.wait", 0, 0, 10_000_000));
+        options.categories = CategorySelection.parse(System.getProperty("zonecast.categories", ""));
         options.summary = Property.flag("zonecast.summary", options.summary);
         options.systemReports = Property.flag("zonecast.system", options.systemReports);
         options.jvmMemory = Property.flag("zonecast.memory", options.jvmMemory);
@@ -243,6 +249,21 @@ public final class Options {
     /** Lets a thread wait for room in a full ring before the event is dropped; zero drops at once. */
     public Options ringWait(Duration limit) {
         ringWait = limit.isNegative() ? Duration.ZERO : limit;
+        return this;
+    }
+
+    /** Names of the categories that are recorded; empty: all. */
+    public Set<String> categories() {
+        return categories;
+    }
+
+    /**
+     * Records zones and markers of these categories only. "Physics" is that category with all its subcategories, "Physics: collisions"
+     * that subcategory, "Other" what has none. Empty: all are recorded. Plots, messages, frames, locks and memory have no category and
+     * are recorded in any case.
+     */
+    public Options categories(Collection<String> names) {
+        categories = Set.copyOf(names);
         return this;
     }
 

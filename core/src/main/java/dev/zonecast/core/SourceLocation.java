@@ -1,9 +1,12 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.marker.Category;
+import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 import java.lang.StackWalker.StackFrame;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -40,8 +43,22 @@ public final class SourceLocation {
 
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-    /** Read at every zone. */
+    private static final VarHandle RECORDED_ID;
+
+    static {
+        try {
+            RECORDED_ID = MethodHandles.lookup().findVarHandle(SourceLocation.class, "recordedId", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+        CategorySelection.whenChanged(SourceLocation::selectAll);
+    }
+
     final int id;
+
+    /** Read at every zone: the id, or 0 while the category is switched off. Written under the lock of the selection. */
+    @SuppressWarnings("unused") // Read and written through RECORDED_ID.
+    private int recordedId;
 
     private final Content content;
     private final int nameId;
@@ -52,6 +69,7 @@ public final class SourceLocation {
 
     private SourceLocation(int id, Content content) {
         this.id = id;
+        this.recordedId = id;
         this.content = content;
         var names = Registry.INSTANCE.names();
         this.nameId = content.name().isEmpty() ? 0 : names.intern(content.name());
@@ -144,7 +162,39 @@ public final class SourceLocation {
 
     private static SourceLocation interned(Content content) {
         SourceLocation known = Registry.INSTANCE.location(content);
-        return known != null ? known : Registry.INSTANCE.location(content.wellFormed(), SourceLocation::new);
+        if (known != null) {
+            return known;
+        }
+        // Only now: what is in the registry sees each later change of the selection.
+        return Registry.INSTANCE
+                .location(content.wellFormed(), SourceLocation::new)
+                .select();
+    }
+
+    private static void selectAll() {
+        int count = Registry.INSTANCE.locationCount();
+        for (int id = 1; id <= count; id++) {
+            SourceLocation each = Registry.INSTANCE.location(id);
+            if (each != null) {
+                SourceLocation _ = each.select();
+            }
+        }
+    }
+
+    private SourceLocation select() {
+        CategorySelection.whileItStands(() -> RECORDED_ID.setOpaque(this, CategorySelection.has(category) ? id : 0));
+        return this;
+    }
+
+    /** The id, or 0 while zones here are not recorded. */
+    int recordedId() {
+        // Opaque: a plain read could be moved out of a loop for good.
+        return (int) RECORDED_ID.getOpaque(this);
+    }
+
+    /** False while the category is switched off: zones here begin nothing. */
+    public boolean isRecorded() {
+        return recordedId() != 0;
     }
 
     /** Zone name, or empty. */
@@ -184,7 +234,7 @@ public final class SourceLocation {
      */
     public SourceLocation category(Category about) {
         category = about;
-        return this;
+        return select();
     }
 
     /** What zones here are about, or null. */

@@ -16,7 +16,8 @@ import dev.zonecast.core.ring.Switch;
  *
  * The token form allocates nothing anywhere; in the other one the compiler removes the object wherever it inlines the calls.
  *
- * <p>A token is 0 where nothing was recorded: nobody listens, the ring was full (counted), the zone was not active. Every method
+ * <p>A token is 0 where nothing was recorded: nobody listens, the ring was full (counted), the zone was not active, its category is
+ * switched off. Every method
  * takes 0 and does nothing. A zone that is never ended ends with the zone around it. A second end, an end on another thread and an
  * attribute after the end are ignored and counted ({@link Statistics#unmatchedCalls}).
  *
@@ -44,7 +45,8 @@ public final class Zone implements AutoCloseable {
             Recorder.current().countUnmatched();
             return 0;
         }
-        return Recorder.current().beginZone(location.id);
+        int id = location.recordedId();
+        return id == 0 ? 0 : Recorder.current().beginZone(id);
     }
 
     /**
@@ -71,7 +73,8 @@ public final class Zone implements AutoCloseable {
             Recorder.current().countUnmatched();
             return 0;
         }
-        return Recorder.current().beginZone(location.id, StackCapture.take(stackDepth));
+        int id = location.recordedId();
+        return id == 0 ? 0 : Recorder.current().beginZone(id, StackCapture.take(stackDepth));
     }
 
     /**
@@ -85,6 +88,7 @@ public final class Zone implements AutoCloseable {
         if (Switch.ON
                 && Gate.isOpen()
                 && location != null
+                && location.isRecorded()
                 && stack != null
                 && !stack.calls().isEmpty()) {
             Recorder.current().recordText(RingLayout.ZONE_STACK, 0, location.id, stack.encoded());
@@ -176,7 +180,7 @@ public final class Zone implements AutoCloseable {
 
     /** As {@link #begin(SourceLocation, int)}. Never null. */
     public static Zone open(SourceLocation location, int stackDepth) {
-        if (!Switch.ON || !Gate.isOpen() || location == null) {
+        if (!Switch.ON || !Gate.isOpen() || location == null || !location.isRecorded()) {
             return new Zone(begin(location));
         }
         return new Zone(Recorder.current().beginZone(location.id, StackCapture.take(stackDepth)));

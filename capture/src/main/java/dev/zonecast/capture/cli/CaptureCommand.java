@@ -17,6 +17,9 @@ import picocli.CommandLine.Spec;
             RecordCommand.class,
             RecoverCommand.class,
             ManagerCommand.class,
+            ProvidersCommand.class,
+            SnapshotCommand.class,
+            StopCommand.class,
             ImportCommand.class,
             picocli.CommandLine.HelpCommand.class
         },

@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -21,10 +23,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
 
-/** Records a program that has a Tracy client in it. */
+/** Records a program that has a Tracy client in it; with {@code --all}, the programs that are with the manager. */
 @Command(
         name = "record",
-        description = "Records a running program that has a Tracy client in it: Zonecast, or Tracy 0.11.1 to 0.14.",
+        description = {
+            "Records a running program that has a Tracy client in it: Zonecast, or Tracy 0.11.1 to 0.14.",
+            "With --all, tells the manager to record its programs, and returns at once. See docs/manager.md."
+        },
         footer = {
             "",
             "Exit codes: 0 done; 2 not possible, or the program was gone before its end (what came is in the file);",
@@ -33,6 +38,7 @@ import tools.jackson.core.JsonGenerator;
         mixinStandardHelpOptions = true)
 final class RecordCommand implements Callable<Integer> {
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MILLIS_PER_SECOND = 1e3;
     private static final long RETRY_MILLIS = 50;
     private static final long FINISH_SECONDS = 10;
 
@@ -53,6 +59,12 @@ final class RecordCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "the recording; one of that name is overwritten")
     private Path output;
+
+    @ArgGroup(exclusive = false)
+    private AllPrograms all;
+
+    @Mixin
+    private ManagerPlace manager;
 
     @Option(names = "--seconds", paramLabel = "N", description = "ends after as many seconds")
     private Double seconds;
@@ -76,6 +88,9 @@ final class RecordCommand implements Callable<Integer> {
         if ((seconds != null && !(seconds > 0)) || (frames != null && frames < 1)) {
             throw new ParameterException(spec.commandLine(), "--seconds and --frames want a number above 0");
         }
+        if (all != null && all.areWanted()) {
+            return recordAll();
+        }
         Thread hook = Thread.ofPlatform().unstarted(this::stopAndWait);
         Runtime.getRuntime().addShutdownHook(hook);
         try (TracyConnection connection = connect()) {
@@ -85,6 +100,18 @@ final class RecordCommand implements Callable<Integer> {
             finished.countDown();
             removeHook(hook);
         }
+    }
+
+    private int recordAll() throws IOException, InterruptedException {
+        if (frames != null || wait || json) {
+            throw new ParameterException(spec.commandLine(), "--frames, --wait and --json are not for --all");
+        }
+        all.begin(manager, output);
+        if (seconds != null) {
+            Thread.sleep((long) (seconds * MILLIS_PER_SECOND));
+            manager.tell("stop").forEach(spec.commandLine().getOut()::println);
+        }
+        return ExitCode.OK;
     }
 
     private void stopAndWait() {

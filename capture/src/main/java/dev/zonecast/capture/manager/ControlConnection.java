@@ -2,6 +2,7 @@ package dev.zonecast.capture.manager;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.buffer.ManagerProtocol;
+import dev.zonecast.core.registry.CategorySelection;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -32,17 +33,16 @@ public final class ControlConnection {
     }
 
     void serve() throws IOException {
-        StringBuilder line = new StringBuilder();
         ByteBuffer bytes = ByteBuffer.allocate(MOST_LINE_BYTES);
         while (bytes.hasRemaining() && (bytes.position() == 0 || bytes.get(bytes.position() - 1) != '\n')) {
             if (channel.read(bytes) < 0) {
                 return;
             }
         }
-        line.append(StandardCharsets.UTF_8.decode(bytes.flip()));
+        String line = StandardCharsets.UTF_8.decode(bytes.flip()).toString();
         StringBuilder answer = new StringBuilder("ok\n");
         try {
-            for (String each : execute(line.toString().strip().split("\t", -1))) {
+            for (String each : execute(line.strip().split("\t", -1))) {
                 answer.append(each).append('\n');
             }
         } catch (IOException | IllegalArgumentException | InterruptedException e) {
@@ -58,9 +58,13 @@ public final class ControlConnection {
         return switch (words[0]) {
             case "providers" -> manager.providers();
             case "record" -> {
-                require(words.length == 4, "record wants a mode, a size and a file");
-                BufferMode mode = BufferMode.valueOf(words[1].toUpperCase(Locale.ROOT));
-                manager.record(mode, Long.parseLong(words[2]), Path.of(words[3]));
+                require(words.length == 6, "record wants a mode, two sizes, categories and a file");
+                manager.record(new Recording(
+                        BufferMode.valueOf(words[1].toUpperCase(Locale.ROOT)),
+                        Long.parseLong(words[2]),
+                        Long.parseLong(words[3]),
+                        CategorySelection.parse(words[4]),
+                        Path.of(words[5])));
                 yield List.of();
             }
             case "stop" -> List.of(manager.stop().toString());

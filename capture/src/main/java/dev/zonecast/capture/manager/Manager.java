@@ -12,6 +12,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 public final class Manager implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final long STOP_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long CLOCK_INTERVAL_MILLIS = 1000;
     /** Providers get ids of their own for their sections; 32 bits are the format's. */
     private static final int MOST_PROVIDERS = 4000;
 
@@ -35,8 +37,14 @@ public final class Manager implements AutoCloseable {
     private final FileChannel lockChannel;
     private final FileLock lock;
     private final ServerSocketChannel server;
+    private final PeerCheck peers;
+
+    /** Guarded by this, as all below. */
     private final List<ProviderSession> providers = new ArrayList<>();
-    private Recording recording;
+
+    private SessionFolder session;
+    private MemoryBudget budget;
+    private boolean isEnding;
     private int lastId;
 
     /**
@@ -46,8 +54,12 @@ public final class Manager implements AutoCloseable {
      */
     public Manager(RuntimeFolder runtime) throws IOException {
         folder = runtime.path();
-        lockChannel =
-                FileChannel.open(folder.resolve("manager.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        lockChannel = FileChannel.open(
+                folder.resolve("manager.lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS);
+        RuntimeFolder.makePrivateFile(folder.resolve("manager.lock"));
         lock = lock(lockChannel);
         if (lock == null) {
             lockChannel.close();
@@ -58,6 +70,9 @@ public final class Manager implements AutoCloseable {
         Files.deleteIfExists(socket);
         server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         server.bind(UnixDomainSocketAddress.of(socket));
+        RuntimeFolder.makePrivateFile(socket);
+        peers = new PeerCheck(folder);
+        Thread.ofPlatform().daemon().name("zonecast-clocks").start(this::askClocks);
     }
 
     /** Null if somebody has it. */
@@ -67,6 +82,26 @@ public final class Manager implements AutoCloseable {
         } catch (OverlappingFileLockException e) {
             return null;
         }
+    }
+
+    /** What managers have left that were killed: each makes the archive that it was to make, as far as that goes. */
+    public List<Path> recoverSessions() throws IOException {
+        List<Path> archives = new ArrayList<>();
+        for (Path left : SessionFolder.left(folder)) {
+            if (isCurrent(left)) {
+                continue;
+            }
+            try {
+                archives.add(LeftSession.recover(left));
+            } catch (IOException e) {
+                LOG.log(System.Logger.Level.WARNING, "{0} stays: {1}", left, String.valueOf(e.getMessage()));
+            }
+        }
+        return archives;
+    }
+
+    private synchronized boolean isCurrent(Path left) {
+        return session != null && left.equals(session.path());
     }
 
     /** Accepts connections until {@link #close}. */
@@ -84,6 +119,7 @@ public final class Manager implements AutoCloseable {
 
     private void serve(SocketChannel connected) {
         try (connected) {
+            peers.check(connected);
             long first = ManagerProtocol.readFully(connected, 8).getLong();
             if (first == ManagerProtocol.PROVIDER) {
                 provider(connected);
@@ -98,21 +134,30 @@ public final class Manager implements AutoCloseable {
     }
 
     private void provider(SocketChannel connected) throws IOException {
-        ProviderSession session = ProviderSession.register(nextId(), connected, this::alert);
+        ProviderSession provider = ProviderSession.register(nextId(), connected, this::alert);
         synchronized (this) {
             if (providers.size() >= MOST_PROVIDERS) {
+                provider.close();
                 throw new IOException("too many providers");
             }
-            providers.add(session);
-            session.askClock();
-            if (recording != null) {
-                session.start(recording);
+            providers.add(provider);
+            provider.askClock();
+            if (session != null && !isEnding) {
+                start(provider);
             }
         }
-        session.serve();
+        provider.serve();
         synchronized (this) {
             // What it has given belongs to the recording that runs.
-            providers.removeIf(each -> each == session && !each.takesPart());
+            providers.removeIf(each -> each == provider && !each.takesPart());
+        }
+    }
+
+    private void start(ProviderSession provider) {
+        try {
+            provider.start(session, budget);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "{0} cannot be recorded: {1}", provider.name(), e.getMessage());
         }
     }
 
@@ -120,8 +165,29 @@ public final class Manager implements AutoCloseable {
         return ++lastId;
     }
 
-    private void alert() {
-        LOG.log(System.Logger.Level.INFO, "a program alerts");
+    private void alert(String name) {
+        LOG.log(System.Logger.Level.INFO, "a program alerts: {0}", name);
+    }
+
+    private void askClocks() {
+        while (server.isOpen()) {
+            List<ProviderSession> all;
+            synchronized (this) {
+                all = List.copyOf(providers);
+            }
+            for (ProviderSession each : all) {
+                try {
+                    each.askClock();
+                } catch (IOException e) {
+                    LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", each.name(), e.getMessage());
+                }
+            }
+            try {
+                Thread.sleep(CLOCK_INTERVAL_MILLIS);
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
     }
 
     /** A line about each program. */
@@ -136,81 +202,100 @@ public final class Manager implements AutoCloseable {
     /**
      * Begins to record all programs, those that come later too.
      *
-     * @throws IOException if a recording runs
+     * @throws IOException if a recording runs, or the archive cannot be written
      */
-    public synchronized void record(BufferMode mode, long bufferBytes, Path target) throws IOException {
-        if (recording != null) {
-            throw new IOException("a recording runs already, to " + recording.target());
+    public synchronized void record(Recording wanted) throws IOException {
+        if (session != null) {
+            throw new IOException(
+                    "a recording runs already, to " + session.recording().target());
         }
-        Path parts = folder.resolve("session-" + System.currentTimeMillis());
-        RuntimeFolder.makePrivate(parts);
-        recording = new Recording(mode, bufferBytes, target, parts);
-        for (ProviderSession each : List.copyOf(providers)) {
-            try {
-                each.start(recording);
-            } catch (IOException e) {
-                LOG.log(System.Logger.Level.WARNING, "{0} cannot be recorded: {1}", each.name(), e.getMessage());
-            }
+        Path parent = wanted.target().getParent();
+        if (parent == null || !Files.isDirectory(parent) || !Files.isWritable(parent)) {
+            throw new IOException("no folder to write to: " + parent);
         }
+        session = SessionFolder.create(folder, wanted);
+        budget = wanted.isLimited() ? new MemoryBudget(wanted.memoryBytes()) : null;
+        List.copyOf(providers).forEach(this::start);
     }
 
     /** Ends the recording, and returns its archive. Programs that do not answer in time are left behind. */
     public Path stop() throws IOException, InterruptedException {
-        Recording ending;
+        SessionFolder ending;
         List<ProviderSession> all;
         synchronized (this) {
-            if (recording == null) {
-                throw new IOException("no recording runs");
+            if (session == null || isEnding) {
+                throw new IOException(isEnding ? "the recording is being ended" : "no recording runs");
             }
-            ending = recording;
-            recording = null;
+            isEnding = true;
+            ending = session;
             all = List.copyOf(providers);
         }
-        all.forEach(ProviderSession::askToStop);
-        long deadline = System.nanoTime() + STOP_LIMIT_NANOS;
-        List<Recording.Part> parts = new ArrayList<>();
-        for (ProviderSession each : all) {
-            boolean answered = each.awaitStopped(Math.max(1, deadline - System.nanoTime()));
-            if (!answered) {
-                LOG.log(System.Logger.Level.WARNING, "{0} does not answer", each.name());
+        try {
+            all.forEach(ProviderSession::askToStop);
+            List<Archive.Part> parts = new ArrayList<>();
+            long deadline = System.nanoTime() + STOP_LIMIT_NANOS;
+            for (ProviderSession each : all) {
+                boolean answered = each.awaitStopped(Math.max(1, deadline - System.nanoTime()));
+                if (!answered) {
+                    LOG.log(System.Logger.Level.WARNING, "{0} does not answer", each.name());
+                }
+                finish(each, parts);
             }
-            Recording.Part part = each.finish();
+            Archive.write(parts, ending.recording().target());
+            ending.delete();
+        } finally {
+            synchronized (this) {
+                session = null;
+                budget = null;
+                isEnding = false;
+                providers.removeIf(ProviderSession::isGone);
+            }
+        }
+        return ending.recording().target();
+    }
+
+    /** One whose part cannot be made whole is missing from the archive, and its files stay. */
+    private static void finish(ProviderSession each, List<Archive.Part> parts) {
+        try {
+            Archive.Part part = each.finish();
             if (part != null) {
                 parts.add(part);
             }
+        } catch (IOException | RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "{0} is not in the archive: {1}", each.name(), e.getMessage());
         }
-        Recording.writeArchive(parts, ending.target());
-        for (Recording.Part part : parts) {
-            Files.deleteIfExists(part.file());
-        }
-        Files.deleteIfExists(ending.folder());
-        synchronized (this) {
-            providers.removeIf(ProviderSession::isGone);
-        }
-        return ending.target();
     }
 
-    /** Writes what the buffers hold now, while the recording goes on. */
+    /**
+     * Writes what the buffers hold now, while the recording goes on.
+     *
+     * @throws IOException if there is no recording, or one that has all in its archive
+     */
     public Path snapshot(Path target) throws IOException {
         List<ProviderSession> all;
-        Path parts;
         synchronized (this) {
-            if (recording == null) {
+            if (session == null || isEnding) {
                 throw new IOException("no recording runs");
             }
-            all = List.copyOf(providers);
-            parts = recording.folder();
-        }
-        List<Recording.Part> copies = new ArrayList<>();
-        for (ProviderSession each : all) {
-            Recording.Part part = each.snapshot(parts);
-            if (part != null) {
-                copies.add(part);
+            Recording running = session.recording();
+            if (running.mode() == BufferMode.STREAMING && !running.isLimited()) {
+                throw new IOException("a streaming recording has no snapshots: its archive has all");
             }
+            all = List.copyOf(providers);
         }
-        Recording.writeArchive(copies, target);
-        for (Recording.Part part : copies) {
-            Files.deleteIfExists(part.file());
+        List<Archive.Part> copies = new ArrayList<>();
+        try {
+            for (ProviderSession each : all) {
+                Archive.Part part = each.snapshot();
+                if (part != null) {
+                    copies.add(part);
+                }
+            }
+            Archive.write(copies, target);
+        } finally {
+            for (Archive.Part part : copies) {
+                Files.deleteIfExists(part.file());
+            }
         }
         return target;
     }

@@ -1,132 +1,182 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.buffer.BufferDamagedException;
 import dev.zonecast.core.buffer.ManagerProtocol;
 import dev.zonecast.core.buffer.ManagerProtocol.Packet;
-import dev.zonecast.core.buffer.MappedFile;
-import dev.zonecast.core.buffer.ProviderBuffer;
-import dev.zonecast.core.buffer.SavedTrace;
-import java.io.EOFException;
+import dev.zonecast.core.buffer.RecordTimes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * One program at the manager. Its connection is read by one thread, which also saves what the program asks to be saved; a program
- * that breaks the protocol ends its own session, and nobody else's.
+ * that breaks the protocol ends its own session, and nobody else's. Nothing here waits for what the program does, but for
+ * {@link #awaitStopped}, which has a limit.
  */
 final class ProviderSession {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
-    /** Times may be ahead: of the GPU's zones, for one. */
-    private static final long AHEAD_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final int id;
     private final long pid;
     private final String name;
     private final SocketChannel channel;
-    private final Runnable onAlert;
+    private final Outbox outbox;
+    private final Consumer<String> onAlert;
 
-    // The recording that it takes part in; null while there is none. Guarded by this.
-    private ProviderBuffer buffer;
-    private FileChannel part;
-    private Path partFile;
-    private SavedTrace trace;
+    // Guarded by this, as all below.
+    private final ProviderClock clock = new ProviderClock();
+
+    /** What it gives to the recording that it takes part in; null while there is none. */
+    private ProviderPart part;
+
     private boolean started;
+
     private boolean stopped;
+
+    /** It was left behind when a recording ended: what it says up to STOPPED belongs to that one. */
+    private boolean behind;
+
+    /** What it is to take part in once it is no more behind. */
+    private Runnable whenReady;
+
     private boolean failed;
     private boolean gone;
-    private long askedNanos;
-    private long clockOffsetNanos;
-    private long clockErrorNanos = Long.MAX_VALUE;
 
-    ProviderSession(int id, long pid, String name, SocketChannel channel, Runnable onAlert) {
+    private ProviderSession(int id, long pid, String name, SocketChannel channel, Consumer<String> onAlert) {
         this.id = id;
         this.pid = pid;
         this.name = name;
         this.channel = channel;
         this.onAlert = onAlert;
+        outbox = new Outbox(channel);
     }
 
-    /** Reads a registration; the first eight bytes have been read. */
-    static ProviderSession register(int id, SocketChannel channel, Runnable onAlert) throws IOException {
+    /**
+     * Reads a registration; the first eight bytes have been read.
+     *
+     * @param onAlert is told what the program alerts of
+     */
+    static ProviderSession register(int id, SocketChannel channel, Consumer<String> onAlert) throws IOException {
         ByteBuffer head = ManagerProtocol.readFully(channel, 10);
         long pid = head.getLong();
         int bytes = head.getShort() & 0xFFFF;
-        if (bytes > ManagerProtocol.MOST_NAME_BYTES) {
-            throw new IOException("a provider with a name of " + bytes + " bytes");
+        if (bytes > ManagerProtocol.MOST_NAME_BYTES || pid < 0) {
+            throw new IOException("a provider with a name of " + bytes + " bytes, process " + pid);
         }
         byte[] name = new byte[bytes];
         ManagerProtocol.readFully(channel, bytes).get(name);
-        String shown = new String(name, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
-        return new ProviderSession(id, pid, shown, channel, onAlert);
+        return new ProviderSession(id, pid, shown(name), channel, onAlert);
+    }
+
+    /** A program's text as it may stand in a log and in a line of an answer. */
+    private static String shown(byte[] utf8) {
+        return new String(utf8, StandardCharsets.UTF_8).replaceAll("[\\p{Cntrl}\\u2028\\u2029]", "?");
     }
 
     int id() {
         return id;
     }
 
+    String name() {
+        return name;
+    }
+
     /** A line about it. */
     synchronized String line() {
-        String clock = clockErrorNanos == Long.MAX_VALUE
-                ? "clock unknown"
-                : "clock " + clockOffsetNanos + " ns ahead, within " + clockErrorNanos + " ns";
-        String state =
-                buffer == null ? "waits" : failed ? "failed" : stopped ? "stopped" : started ? "records" : "asked";
-        return id + "\t" + pid + "\t" + name + "\t" + state + "\t" + clock;
+        RecordTimes.Reading reading = clock.reading();
+        String times;
+        if (reading == null) {
+            times = "clock unknown";
+        } else if (part != null && part.offsetNanos() != 0) {
+            times = "clock " + part.offsetNanos() + " ns ahead, corrected, within " + reading.errorNanos() + " ns";
+        } else {
+            long ahead = reading.ticks() - reading.nanos();
+            times = Math.abs(ahead) <= reading.errorNanos()
+                    ? "same clock, within " + reading.errorNanos() + " ns"
+                    : "clock " + ahead + " ahead, within " + reading.errorNanos() + " ns";
+        }
+        return id + "\t" + pid + "\t" + name + "\t" + state() + "\t" + times;
     }
 
-    /** Asks for the program's clock; the answer comes to {@link #serve}. */
+    private String state() {
+        if (gone) {
+            return failed ? "failed" : "gone";
+        }
+        if (clock.silentNanos() > HANGS_NANOS) {
+            return "hangs";
+        }
+        return part == null ? "waits" : failed ? "failed" : stopped ? "stopped" : started ? "records" : "asked";
+    }
+
+    /** Asks for the program's clock, unless it owes an answer; that comes to {@link #serve}. */
     synchronized void askClock() throws IOException {
-        askedNanos = System.nanoTime();
-        send(new Packet(ManagerProtocol.CLOCK, 0, 1, 0));
+        Packet question = gone ? null : clock.ask();
+        if (question != null) {
+            outbox.send(question.bytes());
+        }
     }
 
-    /** Asks it to record. */
-    synchronized void start(Recording recording) throws IOException {
-        finishPart();
-        Path file = recording.folder().resolve("buffer-" + id + ".zc");
-        buffer = new ProviderBuffer(file, recording.mode(), recording.bufferBytes());
-        partFile = recording.folder().resolve("part-" + id + ".fxt");
-        part = MappedFile.createPrivate(partFile);
-        trace = newTrace(partFile, part);
+    /** Asks it to record; what it has given to another recording has been taken. */
+    synchronized void start(SessionFolder session, MemoryBudget budget) throws IOException {
+        if (gone || part != null) {
+            return;
+        }
+        if (behind) {
+            whenReady = () -> startLate(session, budget);
+            return;
+        }
+        Recording recording = session.recording();
+        part = ProviderPart.create(session, budget, new PartProgress.Owner(id, pid, name), clock::reading);
         started = false;
         stopped = false;
         failed = false;
-        byte[] path = file.toString().getBytes(StandardCharsets.UTF_8);
+        byte[] categories = String.join(",", recording.categories()).getBytes(StandardCharsets.UTF_8);
+        if (categories.length > 0) {
+            send(new Packet(ManagerProtocol.CATEGORIES, 0, categories.length, 0), categories);
+        }
+        byte[] path = part.bufferFile().toString().getBytes(StandardCharsets.UTF_8);
         @SuppressWarnings("EnumOrdinal") // Fuchsia's codes, in this order.
         int mode = recording.mode().ordinal();
-        send(new Packet(ManagerProtocol.START, mode, path.length, recording.bufferBytes()));
-        ManagerProtocol.write(channel, ByteBuffer.wrap(path));
+        send(new Packet(ManagerProtocol.START, mode, path.length, recording.bufferBytes()), path);
     }
 
-    private static SavedTrace newTrace(Path file, FileChannel channel) {
-        return new SavedTrace(file, channel, System.nanoTime() + AHEAD_NANOS + TimeUnit.DAYS.toNanos(1), false);
+    private void startLate(SessionFolder session, MemoryBudget budget) {
+        try {
+            start(session, budget);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "{0} cannot be recorded: {1}", name, e.getMessage());
+        }
+    }
+
+    private void send(Packet packet, byte[] text) throws IOException {
+        outbox.send(ByteBuffer.allocate(ManagerProtocol.PACKET_BYTES + text.length)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put(packet.bytes())
+                .put(text)
+                .flip());
     }
 
     /** Asks it to stop; it may take its time. */
     synchronized void askToStop() {
-        if (buffer != null && !stopped && !gone) {
+        whenReady = null;
+        if (part != null && !stopped && !gone) {
             try {
-                send(new Packet(ManagerProtocol.STOP, 0, 0, 0));
+                send(new Packet(ManagerProtocol.STOP, 0, 0, 0), new byte[0]);
             } catch (IOException e) {
                 gone = true;
             }
         }
     }
 
-    private void send(Packet packet) throws IOException {
-        ManagerProtocol.write(channel, packet.bytes());
-    }
-
     /** Waits until it has stopped, or is gone. */
     synchronized boolean awaitStopped(long limitNanos) throws InterruptedException {
         long deadline = System.nanoTime() + limitNanos;
-        while (buffer != null && !stopped && !gone && !failed) {
+        while (part != null && !stopped && !gone) {
             long left = deadline - System.nanoTime();
             if (left <= 0) {
                 return false;
@@ -137,43 +187,19 @@ final class ProviderSession {
     }
 
     /** What it has given to the recording, whole; null if it takes no part in one. Nothing can be added after that. */
-    synchronized Recording.Part finish() throws IOException {
-        if (buffer == null) {
+    synchronized Archive.Part finish() throws IOException {
+        if (part == null) {
             return null;
         }
-        boolean incomplete = failed || gone || !stopped || buffer.dropped() > 0;
-        if (!failed) {
-            buffer.rest(trace);
-        }
-        trace.endOpen();
-        trace.finish(buffer.dropped(), 0, !stopped);
-        Recording.Part done = new Recording.Part(id, name, partFile, incomplete || trace.damaged() > 0);
-        finishPart();
-        return done;
+        ProviderPart ending = part;
+        part = null;
+        behind = !stopped && !gone;
+        return ending.finish(failed, !stopped);
     }
 
-    /** What its buffer holds now, while it goes on; null if it does not record, or streams. */
-    synchronized Recording.Part snapshot(Path folder) throws IOException {
-        if (buffer == null || failed || buffer.mode() == BufferMode.STREAMING) {
-            return null;
-        }
-        Path file = folder.resolve("snapshot-" + id + ".fxt");
-        java.nio.file.Files.deleteIfExists(file);
-        try (FileChannel out = MappedFile.createPrivate(file)) {
-            SavedTrace copy = newTrace(file, out);
-            buffer.rest(copy);
-            copy.endOpen();
-            copy.finish(buffer.dropped(), 0, false);
-            return new Recording.Part(id, name, file, buffer.dropped() > 0);
-        }
-    }
-
-    private void finishPart() throws IOException {
-        if (buffer != null) {
-            buffer.close();
-            part.close();
-            buffer = null;
-        }
+    /** What its buffer holds now, while it goes on; null if it does not record. */
+    synchronized Archive.Part snapshot() throws IOException {
+        return part == null || failed ? null : part.snapshot();
     }
 
     // --- its own thread
@@ -181,26 +207,39 @@ final class ProviderSession {
     /** Reads what the program says until it is gone. */
     void serve() {
         try {
-            while (true) {
-                handle(ManagerProtocol.read(channel));
+            for (Packet next = read(); next != null; next = read()) {
+                handle(next);
             }
-        } catch (EOFException e) {
-            LOG.log(System.Logger.Level.DEBUG, "{0} is gone", name);
         } catch (IOException | RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "{0} (process {1}): {2}", name, pid, String.valueOf(e.getMessage()));
             synchronized (this) {
-                // One that was killed while it was answered is gone, and what it recorded is good.
-                failed = e instanceof BufferDamagedException || e instanceof RuntimeException;
+                failed = true;
             }
         } finally {
-            synchronized (this) {
-                gone = true;
-                notifyAll();
-            }
+            leave();
+        }
+    }
+
+    /** Null if the program is gone. */
+    private Packet read() {
+        try {
+            return ManagerProtocol.read(channel);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "{0} is gone: {1}", name, e.getMessage());
+            return null;
+        }
+    }
+
+    private synchronized void leave() {
+        gone = true;
+        notifyAll();
+        close();
+        if (part != null && !failed) {
             try {
-                channel.close();
+                part.release();
             } catch (IOException e) {
-                // It is closed then, too.
+                LOG.log(System.Logger.Level.WARNING, "{0}: {1}", name, String.valueOf(e.getMessage()));
+                failed = true;
             }
         }
     }
@@ -210,26 +249,57 @@ final class ProviderSession {
             case ManagerProtocol.STARTED -> {
                 require(packet.data16() == 0 && packet.data64() == 0, packet);
                 require(packet.data32() == ManagerProtocol.VERSION, packet);
-                started = true;
+                require(behind || (part != null && !started), packet);
+                if (!behind) {
+                    started = true;
+                    clock.restart();
+                    askClock();
+                }
             }
             case ManagerProtocol.SAVE_BUFFER -> {
-                require(packet.data16() == 0 && started && buffer != null, packet);
-                buffer.save(packet.data32(), packet.data64(), trace);
-                send(new Packet(ManagerProtocol.BUFFER_SAVED, 0, packet.data32(), packet.data64()));
+                require(packet.data16() == 0, packet);
+                if (!behind) {
+                    require(part != null && started && !stopped, packet);
+                    part.save(packet.data32(), packet.data64());
+                    send(new Packet(ManagerProtocol.BUFFER_SAVED, 0, packet.data32(), packet.data64()), new byte[0]);
+                }
             }
             case ManagerProtocol.STOPPED -> {
                 require(packet.data16() == 0 && packet.data32() == 0 && packet.data64() == 0, packet);
-                stopped = true;
-                notifyAll();
+                stopped();
             }
-            case ManagerProtocol.ALERT -> onAlert.run();
+            case ManagerProtocol.ALERT -> onAlert.accept(alertName(packet));
             case ManagerProtocol.CLOCK -> {
-                long now = System.nanoTime();
-                clockErrorNanos = (now - askedNanos) / 2;
-                clockOffsetNanos = packet.data64() - (askedNanos + now) / 2;
+                require(clock.answer(packet), packet);
+                if (clock.wantsMore()) {
+                    askClock();
+                } else if (part != null && !stopped) {
+                    part.noteProgress();
+                }
             }
             default -> throw new BufferDamagedException("a packet that is not known: " + packet);
         }
+    }
+
+    private void stopped() {
+        Runnable ready = behind ? whenReady : null;
+        stopped = !behind && part != null;
+        behind = false;
+        whenReady = null;
+        notifyAll();
+        if (ready != null) {
+            ready.run();
+        }
+    }
+
+    /** The name in the packet's other 14 bytes, up to the first zero. */
+    private static String alertName(Packet packet) {
+        byte[] bytes = packet.bytes().array();
+        int end = 2;
+        while (end < bytes.length && bytes[end] != 0) {
+            end++;
+        }
+        return shown(java.util.Arrays.copyOfRange(bytes, 2, end));
     }
 
     private static void require(boolean holds, Packet packet) throws IOException {
@@ -245,18 +315,15 @@ final class ProviderSession {
 
     /** False once it takes no part in a recording. */
     synchronized boolean takesPart() {
-        return buffer != null;
+        return part != null;
     }
 
     void close() {
         try {
+            outbox.close();
             channel.close();
         } catch (IOException e) {
             // It is closed then, too.
         }
-    }
-
-    String name() {
-        return name;
     }
 }

@@ -1,95 +1,37 @@
 package dev.zonecast.capture.manager;
 
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.fxt.FxtLayout;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.List;
+import java.util.Set;
 
 /**
  * What is recorded of all programs at one time.
  *
- * @param folder for the parts, one a program, until they are one archive
+ * @param bufferBytes of each program's buffer
+ * @param memoryBytes of all programs together, of which the oldest goes first; 0: everything is saved
+ * @param categories by their names; empty: all
+ * @param target the archive
  */
-record Recording(BufferMode mode, long bufferBytes, Path target, Path folder) {
-    /** What one program has given. */
-    record Part(int id, String name, Path file, boolean isIncomplete) {}
+public record Recording(BufferMode mode, long bufferBytes, long memoryBytes, Set<String> categories, Path target) {
+    private static final long LEAST_BUFFER_BYTES = 4096;
+    private static final long MOST_BUFFER_BYTES = 1L << 36;
 
-    /**
-     * Puts the parts one behind the other, each as a section of its provider: readers with one table of strings for the whole file
-     * read it too, because each part registers all that it refers to.
-     */
-    static void writeArchive(List<Part> parts, Path target) throws IOException {
-        Path parent = target.toAbsolutePath().getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
+    /** @throws IllegalArgumentException if that cannot be */
+    public Recording {
+        if (bufferBytes < LEAST_BUFFER_BYTES || bufferBytes > MOST_BUFFER_BYTES || (bufferBytes & 7) != 0) {
+            throw new IllegalArgumentException("a buffer of " + bufferBytes + " bytes");
         }
-        Path unfinished = target.resolveSibling(target.getFileName() + ".part");
-        try (FileChannel out = FileChannel.open(
-                unfinished,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING)) {
-            write(out, words(FxtLayout.MAGIC));
-            for (Part part : parts) {
-                write(out, provider(part));
-                write(out, words(metadata(FxtLayout.PROVIDER_SECTION, 1, part.id)));
-                if (part.isIncomplete) {
-                    write(out, words(metadata(FxtLayout.PROVIDER_EVENT, 1, part.id)));
-                }
-                append(out, part.file);
-            }
-            out.force(true);
-        } catch (IOException e) {
-            Files.deleteIfExists(unfinished);
-            throw e;
+        if (memoryBytes < 0 || (memoryBytes > 0 && mode != BufferMode.STREAMING)) {
+            throw new IllegalArgumentException("a memory limit is for mode streaming");
         }
-        Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    private static void append(FileChannel out, Path file) throws IOException {
-        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
-            long size = in.size();
-            for (long at = 0; at < size; ) {
-                at += in.transferTo(at, size - at, out);
-            }
+        if (!target.isAbsolute()) {
+            throw new IllegalArgumentException("not an absolute path: " + target);
         }
+        categories = Set.copyOf(categories);
     }
 
-    private static ByteBuffer provider(Part part) {
-        byte[] name = part.name.getBytes(StandardCharsets.UTF_8);
-        int count = Math.min(name.length, 255);
-        int words = 1 + (count + 7) / 8;
-        ByteBuffer record = ByteBuffer.allocate(words * 8).order(ByteOrder.LITTLE_ENDIAN);
-        record.putLong(metadata(FxtLayout.PROVIDER_INFO, words, part.id)
-                | (long) count << FxtLayout.PROVIDER_NAME_BYTES_SHIFT);
-        return record.put(name, 0, count).rewind();
-    }
-
-    private static long metadata(int subtype, int words, int id) {
-        return FxtLayout.METADATA
-                | (long) words << FxtLayout.WORDS_SHIFT
-                | (long) subtype << FxtLayout.SUBTYPE_SHIFT
-                | (long) id << FxtLayout.PROVIDER_SHIFT;
-    }
-
-    private static ByteBuffer words(long word) {
-        return ByteBuffer.allocate(8)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(word)
-                .flip();
-    }
-
-    private static void write(FileChannel out, ByteBuffer bytes) throws IOException {
-        while (bytes.hasRemaining()) {
-            out.write(bytes);
-        }
+    /** What is recorded is kept in memory, as far as there is room. */
+    boolean isLimited() {
+        return memoryBytes > 0;
     }
 }

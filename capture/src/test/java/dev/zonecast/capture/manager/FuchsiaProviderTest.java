@@ -10,30 +10,31 @@ import dev.zonecast.capture.trace.TraceSummary;
 import dev.zonecast.capture.trace.Zone;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.buffer.RuntimeFolder;
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A provider that is written from Fuchsia's documentation alone, word by word, with nothing of ours; and bad ones. */
+/** The manager against providers that keep to Fuchsia's documentation, and against those that do not. */
 class FuchsiaProviderTest {
-    private static final int TOTAL = 4096;
-    private static final int DURABLE = 256;
-    private static final int ROLLING = 1856;
+    private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
 
     @TempDir
     private Path folder;
@@ -57,143 +58,54 @@ class FuchsiaProviderTest {
         manager.close();
     }
 
-    /** The provider's end of everything. */
-    private final class Provider implements AutoCloseable {
-        final SocketChannel channel = SocketChannel.open(
-                UnixDomainSocketAddress.of(folder.resolve("r").resolve("manager.sock")));
-        MappedByteBuffer buffer;
-        int end;
-        int wrapped;
-
-        Provider(String name) throws IOException {
-            ByteBuffer hello = littleEndian(18 + name.length());
-            hello.put("ZCPROV1\n".getBytes(StandardCharsets.US_ASCII))
-                    .putLong(4242)
-                    .putShort((short) name.length());
-            channel.write(hello.put(name.getBytes(StandardCharsets.US_ASCII)).flip());
-        }
-
-        ByteBuffer read(int count) throws IOException {
-            ByteBuffer b = littleEndian(count);
-            while (b.hasRemaining()) {
-                if (channel.read(b) < 0) {
-                    throw new EOFException();
-                }
-            }
-            return b.flip();
-        }
-
-        void send(int request, int data16, int data32, long data64) throws IOException {
-            channel.write(littleEndian(16)
-                    .putShort((short) request)
-                    .putShort((short) data16)
-                    .putInt(data32)
-                    .putLong(data64)
-                    .flip());
-        }
-
-        /** The next packet that is not about the clock. */
-        ByteBuffer packet() throws IOException {
-            while (true) {
-                ByteBuffer packet = read(16);
-                if ((packet.getShort(0) & 0xFFFF) == 0x8003) {
-                    send(0x8003, 0, packet.getInt(4), System.nanoTime());
-                } else {
-                    return packet;
-                }
-            }
-        }
-
-        void start() throws IOException {
-            ByteBuffer packet = packet();
-            assertEquals(0x8001, packet.getShort(0) & 0xFFFF);
-            assertEquals(TOTAL, packet.getLong(8));
-            byte[] path = new byte[packet.getInt(4)];
-            read(path.length).get(path);
-            try (FileChannel file = FileChannel.open(
-                    Path.of(new String(path, StandardCharsets.UTF_8)),
-                    StandardOpenOption.READ,
-                    StandardOpenOption.WRITE)) {
-                buffer = file.map(FileChannel.MapMode.READ_WRITE, 0, TOTAL);
-            }
-            buffer.order(ByteOrder.LITTLE_ENDIAN);
-            buffer.put(10, (byte) packet.getShort(2));
-            buffer.putLong(16, TOTAL).putLong(24, DURABLE).putLong(32, ROLLING);
-            buffer.putLong(0, 0x627566ee68656164L);
-            // Ticks per second; string 1 "cat", string 2 "zone"; thread 1.
-            int at = 128;
-            at = words(at, 0x21, 1_000_000_000);
-            at = words(at, 0x22 | 1L << 16 | 3L << 32, 0x746163);
-            at = words(at, 0x22 | 2L << 16 | 4L << 32, 0x656e6f7a);
-            at = words(at, 0x33 | 1L << 16, 4242, 7);
-            buffer.putLong(40, at - 128L);
-            send(1, 0, 1, 0);
-        }
-
-        int words(int at, long... words) {
-            int next = at;
-            for (long word : words) {
-                buffer.putLong(next, word);
-                next += 8;
-            }
-            return next;
-        }
-
-        /** A complete event; false if the half is full. */
-        boolean zone(long begin) {
-            if (end + 24 > ROLLING) {
-                return false;
-            }
-            int at = 128 + DURABLE + (wrapped & 1) * ROLLING + end;
-            words(at, 0x34 | 4L << 16 | 1L << 24 | 1L << 32 | 2L << 48, begin, begin + 10);
-            end += 24;
-            buffer.putLong(48 + 8 * (wrapped & 1), end);
-            return true;
-        }
-
-        void save() throws IOException {
-            send(2, 0, wrapped, buffer.getLong(40));
-            ByteBuffer answer = packet();
-            assertEquals(0x100, answer.getShort(0));
-            assertEquals(wrapped, answer.getInt(4));
-            assertEquals(buffer.getLong(40), answer.getLong(8));
-            wrapped++;
-            buffer.putInt(12, wrapped);
-            end = 0;
-            buffer.putLong(48 + 8 * (wrapped & 1), 0);
-        }
-
-        @Override
-        public void close() throws IOException {
-            channel.close();
-        }
+    private Path socket() {
+        return folder.resolve("r").resolve("manager.sock");
     }
 
-    private static ByteBuffer littleEndian(int bytes) {
-        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    private FuchsiaProvider provider(String name) throws IOException {
+        return new FuchsiaProvider(socket(), name);
     }
 
-    private List<Long> stopAndRead() throws Exception {
-        Path archive = manager.stop();
+    private static List<Long> begins(Path archive) throws IOException {
+        return begins(archive, 4242);
+    }
+
+    private static List<Long> begins(Path archive, long pid) throws IOException {
         List<Long> begins = new ArrayList<>();
         TraceSummary summary = TraceReader.read(archive, new TraceListener() {
             @Override
             public void zone(Zone zone) {
-                begins.add(zone.beginNanos());
+                if (zone.track().process() == pid) {
+                    begins.add(zone.beginNanos());
+                }
             }
         });
         assertEquals(0, summary.unknownReferences());
         return begins;
     }
 
-    private void record() throws IOException {
-        manager.record(BufferMode.STREAMING, TOTAL, folder.resolve("all.fxt"));
+    private List<Long> stopAndRead() throws Exception {
+        return begins(manager.stop());
     }
+
+    private void record() throws IOException {
+        record(BufferMode.STREAMING, 0);
+    }
+
+    private void record(BufferMode mode, long memoryBytes) throws IOException {
+        manager.record(new Recording(mode, FuchsiaProvider.TOTAL, memoryBytes, Set.of(), folder.resolve("all.fxt")));
+    }
+
+    private static List<Long> range(long from, long until) {
+        return LongStream.range(from, until).boxed().toList();
+    }
+
+    // --- who keeps to the documentation
 
     @Test
     void shouldSaveEveryRecordOfAProviderThatKeepsToTheDocumentation() throws Exception {
         record();
-        try (Provider provider = new Provider("fuchsia")) {
+        try (FuchsiaProvider provider = provider("fuchsia")) {
             provider.start();
             for (int i = 0; i < 1000; i++) {
                 if (!provider.zone(100L * i)) {
@@ -201,7 +113,7 @@ class FuchsiaProviderTest {
                     assertTrue(provider.zone(100L * i));
                 }
             }
-            provider.send(3, 0, 0, 0);
+            provider.stopped();
             List<Long> begins = stopAndRead();
 
             assertEquals(1000, begins.size());
@@ -210,65 +122,436 @@ class FuchsiaProviderTest {
     }
 
     @Test
+    void shouldTakeBothHalvesOfACircularBuffer() throws Exception {
+        record(BufferMode.CIRCULAR, 0);
+        try (FuchsiaProvider provider = provider("circular")) {
+            provider.start();
+            assertEquals(1, provider.mode);
+            for (long i = 0; i < 200; i++) {
+                if (!provider.zone(i)) {
+                    provider.turnOver();
+                    assertTrue(provider.zone(i));
+                }
+            }
+            Path snapshot = manager.snapshot(folder.resolve("now.fxt"));
+            provider.stopped();
+
+            // The first half has been overwritten.
+            assertEquals(range(FuchsiaProvider.ZONES_PER_HALF, 200), begins(snapshot));
+            assertEquals(range(FuchsiaProvider.ZONES_PER_HALF, 200), stopAndRead());
+        }
+    }
+
+    @Test
+    void shouldTakeWhatIsThereWhenAProviderDiedThatHadNotSaidHowFarItCame() throws Exception {
+        record();
+        try (FuchsiaProvider provider = provider("dies")) {
+            provider.start();
+            assertTrue(provider.zone(1));
+            assertTrue(provider.zone(2));
+            provider.buffer.putLong(40, 0).putLong(48, 0);
+        }
+
+        assertEquals(List.of(1L, 2L), stopAndRead());
+    }
+
+    @Test
+    void shouldTakeAHalfThatWasFullWhenItsProviderDiedBeforeItAskedForItToBeSaved() throws Exception {
+        record();
+        try (FuchsiaProvider provider = provider("dies")) {
+            provider.start();
+            provider.fill(0);
+            for (long i = 100; provider.zone(i, i); i++) {
+                // Until the half is full.
+            }
+            provider.turnOver();
+            assertTrue(provider.zone(500));
+        }
+
+        List<Long> expected = new ArrayList<>(range(0, FuchsiaProvider.ZONES_PER_HALF));
+        expected.addAll(range(100, 100 + FuchsiaProvider.ZONES_PER_HALF));
+        expected.add(500L);
+        assertEquals(expected, stopAndRead());
+    }
+
+    @Test
+    void shouldCloseTheConnectionOfAProviderOfAnotherVersionAndIgnoreWhatItWrote() throws Exception {
+        record();
+        try (FuchsiaProvider provider = provider("future")) {
+            provider.start();
+            provider.send(1, 0, 2, 0);
+            assertTrue(provider.zone(1));
+
+            assertThrows(IOException.class, provider::packet);
+            assertEquals(List.of(), stopAndRead());
+        }
+    }
+
+    // --- clocks
+
+    @Test
+    void shouldPutTimesOnItsOwnClockWhenAProvidersIsAhead() throws Exception {
+        assertTimesAreCorrected(HOUR_NANOS, 1_000_000_000);
+    }
+
+    @Test
+    void shouldPutTimesOnItsOwnClockWhenAProvidersIsBehind() throws Exception {
+        assertTimesAreCorrected(-Math.min(HOUR_NANOS, System.nanoTime() / 2), 1_000_000_000);
+    }
+
+    @Test
+    void shouldPutTimesOnItsOwnClockWhenAProvidersHasAnotherRate() throws Exception {
+        assertTimesAreCorrected(HOUR_NANOS, 10_000_000);
+    }
+
+    private void assertTimesAreCorrected(long aheadNanos, long ticksPerSecond) throws Exception {
+        long nanosPerTick = 1_000_000_000 / ticksPerSecond;
+        record();
+        try (FuchsiaProvider exact = provider("exact");
+                FuchsiaProvider provider = new FuchsiaProvider(
+                        socket(), "off", 99, () -> (System.nanoTime() + aheadNanos) / nanosPerTick, ticksPerSecond)) {
+            exact.start();
+            provider.start();
+            provider.answerClock(8);
+            long earliest = System.nanoTime();
+            assertTrue(provider.zone((earliest + aheadNanos) / nanosPerTick));
+            assertTrue(exact.zone(earliest));
+            provider.stopped();
+            exact.stopped();
+            Path archive = manager.stop();
+
+            assertEquals(List.of(earliest), begins(archive), "nothing tells this clock from the manager's");
+            List<Long> corrected = begins(archive, 99);
+            assertEquals(1, corrected.size());
+            // As exact as the shortest of eight ways: far below this on any machine.
+            long error = Math.abs(corrected.getFirst() - earliest);
+            assertTrue(error < TimeUnit.SECONDS.toNanos(5), "off by " + error + " ns");
+        }
+    }
+
+    // --- the limit for all programs
+
+    @Test
+    void shouldLetTheHalfGoThatWasReleasedFirstWhoeverItBelongsTo() throws Exception {
+        int halves = 4;
+        record(BufferMode.STREAMING, 2L * FuchsiaProvider.TOTAL + (long) halves * FuchsiaProvider.ROLLING);
+        try (FuchsiaProvider a = new FuchsiaProvider(socket(), "a", 1, System::nanoTime, 1_000_000_000);
+                FuchsiaProvider b = new FuchsiaProvider(socket(), "b", 2, System::nanoTime, 1_000_000_000)) {
+            a.start();
+            b.start();
+            for (int i = 0; i < 6; i++) {
+                a.fill(1000L * i);
+            }
+            for (int i = 0; i < 3; i++) {
+                b.fill(1000L * i);
+            }
+            assertTrue(a.zone(9000));
+            Path snapshot = manager.snapshot(folder.resolve("now.fxt"));
+            a.stopped();
+            b.stopped();
+            Path archive = manager.stop();
+
+            // a's first five are older than any of b's.
+            List<Long> ofA = new ArrayList<>(range(5000, 5000 + FuchsiaProvider.ZONES_PER_HALF));
+            ofA.add(9000L);
+            List<Long> ofB = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                ofB.addAll(range(1000L * i, 1000L * i + FuchsiaProvider.ZONES_PER_HALF));
+            }
+            for (Path each : List.of(snapshot, archive)) {
+                assertEquals(ofA, begins(each, 1));
+                assertEquals(ofB, begins(each, 2));
+            }
+        }
+    }
+
+    @Test
+    void shouldKnowWhatWasOpenWhereTheOldestHalfThatIsKeptBegins() throws Exception {
+        record(BufferMode.STREAMING, FuchsiaProvider.TOTAL + 2L * FuchsiaProvider.ROLLING);
+        try (FuchsiaProvider provider = provider("open")) {
+            provider.start();
+            assertTrue(provider.begin(5));
+            for (int i = 1; i < 6; i++) {
+                provider.fill(1000L * i);
+            }
+            assertTrue(provider.end(9000));
+            provider.stopped();
+            Map<Long, Long> ends = new TreeMap<>();
+            TraceSummary summary = TraceReader.read(manager.stop(), new TraceListener() {
+                @Override
+                public void zone(Zone zone) {
+                    ends.put(zone.beginNanos(), zone.endNanos());
+                }
+            });
+
+            assertEquals(0, summary.unmatchedEnds());
+            assertEquals(9000, ends.get(5L));
+            assertEquals(1 + 2 * FuchsiaProvider.ZONES_PER_HALF, ends.size());
+        }
+    }
+
+    @Test
+    void shouldKeepWhatAProviderGaveThatIsGoneUntilItIsTheOldest() throws Exception {
+        record(BufferMode.STREAMING, FuchsiaProvider.TOTAL + 3L * FuchsiaProvider.ROLLING);
+        try (FuchsiaProvider gone = new FuchsiaProvider(socket(), "gone", 1, System::nanoTime, 1_000_000_000)) {
+            gone.start();
+            assertTrue(gone.zone(7));
+        }
+        awaitState("gone");
+        try (FuchsiaProvider other = new FuchsiaProvider(socket(), "other", 2, System::nanoTime, 1_000_000_000)) {
+            other.start();
+            other.fill(0);
+
+            assertEquals(List.of(7L), begins(manager.snapshot(folder.resolve("1.fxt")), 1));
+
+            for (int i = 1; i < 6; i++) {
+                other.fill(1000L * i);
+            }
+
+            assertEquals(List.of(), begins(manager.snapshot(folder.resolve("2.fxt")), 1));
+        }
+    }
+
+    @Test
+    void shouldNotRecordAProviderWhoseBufferHasNoRoomWithinTheLimit() throws Exception {
+        record(BufferMode.STREAMING, FuchsiaProvider.TOTAL + 1000);
+        try (FuchsiaProvider first = new FuchsiaProvider(socket(), "first", 1, System::nanoTime, 1_000_000_000)) {
+            first.start();
+            try (FuchsiaProvider _ = new FuchsiaProvider(socket(), "second", 2, System::nanoTime, 1_000_000_000)) {
+                awaitState("second\twaits");
+                assertTrue(first.zone(1));
+                first.stopped();
+                Path archive = manager.stop();
+
+                assertEquals(List.of(1L), begins(archive, 1));
+                assertEquals(List.of(), begins(archive, 2));
+            }
+        }
+    }
+
+    private void awaitState(String part) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (manager.providers().stream().noneMatch(line -> line.contains(part))) {
+            assertTrue(System.nanoTime() < deadline, "not " + part + ": " + manager.providers());
+            Thread.sleep(2);
+        }
+    }
+
+    // --- who does not keep to it
+
+    @Test
     void shouldEndTheSessionOfAProviderThatBreaksTheProtocolAndKeepWhatItSavedBefore() throws Exception {
         record();
-        for (int wrong = 0; wrong < 4; wrong++) {
-            try (Provider provider = new Provider("bad " + wrong)) {
+        int ways = 10;
+        for (int wrong = 0; wrong < ways; wrong++) {
+            try (FuchsiaProvider provider = provider("bad " + wrong)) {
                 provider.start();
                 assertTrue(provider.zone(wrong));
                 provider.save();
                 assertTrue(provider.zone(1_000_000));
+                long durableEnd = provider.buffer.getLong(40);
                 switch (wrong) {
-                    // An unused field, a count that is not the next one, an end that falls, and one that is no multiple
-                    // of 8.
-                    case 0 -> provider.send(2, 1, provider.wrapped, provider.buffer.getLong(40));
-                    case 1 -> provider.send(2, 0, provider.wrapped + 1, provider.buffer.getLong(40));
-                    case 2 -> provider.send(2, 0, provider.wrapped, 8);
-                    default -> provider.send(2, 0, provider.wrapped, provider.buffer.getLong(40) + 4);
+                    case 0 -> provider.send(2, 1, provider.wrapped, durableEnd);
+                    case 1 -> provider.send(2, 0, provider.wrapped + 1, durableEnd);
+                    case 2 -> provider.send(2, 0, provider.wrapped - 1, durableEnd);
+                    case 3 -> provider.send(2, 0, provider.wrapped, 8);
+                    case 4 -> provider.send(2, 0, provider.wrapped, durableEnd + 4);
+                    case 5 -> provider.send(2, 0, provider.wrapped, FuchsiaProvider.DURABLE + 8);
+                    case 6 -> provider.send(3, 0, 1, 0);
+                    case 7 -> provider.send(1, 0, 1, 0);
+                    case 8 -> provider.send(0x100, 0, 0, 0);
+                    // An answer to a question that nobody has asked.
+                    default -> provider.send(0x8003, 0, 4711, 0);
                 }
-                assertThrows(IOException.class, provider::packet);
+                assertThrows(IOException.class, provider::packet, "way " + wrong);
             }
         }
 
-        assertEquals(List.of(0L, 1L, 2L, 3L), stopAndRead());
+        assertEquals(range(0, ways), stopAndRead());
     }
 
     @Test
     void shouldTakeWhatIsWholeWhenABufferHoldsGarbage() throws Exception {
         Random random = new Random(8);
         record();
-        List<Provider> all = new ArrayList<>();
+        List<FuchsiaProvider> all = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            Provider provider = new Provider("garbage " + i);
+            FuchsiaProvider provider = provider("garbage " + i);
             all.add(provider);
             provider.start();
             assertTrue(provider.zone(i));
             // Behind the first record, and in the header's ends.
-            for (int at = 128 + DURABLE + 24; at < TOTAL; at += 8) {
+            for (int at = 128 + FuchsiaProvider.DURABLE + 24; at < FuchsiaProvider.TOTAL; at += 8) {
                 provider.buffer.putLong(at, random.nextLong());
             }
             provider.buffer.putLong(40, i % 2 == 0 ? random.nextLong() : provider.buffer.getLong(40));
             provider.buffer.putLong(48, random.nextLong());
-            provider.send(3, 0, 0, 0);
+            provider.stopped();
         }
         List<Long> begins = stopAndRead();
 
         for (long i = 0; i < 20; i++) {
             assertTrue(begins.contains(i), "" + begins);
         }
-        for (Provider provider : all) {
+        for (FuchsiaProvider provider : all) {
             provider.close();
+        }
+    }
+
+    @Test
+    void shouldLoseNothingOfOthersWhenProgramsSayNonsense() throws Exception {
+        Random random = new Random(88);
+        record();
+        try (FuchsiaProvider good = new FuchsiaProvider(socket(), "good", 1, System::nanoTime, 1_000_000_000)) {
+            good.start();
+            int rounds = 200;
+            for (int i = 0; i < rounds; i++) {
+                nonsense(random, i);
+                good.fill(1000L * i);
+            }
+            good.stopped();
+            Path archive = manager.stop();
+
+            List<Long> expected = new ArrayList<>();
+            for (int i = 0; i < rounds; i++) {
+                expected.addAll(range(1000L * i, 1000L * i + FuchsiaProvider.ZONES_PER_HALF));
+            }
+            assertEquals(expected, begins(archive, 1));
+        }
+    }
+
+    /** A connection that says what comes to its mind; from some on it has registered, or a buffer. */
+    private void nonsense(Random random, int round) throws IOException {
+        try {
+            if (round % 2 == 0) {
+                try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket()))) {
+                    byte[] bytes = new byte[random.nextInt(300)];
+                    random.nextBytes(bytes);
+                    String[] beginnings = {"", "ZCPROV1\n", "ZCCTRL1\n", "ZCCTRL1\nstop\tnow\nrecord\t\t\t\t\n"};
+                    channel.write(ByteBuffer.wrap(beginnings[random.nextInt(3)].getBytes(StandardCharsets.US_ASCII)));
+                    channel.write(ByteBuffer.wrap(bytes));
+                }
+                return;
+            }
+            try (FuchsiaProvider provider = provider("nonsense " + round)) {
+                provider.start();
+                for (int i = 0; i < 20; i++) {
+                    provider.buffer.putLong(random.nextInt(FuchsiaProvider.TOTAL / 8) * 8, random.nextLong());
+                    int request = random.nextBoolean() ? random.nextInt(6) : random.nextInt(0x10000);
+                    boolean mostlyZero = random.nextInt(4) != 0;
+                    provider.send(
+                            request,
+                            mostlyZero ? 0 : random.nextInt(),
+                            random.nextInt(3),
+                            mostlyZero ? random.nextInt(300) : random.nextLong());
+                }
+            }
+        } catch (IOException e) {
+            assertTrue(manager.providers().stream().anyMatch(line -> line.contains("good")), "it has been shut out");
+        }
+    }
+
+    @Test
+    void shouldLoseOneSectionOnlyWhenAProgramCutsItsBufferOff() throws Exception {
+        record();
+        try (FuchsiaProvider good = new FuchsiaProvider(socket(), "good", 1, System::nanoTime, 1_000_000_000);
+                FuchsiaProvider bad = provider("bad")) {
+            good.start();
+            bad.start();
+            assertTrue(good.zone(5));
+            try (FileChannel channel = FileChannel.open(bad.file, StandardOpenOption.WRITE)) {
+                channel.truncate(100);
+            }
+            bad.stopped();
+            good.stopped();
+            Path archive = manager.stop();
+
+            assertEquals(List.of(5L), begins(archive, 1));
+            assertEquals(List.of(), begins(archive));
         }
     }
 
     @Test
     void shouldTakeWhatAProviderHasWrittenThatNeverSaysItStopped() throws Exception {
         record();
-        try (Provider provider = new Provider("hangs")) {
+        try (FuchsiaProvider provider = provider("hangs")) {
             provider.start();
             assertTrue(provider.zone(77));
 
             assertEquals(List.of(77L), stopAndRead());
         }
+    }
+
+    @Test
+    void shouldRecordAProviderAgainThatAnswersAfterItWasLeftBehind() throws Exception {
+        record();
+        try (FuchsiaProvider provider = provider("slow")) {
+            provider.start();
+            assertTrue(provider.zone(1));
+            assertEquals(List.of(1L), stopAndRead());
+            record();
+            // What it says now belongs to the recording before.
+            provider.askToSave();
+            assertEquals(0x8002, FuchsiaProvider.request(provider.packet()));
+            provider.stopped();
+            provider.start();
+            assertTrue(provider.zone(2));
+            provider.stopped();
+
+            assertEquals(List.of(2L), stopAndRead());
+        }
+    }
+
+    @Test
+    void shouldLetGoOfAProviderThatReadsNothing() throws Exception {
+        record();
+        try (FuchsiaProvider good = new FuchsiaProvider(socket(), "good", 1, System::nanoTime, 1_000_000_000);
+                FuchsiaProvider deaf = provider("deaf")) {
+            good.start();
+            deaf.start();
+            deaf.answerClock(8);
+            assertTrue(good.zone(3));
+            // Each is answered, until nobody can keep the answers.
+            assertThrows(IOException.class, () -> {
+                for (int i = 0; i < 1_000_000; i++) {
+                    deaf.askToSave();
+                    deaf.turnOver();
+                }
+            });
+            good.stopped();
+            Path archive = manager.stop();
+
+            assertEquals(List.of(3L), begins(archive, 1));
+        }
+    }
+
+    @Test
+    void shouldNotWaitForOneThatNeverSaysWhoItIs() throws Exception {
+        record();
+        try (SocketChannel silent = SocketChannel.open(UnixDomainSocketAddress.of(socket()));
+                FuchsiaProvider good = provider("good")) {
+            assertTrue(silent.isConnected());
+            good.start();
+            assertTrue(good.zone(3));
+            good.stopped();
+
+            assertEquals(List.of(3L), stopAndRead());
+        }
+    }
+
+    @Test
+    void shouldSayThatNothingIsOpenToOthers() throws IOException {
+        assertEquals("rw-------", permissions(socket()));
+        assertEquals("rwx------", permissions(folder.resolve("r")));
+        record();
+        try (var files = Files.walk(folder.resolve("r"))) {
+            for (Path each : files.toList()) {
+                assertTrue(permissions(each).endsWith("------"), each + " " + permissions(each));
+            }
+        }
+    }
+
+    private static String permissions(Path path) throws IOException {
+        return java.nio.file.attribute.PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
     }
 }

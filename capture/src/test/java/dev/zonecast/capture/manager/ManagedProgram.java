@@ -3,10 +3,15 @@ package dev.zonecast.capture.manager;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.marker.Category;
+import dev.zonecast.core.marker.Marker;
 
 /** Waits until it is recorded, records as many zones as the first argument says, then says so and waits for the end of its input. */
 public final class ManagedProgram {
     private static final SourceLocation STEP = SourceLocation.here("step");
+    private static final SourceLocation PHYSICS =
+            SourceLocation.here("physics").category(Category.of("Physics").sub("solver"));
+    private static final Marker HIT = Marker.of("hit", Category.of("Combat"));
 
     private ManagedProgram() {}
 
@@ -20,6 +25,10 @@ public final class ManagedProgram {
         for (int i = 0; i < count; i++) {
             long zone = Zone.begin(STEP);
             Zone.value(zone, i);
+            if (i % 10 == 0) {
+                Zone.end(Zone.begin(PHYSICS));
+                HIT.instant();
+            }
             Zone.end(zone);
         }
         System.out.println("done");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.capture.trace.Marker;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceReader;
 import dev.zonecast.capture.trace.TraceSummary;
@@ -15,9 +16,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -33,7 +34,7 @@ class ManagerTest {
 
     private Path runtime;
     private Manager manager;
-    private final List<Process> programs = new ArrayList<>();
+    private final ChildPrograms programs = new ChildPrograms();
 
     @BeforeEach
     void startManager() throws IOException {
@@ -51,43 +52,12 @@ class ManagerTest {
 
     @AfterEach
     void stopAll() throws Exception {
-        for (Process each : programs) {
-            each.toHandle().destroyForcibly();
-            each.waitFor();
-        }
+        programs.killAll();
         manager.close();
     }
 
     private Process program(String name, int steps) throws IOException {
-        String modules = System.getProperty("jdk.module.path");
-        String classPath = Path.of(ManagedProgram.class
-                        .getProtectionDomain()
-                        .getCodeSource()
-                        .getLocation()
-                        .getPath())
-                + java.io.File.pathSeparator
-                + Path.of("target", "test-classes").toAbsolutePath()
-                + java.io.File.pathSeparator
-                + (modules == null || modules.isEmpty() ? System.getProperty("java.class.path") : modules);
-        Process started = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-Dzonecast.listen=false",
-                        "-Dzonecast.system=false",
-                        "-Dzonecast.manager=true",
-                        "-Dzonecast.ring.wait=5000000",
-                        "-Dzonecast.name=" + name,
-                        "-Dzonecast.buffer.folder=" + runtime,
-                        "-cp",
-                        classPath,
-                        ManagedProgram.class.getName(),
-                        "" + steps)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        programs.add(started);
-        return started;
+        return programs.startManaged(runtime, name, ManagedProgram.class, "" + steps);
     }
 
     private static void awaitDone(Process program) throws IOException {
@@ -127,7 +97,7 @@ class ManagerTest {
         Process b = program("b", 2 * STEPS);
         awaitProviders(2);
         Path target = folder.resolve("all.fxt");
-        manager.record(BufferMode.STREAMING, 4 << 20, target);
+        manager.record(new Recording(BufferMode.STREAMING, 4 << 20, 0, Set.of(), target));
         Process late = program("late", STEPS / 2);
         awaitDone(a);
         awaitDone(b);
@@ -143,7 +113,7 @@ class ManagerTest {
         Process other = program("other", STEPS);
         awaitProviders(2);
         Path target = folder.resolve("all.fxt");
-        manager.record(BufferMode.STREAMING, 4 << 20, target);
+        manager.record(new Recording(BufferMode.STREAMING, 4 << 20, 0, Set.of(), target));
         awaitDone(killed);
         awaitDone(other);
         // Longer than the collector takes from pass to pass.
@@ -156,10 +126,26 @@ class ManagerTest {
     }
 
     @Test
+    void shouldHaveAllOfAProgramThatLeft() throws Exception {
+        Process leaves = program("leaves", STEPS);
+        Process other = program("other", STEPS);
+        awaitProviders(2);
+        Path target = folder.resolve("all.fxt");
+        manager.record(new Recording(BufferMode.STREAMING, 4 << 20, 0, Set.of(), target));
+        awaitDone(leaves);
+        awaitDone(other);
+        leaves.getOutputStream().close();
+        assertEquals(0, leaves.waitFor());
+        manager.stop();
+
+        assertEquals(Map.of(leaves.pid(), STEPS, other.pid(), STEPS), steps(target));
+    }
+
+    @Test
     void shouldSaveWhatTheBuffersHoldWhileTheRecordingGoesOn() throws Exception {
         Process a = program("a", 1000);
         awaitProviders(1);
-        manager.record(BufferMode.CIRCULAR, 4 << 20, folder.resolve("all.fxt"));
+        manager.record(new Recording(BufferMode.CIRCULAR, 4 << 20, 0, Set.of(), folder.resolve("all.fxt")));
         awaitDone(a);
         Thread.sleep(300);
         Path snapshot = manager.snapshot(folder.resolve("now.fxt"));
@@ -167,6 +153,35 @@ class ManagerTest {
         assertEquals(Map.of(a.pid(), 1000), steps(snapshot));
         manager.stop();
         assertEquals(Map.of(a.pid(), 1000), steps(folder.resolve("all.fxt")));
+    }
+
+    @Test
+    void shouldRecordTheCategoriesThatAreChosenAlone() throws Exception {
+        Process program = program("a", 1000);
+        awaitProviders(1);
+        Path some = folder.resolve("some.fxt");
+        manager.record(new Recording(BufferMode.STREAMING, 4 << 20, 0, Set.of("Physics"), some));
+        awaitDone(program);
+        manager.stop();
+
+        assertEquals(Map.of("physics", 100), names(some));
+    }
+
+    /** How often zones and markers of each name are there. */
+    private static Map<String, Integer> names(Path archive) throws IOException {
+        Map<String, Integer> counts = new TreeMap<>();
+        TraceSummary _ = TraceReader.read(archive, new TraceListener() {
+            @Override
+            public void zone(Zone zone) {
+                counts.merge(zone.name(), 1, Integer::sum);
+            }
+
+            @Override
+            public void marker(Marker marker) {
+                counts.merge(marker.kind().name(), 1, Integer::sum);
+            }
+        });
+        return counts;
     }
 
     @Test

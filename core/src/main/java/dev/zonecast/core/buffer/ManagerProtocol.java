@@ -16,7 +16,8 @@ import java.nio.channels.WritableByteChannel;
  * packet:          0 request u16 | 2 data16 u16 | 4 data32 u32 | 8 data64 u64; what is not used is 0
  * START            data16 mode, data32 bytes of the path, data64 bytes of the buffer; then the path of the buffer's file
  * STOP             no data
- * CLOCK            data32 number of the question; the answer has the same, and nanoseconds of System.nanoTime in data64
+ * CLOCK            data32 number of the question; the answer has the same, and in data64 the time by the clock of its records
+ * CATEGORIES       data32 bytes of a text, at most 8192; then the text: names of categories, apart by commas
  * </pre>
  *
  * Little-endian.
@@ -42,11 +43,13 @@ public final class ManagerProtocol {
     public static final int START = 0x8001;
     public static final int STOP = 0x8002;
     public static final int CLOCK = 0x8003;
+    public static final int CATEGORIES = 0x8004;
 
     public static final int PACKET_BYTES = 16;
     public static final int ALERT_NAME_BYTES = 14;
     public static final int MOST_NAME_BYTES = 255;
     public static final int MOST_PATH_BYTES = 4096;
+    public static final int MOST_CATEGORIES_BYTES = 8192;
 
     /** A packet. */
     public record Packet(int request, int data16, long data32, long data64) {

@@ -4,17 +4,40 @@ import dev.zonecast.core.BufferMode;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /**
- * The manager's end of a program's trace buffer. It trusts no word in it: what it reads it copies first, so that the program cannot
- * change it after it has been checked. For one thread.
+ * The manager's end of a program's trace buffer. It only reads, and trusts no word: what it reads it copies first, so that the program
+ * cannot change it after it has been checked; and it reads as from a file, because a page that the program cuts off a mapped file would
+ * take the manager with it. For one thread.
  */
 public final class ProviderBuffer implements AutoCloseable {
-    private final Arena arena = Arena.ofShared();
+    private static final int TRIES = 3;
+
+    /** Takes copies of the buffer's parts, which are its own: durable first, then halves, the older before the newer. */
+    public interface Parts {
+        /** What the durable part has more than before. */
+        void durable(MemorySegment records) throws IOException;
+
+        /** The records of a half. */
+        void half(MemorySegment records) throws IOException;
+    }
+
+    /** The buffer's header as it is at a moment. */
+    private record Header(long magic, int wrapped, long durableEnd, long end0, long end1, long dropped) {
+        long end(int part) {
+            return part == 0 ? end0 : end1;
+        }
+    }
+
     private final Path file;
-    private final MemorySegment whole;
+    private final FileChannel channel;
     private final BufferMode mode;
     private final BufferLayout.Sizes sizes;
 
@@ -23,17 +46,37 @@ public final class ProviderBuffer implements AutoCloseable {
 
     private long savedDurableEnd;
 
-    /** Makes the buffer's file. */
-    public ProviderBuffer(Path file, BufferMode mode, long bytes) throws IOException {
+    private ProviderBuffer(Path file, FileChannel channel, BufferMode mode, long bytes) {
         this.file = file;
+        this.channel = channel;
         this.mode = mode;
         sizes = BufferLayout.sizes(mode, bytes);
-        try {
-            whole = MappedFile.create(file, bytes, arena);
-        } catch (IOException e) {
-            arena.close();
-            throw e;
+    }
+
+    /** Makes the buffer's file. */
+    public static ProviderBuffer create(Path file, BufferMode mode, long bytes) throws IOException {
+        try (Arena arena = Arena.ofShared()) {
+            MemorySegment _ = MappedFile.create(file, bytes, arena);
         }
+        return new ProviderBuffer(file, open(file), mode, bytes);
+    }
+
+    /**
+     * A buffer of a manager that is gone.
+     *
+     * @param saved halves that it has saved
+     * @param savedDurableEnd as far as it has saved the durable part
+     */
+    public static ProviderBuffer left(Path file, BufferMode mode, long bytes, long saved, long savedDurableEnd)
+            throws IOException {
+        ProviderBuffer left = new ProviderBuffer(file, open(file), mode, bytes);
+        left.saved = Math.max(0, saved);
+        left.savedDurableEnd = Math.clamp(savedDurableEnd & ~7, 0, left.sizes.durable());
+        return left;
+    }
+
+    private static FileChannel open(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     }
 
     public Path file() {
@@ -44,27 +87,75 @@ public final class ProviderBuffer implements AutoCloseable {
         return mode;
     }
 
-    /** Records that the program says it has dropped. */
-    public long dropped() {
-        return Math.max(0, whole.get(BufferMemory.WORD, BufferLayout.DROPPED_OFFSET));
+    /** Halves that have been saved. */
+    public long savedHalves() {
+        return saved;
     }
 
+    /** As far as the durable part has been saved. */
+    public long savedDurableEnd() {
+        return savedDurableEnd;
+    }
+
+    /** Records that the program says it has dropped. */
+    public long dropped() throws IOException {
+        return Math.max(0, header().dropped);
+    }
+
+    private Header header() throws IOException {
+        ByteBuffer b = ByteBuffer.allocate(BufferLayout.HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        read(b, 0);
+        return new Header(
+                b.getLong(BufferLayout.MAGIC_OFFSET),
+                b.getInt(BufferLayout.WRAPPED_OFFSET),
+                b.getLong(BufferLayout.DURABLE_END_OFFSET),
+                b.getLong(BufferLayout.ROLLING_END_OFFSET),
+                b.getLong(BufferLayout.ROLLING_END_OFFSET + 8),
+                b.getLong(BufferLayout.DROPPED_OFFSET));
+    }
+
+    private void read(ByteBuffer into, long from) throws IOException {
+        long at = from;
+        while (into.hasRemaining()) {
+            int count = channel.read(into, at);
+            if (count < 0) {
+                throw new BufferDamagedException("the program has cut its buffer");
+            }
+            at += count;
+        }
+    }
+
+    private MemorySegment copy(long from, long bytes, Arena copies) throws IOException {
+        MemorySegment copy = copies.allocate(Math.max(8, bytes), 8).asSlice(0, bytes);
+        long step = 1 << 30;
+        for (long at = 0; at < bytes; at += step) {
+            read(copy.asSlice(at, Math.min(step, bytes - at)).asByteBuffer(), from + at);
+        }
+        return copy;
+    }
+
+    // --- streaming
+
     /**
-     * Appends a half that is full, and what the durable part has more than before.
+     * Hands out a half that is full, and what the durable part has more than before.
      *
      * @param wrapped as the program says
      * @param durableEnd as the program says
      * @throws BufferDamagedException if that breaks the protocol: the program's session ends
      */
-    public void save(long wrapped, long durableEnd, SavedTrace trace) throws IOException {
+    public void save(long wrapped, long durableEnd, Parts parts) throws IOException {
         require(mode == BufferMode.STREAMING, "a half to be saved in mode " + mode);
-        require(wrapped == saved, "half " + wrapped + " to be saved, not " + saved);
+        require(wrapped == (saved & 0xFFFF_FFFFL), "half " + wrapped + " to be saved, not " + saved);
         require(
                 (durableEnd & 7) == 0 && durableEnd >= savedDurableEnd && durableEnd <= sizes.durable(),
                 "a durable part that ends at " + durableEnd);
-        durable(savedDurableEnd, durableEnd, trace);
+        int part = (int) wrapped & 1;
+        try (Arena copies = Arena.ofConfined()) {
+            MemorySegment half = half(part, filled(header().end(part)), copies);
+            parts.durable(durable(savedDurableEnd, durableEnd, copies));
+            parts.half(half);
+        }
         savedDurableEnd = durableEnd;
-        half((int) wrapped & 1, trace);
         saved++;
     }
 
@@ -74,57 +165,148 @@ public final class ProviderBuffer implements AutoCloseable {
         }
     }
 
-    private void durable(long from, long end, SavedTrace trace) throws IOException {
-        try (Arena copies = Arena.ofConfined()) {
-            MemorySegment copy = copy(BufferLayout.HEADER_BYTES + from, end - from, copies);
-            trace.durable(copy, 0, copy.byteSize());
-        }
-    }
+    // --- the rest
 
-    private void half(int part, SavedTrace trace) throws IOException {
-        long said = whole.get(BufferMemory.WORD, BufferLayout.ROLLING_END_OFFSET + 8L * part);
-        // A program that died may not have said how far it came; its records do.
-        long end = said <= 0 || said > sizes.rolling() ? sizes.rolling() : said & ~7;
-        try (Arena copies = Arena.ofConfined()) {
-            MemorySegment copy =
-                    copy(BufferLayout.HEADER_BYTES + sizes.durable() + part * sizes.rolling(), end, copies);
-            trace.half(copy, end);
-        }
-    }
-
-    private MemorySegment copy(long from, long bytes, Arena copies) {
-        MemorySegment copy = copies.allocate(Math.max(8, bytes), 8).asSlice(0, bytes);
-        MemorySegment.copy(whole, from, copy, 0, bytes);
-        return copy;
-    }
-
-    /** Appends what has not been saved yet, and leaves it as it is. */
-    public void rest(SavedTrace trace) throws IOException {
-        if (whole.get(BufferMemory.WORD, BufferLayout.MAGIC_OFFSET) != BufferLayout.MAGIC) {
-            return;
-        }
-        long said = whole.get(BufferMemory.WORD, BufferLayout.DURABLE_END_OFFSET);
-        boolean possible = (said & 7) == 0 && said >= savedDurableEnd && said <= sizes.durable();
-        durable(savedDurableEnd, possible ? said : sizes.durable(), trace);
-        int wrapped = whole.get(
-                java.lang.foreign.ValueLayout.JAVA_INT.withOrder(java.nio.ByteOrder.LITTLE_ENDIAN),
-                BufferLayout.WRAPPED_OFFSET);
-        if (mode == BufferMode.STREAMING) {
-            half((int) saved & 1, trace);
-        } else if (mode == BufferMode.ONESHOT) {
-            half(0, trace);
-        } else {
-            if (wrapped != 0) {
-                half(1 - (wrapped & 1), trace);
+    /** Hands out what has not been saved yet, and leaves it as it is. The program may go on writing meanwhile. */
+    public void rest(Parts parts) throws IOException {
+        for (int left = TRIES; left > 0; left--) {
+            Header before = header();
+            if (before.magic != BufferLayout.MAGIC) {
+                return;
             }
-            half(wrapped & 1, trace);
+            try (Arena copies = Arena.ofConfined()) {
+                int newest = newest(before.wrapped);
+                MemorySegment older = hasOlder(before.wrapped, newest)
+                        ? half(1 - newest, filled(before.end(1 - newest)), copies)
+                        : null;
+                long end = before.end(newest);
+                // One who has not said how far he came may have come anywhere; what was there before is of no use.
+                boolean isUnsaid = end == 0 && before.wrapped >= 0 && before.wrapped < 2;
+                MemorySegment newer = half(newest, end == 0 && !isUnsaid ? 0 : filled(end), copies);
+                Header after = header();
+                if (after.wrapped != before.wrapped && left > 1) {
+                    continue;
+                }
+                parts.durable(durable(savedDurableEnd, durableEnd(after), copies));
+                int turns = after.wrapped - before.wrapped;
+                if (older != null && turns == 0) {
+                    parts.half(older);
+                }
+                if (turns == 0 || turns == 1) {
+                    parts.half(newer);
+                }
+                return;
+            }
         }
     }
 
-    /** Removes the file. */
+    /** The half that was written last. A count that cannot be is that of a program which is to blame itself. */
+    private int newest(int wrapped) {
+        return switch (mode) {
+            case ONESHOT -> 0;
+            case CIRCULAR -> wrapped & 1;
+            case STREAMING -> (int) (wrapped == (int) saved + 1 ? saved + 1 : saved) & 1;
+        };
+    }
+
+    /** Of a streaming buffer, one that is full and has not been asked to be saved. */
+    private boolean hasOlder(int wrapped, int newest) {
+        return switch (mode) {
+            case ONESHOT -> false;
+            case CIRCULAR -> wrapped != 0;
+            case STREAMING -> newest != ((int) saved & 1);
+        };
+    }
+
+    /**
+     * As {@link #rest} up to a moment at which the program said of all that it had written, which is dead.
+     *
+     * @param wrapped, durableEnd, rollingEnd as of that moment
+     */
+    void until(int wrapped, long durableEnd, long rollingEnd, Parts parts) throws IOException {
+        Header header = header();
+        int part = wrapped & 1;
+        try (Arena copies = Arena.ofConfined()) {
+            long possible = Math.clamp(durableEnd & ~7, savedDurableEnd, sizes.durable());
+            parts.durable(durable(savedDurableEnd, possible, copies));
+            boolean older = (mode == BufferMode.CIRCULAR && wrapped > 0 && header.wrapped == wrapped)
+                    || (mode == BufferMode.STREAMING && wrapped == saved + 1);
+            if (older) {
+                parts.half(half(1 - part, filled(header.end(1 - part)), copies));
+            }
+            parts.half(half(part, Math.clamp(rollingEnd & ~7, 0, sizes.rolling()), copies));
+        }
+    }
+
+    private long durableEnd(Header header) {
+        long said = header.durableEnd;
+        boolean possible = (said & 7) == 0 && said >= savedDurableEnd && said <= sizes.durable();
+        // What is zero there says where it ends.
+        return possible && said != 0 ? said : sizes.durable();
+    }
+
+    private MemorySegment durable(long from, long end, Arena copies) throws IOException {
+        return copy(BufferLayout.HEADER_BYTES + from, end - from, copies);
+    }
+
+    /** Bytes of a half that are worth a look: what is damaged says so itself. */
+    private long filled(long said) {
+        return said <= 0 || said > sizes.rolling() ? sizes.rolling() : said & ~7;
+    }
+
+    private MemorySegment half(int part, long bytes, Arena copies) throws IOException {
+        return copy(BufferLayout.HEADER_BYTES + sizes.durable() + part * sizes.rolling(), bytes, copies);
+    }
+
+    /** Waits until the program writes there no more: {@link #hold} says so. False if that took too long. */
+    public boolean awaitReleased(long limitNanos) throws IOException {
+        long deadline = System.nanoTime() + limitNanos;
+        while (true) {
+            try (var lock = channel.tryLock()) {
+                if (lock != null) {
+                    return true;
+                }
+            } catch (java.nio.channels.OverlappingFileLockException e) {
+                // Held by this process: a program that is its own manager.
+            }
+            if (System.nanoTime() - deadline >= 0) {
+                return false;
+            }
+            java.util.concurrent.locks.LockSupport.parkNanos(5_000_000);
+        }
+    }
+
+    /**
+     * The program's word that it writes into a buffer, until what is returned is closed or the program dies.
+     *
+     * @return null if that cannot be said
+     */
+    public static FileChannel hold(Path file) throws IOException {
+        FileChannel held = open(file);
+        try {
+            if (held.tryLock() != null) {
+                return held;
+            }
+        } catch (IOException | java.nio.channels.OverlappingFileLockException e) {
+            // The manager goes by the connection alone then.
+        }
+        held.close();
+        return null;
+    }
+
     @Override
     public void close() throws IOException {
-        arena.close();
+        channel.close();
+    }
+
+    /** Closes it, and removes the file. */
+    public void delete() throws IOException {
+        close();
         Files.deleteIfExists(file);
+    }
+
+    /** Bytes of a half. */
+    public long halfBytes() {
+        return sizes.rolling();
     }
 }

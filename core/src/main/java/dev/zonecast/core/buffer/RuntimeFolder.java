@@ -111,6 +111,13 @@ public final class RuntimeFolder {
         }
     }
 
+    /** Takes from others what they may do with a file, a socket for one. */
+    public static void makePrivateFile(Path file) throws IOException {
+        if (isPosix(file)) {
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        }
+    }
+
     static boolean isPosix(Path path) {
         return path.getFileSystem().supportedFileAttributeViews().contains("posix");
     }

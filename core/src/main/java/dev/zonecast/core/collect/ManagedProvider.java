@@ -1,11 +1,14 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.buffer.BufferLayout;
 import dev.zonecast.core.buffer.ManagerProtocol;
 import dev.zonecast.core.buffer.ManagerProtocol.Packet;
 import dev.zonecast.core.buffer.MappedFile;
+import dev.zonecast.core.buffer.ProviderBuffer;
 import dev.zonecast.core.buffer.TraceBuffer;
 import dev.zonecast.core.fxt.FxtRecording;
+import dev.zonecast.core.registry.CategorySelection;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -14,6 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,6 +25,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -35,20 +41,32 @@ final class ManagedProvider implements Runnable {
     private final Profiler profiler;
     private final Path folder;
     private final String name;
+    private final Set<String> categories;
     private volatile boolean closed;
     private volatile SocketChannel channel;
     private volatile TraceBuffer buffer;
     private FxtRecording recording;
 
-    private ManagedProvider(Profiler profiler, Path folder, String name) {
+    /** Says that this program writes into the buffer; null if none is written, or that cannot be said. */
+    private FileChannel held;
+
+    /** True while the manager has chosen the categories. */
+    private boolean hasChosen;
+
+    private ManagedProvider(Profiler profiler, Path folder, String name, Set<String> categories) {
         this.profiler = profiler;
         this.folder = folder;
         this.name = name;
+        this.categories = categories;
     }
 
-    /** Waits for managers on a thread of its own. */
-    static ManagedProvider start(Profiler profiler, Path folder, String name) {
-        ManagedProvider provider = new ManagedProvider(profiler, folder, name);
+    /**
+     * Waits for managers on a thread of its own.
+     *
+     * @param categories that are recorded where the manager does not choose
+     */
+    static ManagedProvider start(Profiler profiler, Path folder, String name, Set<String> categories) {
+        ManagedProvider provider = new ManagedProvider(profiler, folder, name, categories);
         Thread.ofPlatform().daemon().name("zonecast-provider").start(provider);
         return provider;
     }
@@ -104,31 +122,51 @@ final class ManagedProvider implements Runnable {
                         saved.saved((int) packet.data32());
                     }
                 }
-                case ManagerProtocol.CLOCK ->
-                    send(new Packet(ManagerProtocol.CLOCK, 0, packet.data32(), System.nanoTime()));
+                case ManagerProtocol.CLOCK -> send(new Packet(ManagerProtocol.CLOCK, 0, packet.data32(), nanos()));
+                case ManagerProtocol.CATEGORIES -> chooseCategories(packet, from);
                 default -> throw new IOException("a request that is not known: " + packet.request());
             }
         }
     }
 
-    private void startRecording(Packet packet, SocketChannel from) throws IOException {
-        int pathBytes = (int) packet.data32();
-        BufferMode[] modes = BufferMode.values();
-        if (packet.data32() > ManagerProtocol.MOST_PATH_BYTES || packet.data16() >= modes.length) {
-            throw new IOException("a request to start that says nonsense");
+    /** Time by the clock of the records. */
+    private long nanos() {
+        FxtRecording running = recording;
+        return System.nanoTime() + (running == null ? 0 : running.shiftNanos());
+    }
+
+    private void chooseCategories(Packet packet, SocketChannel from) throws IOException {
+        CategorySelection.choose(CategorySelection.parse(text(packet, ManagerProtocol.MOST_CATEGORIES_BYTES, from)));
+        hasChosen = true;
+    }
+
+    /** The text behind a packet that says how long it is. */
+    private static String text(Packet packet, int mostBytes, SocketChannel from) throws IOException {
+        if (packet.data32() > mostBytes) {
+            throw new IOException("a request that says nonsense: " + packet);
         }
-        byte[] text = new byte[pathBytes];
-        ManagerProtocol.readFully(from, pathBytes).get(text);
-        Path file = Path.of(new String(text, StandardCharsets.UTF_8)).normalize();
-        if (!file.startsWith(folder)) {
+        byte[] text = new byte[(int) packet.data32()];
+        ManagerProtocol.readFully(from, text.length).get(text);
+        return new String(text, StandardCharsets.UTF_8);
+    }
+
+    private void startRecording(Packet packet, SocketChannel from) throws IOException {
+        BufferMode[] modes = BufferMode.values();
+        if (packet.data16() >= modes.length || packet.data64() < BufferLayout.LEAST_BYTES) {
+            throw new IOException("a request to start that says nonsense: " + packet);
+        }
+        Path file = Path.of(text(packet, ManagerProtocol.MOST_PATH_BYTES, from)).normalize();
+        // Neither by its name nor by a link on the way.
+        if (!file.startsWith(folder) || !file.toRealPath().startsWith(folder.toRealPath())) {
             throw new IOException("a buffer outside of the runtime folder: " + file);
         }
-        stopRecording();
+        endRecording();
         // Mapped until nothing can write there any more, which nobody here knows: see RingMemory.
         MemorySegment memory = MappedFile.write(file, Arena.ofAuto());
         if (memory.byteSize() != packet.data64()) {
             throw new IOException("a buffer of another size than was said");
         }
+        held = ProviderBuffer.hold(file);
         BufferMode mode = modes[packet.data16()];
         TraceBuffer made = new TraceBuffer(file, memory, mode, this::save);
         buffer = made;
@@ -180,14 +218,39 @@ final class ManagedProvider implements Runnable {
     }
 
     private void stopRecording() {
+        endRecording();
+        if (hasChosen) {
+            hasChosen = false;
+            CategorySelection.choose(categories);
+        }
+    }
+
+    private void endRecording() {
         FxtRecording ending = recording;
         recording = null;
+        FileChannel released = held;
+        held = null;
+        buffer = null;
         if (ending != null) {
             // The buffer stays with the manager; what could not be written in time is lost, and it is told so by the
             // count.
-            boolean _ = profiler.awaitDetached(ending, STOP_LIMIT);
+            CompletableFuture<Void> detached = profiler.detach(ending, STOP_LIMIT);
+            var _ = detached.whenComplete((nothing, failure) -> release(released));
+            boolean _ = profiler.await(detached, STOP_LIMIT);
+        } else {
+            release(released);
         }
-        buffer = null;
+    }
+
+    /** Nothing is written to the buffer any more. */
+    private static void release(FileChannel held) {
+        if (held != null) {
+            try {
+                held.close();
+            } catch (IOException e) {
+                LOG.log(Level.DEBUG, "a buffer cannot be let go of: {0}", String.valueOf(e.getMessage()));
+            }
+        }
     }
 
     /** The program ends; what it recorded is in the buffer. */

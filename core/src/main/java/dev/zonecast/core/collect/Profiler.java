@@ -9,6 +9,7 @@ import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.fxt.FxtRecording;
 import dev.zonecast.core.late.LateEvents;
+import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.ring.GateState;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPolicy;
@@ -66,6 +67,9 @@ public final class Profiler {
 
     private Profiler(Options options) {
         this.options = options;
+        if (!options.categories().isEmpty()) {
+            CategorySelection.choose(options.categories());
+        }
         summary = options.summary() ? new SummarySink() : null;
         RingPolicy policy = new RingPolicy(nanos(options.ringWait()));
         Waker waker = new Waker();
@@ -262,7 +266,8 @@ public final class Profiler {
     private void becomeProvider() {
         try {
             Path folder = RuntimeFolder.open(options.buffer().folder()).path();
-            ManagedProvider started = ManagedProvider.start(this, folder, ProgramName.of(options.programName()));
+            ManagedProvider started =
+                    ManagedProvider.start(this, folder, ProgramName.of(options.programName()), options.categories());
             synchronized (this) {
                 provider = started;
             }
@@ -345,11 +350,6 @@ public final class Profiler {
     /** Ends a sink; it has everything that was published before the call. */
     public CompletableFuture<Void> detach(EventSink sink, Duration limit) {
         return collector.execute(() -> collector.detach(sink, nanos(limit)));
-    }
-
-    /** Ends a sink and waits for that; false if the time was not enough. */
-    boolean awaitDetached(EventSink sink, Duration limit) {
-        return await(detach(sink, limit), limit);
     }
 
     /** {@link System#nanoTime} of the profiler's start. */
@@ -552,7 +552,8 @@ public final class Profiler {
         return Math.max(0, TimeUnit.NANOSECONDS.convert(limit));
     }
 
-    private boolean await(CompletableFuture<?> work, Duration limit) {
+    /** False if the time was not enough, or this is the collector's own thread. */
+    boolean await(CompletableFuture<?> work, Duration limit) {
         if (collector.isOwnThread()) {
             return false;
         }

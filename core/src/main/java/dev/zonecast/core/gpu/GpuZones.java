@@ -172,7 +172,7 @@ public final class GpuZones {
     }
 
     private long begin(ZoneLane lane, SourceLocation location, long target) {
-        boolean recorded = Gate.isOpen();
+        boolean recorded = Gate.isOpen() && location.isRecorded();
         if (recorded && lane.room < 2 && !makeRoom(lane)) {
             countDrop();
             recorded = false;

@@ -189,7 +189,7 @@ public final class Marker {
     }
 
     private void record(MarkerPhase phase, long lead, String details, MarkerOptions options) {
-        if (Switch.ON && Gate.isOpen()) {
+        if (Switch.ON && Gate.isOpen() && untyped.location().isRecorded()) {
             Recorder recorder = Recorder.current();
             int flags = options == null ? 0 : options.record(recorder, (details == null ? untyped : text).id());
             write(recorder, phase.code() | flags, lead, details);

@@ -78,14 +78,14 @@ public abstract class MarkerType<R extends Record> {
 
     /** It happens now. */
     public final void instant(R data) {
-        if (Switch.ON && Gate.isOpen()) {
+        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded()) {
             record(MarkerPhase.INSTANT, 0, Clock.ticks(), data);
         }
     }
 
     /** It happens now. */
     public final void instant(R data, MarkerOptions options) {
-        if (Switch.ON && Gate.isOpen()) {
+        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded()) {
             record(MarkerPhase.INSTANT, 0, Clock.ticks(), data, options);
         }
     }
@@ -96,7 +96,7 @@ public abstract class MarkerType<R extends Record> {
      * @param begin from {@link Marker#now}; 0 is ignored
      */
     public final void interval(long begin, R data) {
-        if (Switch.ON && Gate.isOpen() && begin != 0) {
+        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded() && begin != 0) {
             record(MarkerPhase.INTERVAL, begin, Clock.ticks(), data);
         }
     }
@@ -107,7 +107,7 @@ public abstract class MarkerType<R extends Record> {
      * @param begin from {@link Marker#now}; 0 is ignored
      */
     public final void interval(long begin, R data, MarkerOptions options) {
-        if (Switch.ON && Gate.isOpen() && begin != 0) {
+        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded() && begin != 0) {
             record(MarkerPhase.INTERVAL, begin, Clock.ticks(), data, options);
         }
     }
@@ -119,21 +119,21 @@ public abstract class MarkerType<R extends Record> {
      * @param end from {@link Marker#now}; 0 is ignored
      */
     public final void interval(long begin, long end, R data, MarkerOptions options) {
-        if (Switch.ON && Gate.isOpen() && begin != 0 && end != 0) {
+        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded() && begin != 0 && end != 0) {
             record(MarkerPhase.INTERVAL, begin, end, data, options);
         }
     }
 
     /** It begins; {@link #end} ends what was started last on the thread. Shows even if the program does not live to the end. */
     public final void start(R data) {
-        if (Switch.ON && Gate.isOpen()) {
+        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded()) {
             record(MarkerPhase.START, 0, Clock.ticks(), data);
         }
     }
 
     /** What was started last on this thread ends; without a start it is counted and left out. */
     public final void end(R data) {
-        if (Switch.ON && Gate.isOpen()) {
+        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded()) {
             record(MarkerPhase.END, 0, Clock.ticks(), data);
         }
     }

@@ -1,0 +1,34 @@
+package dev.zonecast.capture.manager;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A recording whose manager was killed. */
+final class LeftSession {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+    /** A program sees at once that its manager is gone; to put what it has into its buffer it may take some seconds. */
+    private static final long RELEASE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private LeftSession() {}
+
+    /** Makes the archive that the manager was to make, of all that it had saved and of what the buffers hold, and removes the folder. */
+    static Path recover(Path folder) throws IOException {
+        SessionFolder session = SessionFolder.open(folder);
+        List<Archive.Part> parts = new ArrayList<>();
+        for (int id : session.ids()) {
+            try {
+                parts.add(ProviderPart.recover(session, id, RELEASE_LIMIT_NANOS));
+            } catch (IOException | RuntimeException e) {
+                LOG.log(System.Logger.Level.WARNING, "provider {0} is not in the archive: {1}", id, e.getMessage());
+            }
+        }
+        Path target = session.recording().target();
+        Archive.write(parts, target);
+        session.delete();
+        LOG.log(System.Logger.Level.INFO, "saved what a manager has left that was killed: {0}", target);
+        return target;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.zonecast.capture.manager;
+
+import dev.zonecast.core.buffer.RetainedHalves;
+import java.io.IOException;
+import java.util.ArrayDeque;
+
+/**
+ * A limit for the buffers of all programs and the halves that are kept of them. When it is reached the half that was released first goes,
+ * whoever it belongs to: after the global memory control of Firefox's profile buffers.
+ *
+ * <p>Thread-safe. Its lock is taken under a session's, and a {@link RetainedHalves}' lock under its own; never the other way round.
+ */
+final class MemoryBudget {
+    private final long limitBytes;
+    private final ArrayDeque<RetainedHalves> released = new ArrayDeque<>();
+    private long usedBytes;
+
+    MemoryBudget(long limitBytes) {
+        this.limitBytes = limitBytes;
+    }
+
+    /**
+     * Takes room for a program's buffer, which cannot be taken away from it.
+     *
+     * @throws IOException if there is none, even without any half that is kept
+     */
+    synchronized void take(long bytes) throws IOException {
+        usedBytes += bytes;
+        evict();
+        if (usedBytes > limitBytes) {
+            usedBytes -= bytes;
+            throw new IOException("no room for its buffer within the memory limit");
+        }
+    }
+
+    /** A buffer is gone. */
+    synchronized void give(long bytes) {
+        usedBytes -= bytes;
+    }
+
+    /** A half is kept. */
+    synchronized void released(RetainedHalves owner, long bytes) throws IOException {
+        usedBytes += bytes;
+        released.add(owner);
+        evict();
+    }
+
+    private void evict() throws IOException {
+        while (usedBytes > limitBytes && !released.isEmpty()) {
+            usedBytes -= released.poll().evictOldest();
+        }
+    }
+
+    synchronized long usedBytes() {
+        return usedBytes;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.zonecast.capture.manager;
+
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+import jdk.net.ExtendedSocketOptions;
+
+/** Lets nobody in but the user that the manager runs as, whoever could reach the socket. */
+final class PeerCheck {
+    private final UserPrincipal owner;
+
+    /** @param folder that belongs to the manager's user */
+    PeerCheck(Path folder) throws IOException {
+        owner = Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * Looks at who has connected, where the system tells.
+     *
+     * @throws IOException if it is somebody else
+     */
+    void check(SocketChannel connected) throws IOException {
+        if (connected.supportedOptions().contains(ExtendedSocketOptions.SO_PEERCRED)) {
+            UserPrincipal user =
+                    connected.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+            if (!user.getName().equals(owner.getName())) {
+                throw new IOException("a connection of another user: " + user.getName());
+            }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+package dev.zonecast.capture.manager;
+
+import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.buffer.MappedFile;
+import dev.zonecast.core.buffer.RuntimeFolder;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The folder of one recording: what it is, the programs' buffers, and what has been saved of them until it is one archive. A manager that
+ * is killed leaves it to the next one.
+ */
+final class SessionFolder {
+    private static final String PREFIX = "session-";
+    private static final String FILE = "recording";
+    private static final int LINES = 6;
+    private static final int MOST_BYTES = 1 << 16;
+
+    private final Path path;
+    private final Recording recording;
+
+    private SessionFolder(Path path, Recording recording) {
+        this.path = path;
+        this.recording = recording;
+    }
+
+    /** Makes the folder of a recording that begins. */
+    static SessionFolder create(Path runtime, Recording recording) throws IOException {
+        Path folder = freshFolder(runtime);
+        String text = String.join(
+                        "\n",
+                        "1",
+                        recording.mode().name(),
+                        "" + recording.bufferBytes(),
+                        "" + recording.memoryBytes(),
+                        String.join(",", recording.categories()),
+                        recording.target().toString())
+                + "\n";
+        Path unfinished = folder.resolve(FILE + ".part");
+        try (FileChannel channel = MappedFile.createPrivate(unfinished)) {
+            ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        }
+        Files.move(unfinished, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+        return new SessionFolder(folder, recording);
+    }
+
+    private static Path freshFolder(Path runtime) throws IOException {
+        for (long number = System.currentTimeMillis(); ; number++) {
+            Path folder = runtime.resolve(PREFIX + number);
+            if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+                try {
+                    RuntimeFolder.makePrivate(folder);
+                    return folder;
+                } catch (FileAlreadyExistsException e) {
+                    // Somebody was faster.
+                }
+            }
+        }
+    }
+
+    /** Those of managers that are gone, the oldest first: the caller is the only manager. */
+    static List<Path> left(Path runtime) throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(runtime, PREFIX + "*")) {
+            for (Path entry : entries) {
+                if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                    continue;
+                }
+                if (Files.exists(entry.resolve(FILE), LinkOption.NOFOLLOW_LINKS)) {
+                    found.add(entry);
+                } else {
+                    // Its manager died while it made the folder, or while it removed it.
+                    deleteAll(entry);
+                }
+            }
+        }
+        Collections.sort(found);
+        return found;
+    }
+
+    /**
+     * Opens one.
+     *
+     * @throws IOException if it does not say what it is
+     */
+    static SessionFolder open(Path folder) throws IOException {
+        Path file = folder.resolve(FILE);
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > MOST_BYTES) {
+            throw new IOException(folder + " does not say what it is");
+        }
+        String[] lines = Files.readString(file).split("\n", -1);
+        try {
+            if (lines.length <= LINES || !lines[0].equals("1")) {
+                throw new IOException(folder + " does not say what it is");
+            }
+            Recording recording = new Recording(
+                    BufferMode.valueOf(lines[1]),
+                    Long.parseLong(lines[2]),
+                    Long.parseLong(lines[3]),
+                    Set.of(),
+                    Path.of(lines[5]));
+            return new SessionFolder(folder, recording);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(folder + " says nonsense", e);
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    Recording recording() {
+        return recording;
+    }
+
+    Path buffer(int id) {
+        return path.resolve("buffer-" + id + ".zc");
+    }
+
+    Path part(int id) {
+        return path.resolve("part-" + id + ".fxt");
+    }
+
+    Path progress(int id) {
+        return path.resolve("progress-" + id + ".zc");
+    }
+
+    static String chunkPrefix(int id) {
+        return "chunk-" + id + "-";
+    }
+
+    /** Programs that take part, by their ids. */
+    List<Integer> ids() throws IOException {
+        List<Integer> ids = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path, "progress-*.zc")) {
+            for (Path entry : entries) {
+                String digits = entry.getFileName().toString().replaceAll("\\D", "");
+                if (digits.length() > 0 && digits.length() < 10) {
+                    ids.add(Integer.parseInt(digits));
+                }
+            }
+        }
+        Collections.sort(ids);
+        return ids;
+    }
+
+    /** Takes bytes of a file. */
+    interface Taker {
+        void take(MemorySegment records) throws IOException;
+    }
+
+    /** Hands out the part's file as far as it was saved; nothing if there is none. */
+    void eachSaved(int id, long bytes, Taker taker) throws IOException {
+        Path file = part(id);
+        if (bytes > 0 && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            take(file, bytes, taker);
+        }
+    }
+
+    /** Hands out the halves that were kept, the oldest first, as far as they were saved. */
+    void eachChunk(int id, long savedHalves, Taker taker) throws IOException {
+        List<Path> chunks = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path, chunkPrefix(id) + "*.zc")) {
+            for (Path entry : entries) {
+                chunks.add(entry);
+            }
+        }
+        // Their numbers have leading zeros.
+        Collections.sort(chunks);
+        for (Path chunk : chunks) {
+            String number =
+                    chunk.getFileName().toString().substring(chunkPrefix(id).length());
+            if (number.matches("\\d{10,18}\\.zc") && Long.parseLong(number.replace(".zc", "")) < savedHalves) {
+                take(chunk, Long.MAX_VALUE, taker);
+            }
+        }
+    }
+
+    private static void take(Path file, long bytes, Taker taker) throws IOException {
+        try (Arena arena = Arena.ofConfined();
+                FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            // Nobody else writes there: it may be mapped.
+            taker.take(channel.map(FileChannel.MapMode.READ_ONLY, 0, Math.min(bytes, channel.size()), arena));
+        }
+    }
+
+    /** Removes it with all its files: first what says that it is there. */
+    void delete() throws IOException {
+        Files.deleteIfExists(path.resolve(FILE));
+        deleteAll(path);
+    }
+
+    private static void deleteAll(Path folder) throws IOException {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+            for (Path entry : entries) {
+                Files.deleteIfExists(entry);
+            }
+        }
+        Files.deleteIfExists(folder);
+    }
+}

@@ -1,0 +1,209 @@
+package dev.zonecast.capture.manager;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.capture.fxt.FxtHandler;
+import dev.zonecast.capture.fxt.FxtReader;
+import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.TraceReader;
+import dev.zonecast.capture.trace.TraceSummary;
+import dev.zonecast.capture.trace.Zone;
+import dev.zonecast.core.fxt.ExtensionLayout;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A manager that is killed at any moment takes nobody with it, and nothing that had been published. */
+class KilledManagerTest {
+    private static final int TIMES = Integer.getInteger("zonecast.manager.crash.times", 10);
+    private static final int PROGRAMS = 3;
+    private static final long LIMIT_NANOS = TimeUnit.MINUTES.toNanos(2);
+
+    /** A program, and how many zones it says that it has published. */
+    private record Writer(Process process, String name, AtomicLong reported) {}
+
+    /** What an archive says of a program. */
+    private static final class Section {
+        long last = -1;
+        long gaps;
+        long dropped;
+    }
+
+    @TempDir
+    private Path folder;
+
+    private final ChildPrograms children = new ChildPrograms();
+
+    @AfterEach
+    void killAll() throws InterruptedException {
+        children.killAll();
+    }
+
+    @Test
+    void shouldLoseNothingThatWasPublishedWhenTheManagerIsKilledAtAnyMoment() throws Exception {
+        long seed = Long.getLong("zonecast.crash.seed", System.nanoTime());
+        Random random = new Random(seed);
+        Path runtime = folder.resolve("r");
+        List<Writer> writers = writers(runtime);
+        for (int i = 0; i < TIMES; i++) {
+            String what = "time " + i + " of seed " + seed;
+            Path target = folder.resolve("all-" + i + ".fxt");
+            Process manager = manager(runtime);
+            await(what + ": programs", () -> told(runtime, "providers").size() == PROGRAMS);
+            long[] before = reported(writers);
+            String mode = i % 3 == 2 ? "circular" : "streaming";
+            String memory = i % 5 == 4 ? "4194304" : "0";
+            List<String> _ = ControlConnection.tell(
+                    runtime,
+                    "record",
+                    memory.equals("0") ? mode : "streaming",
+                    "524288",
+                    memory,
+                    "",
+                    target.toString());
+            TimeUnit.NANOSECONDS.sleep(random.nextInt(1_200_000_000));
+            ChildPrograms.kill(manager);
+            long[] atKill = reported(writers);
+            if (i % 4 == 1) {
+                // The next one may be killed at it, too.
+                Process second = manager(runtime);
+                TimeUnit.NANOSECONDS.sleep(random.nextInt(1_000_000_000));
+                ChildPrograms.kill(second);
+            }
+            Process next = manager(runtime);
+            await(what + ": archive", () -> Files.exists(target));
+            await(what + ": programs again", () -> told(runtime, "providers").size() == PROGRAMS);
+            ChildPrograms.kill(next);
+            check(target, writers, before, atKill, what);
+        }
+        for (Writer each : writers) {
+            assertTrue(each.process.isAlive(), each.name);
+        }
+    }
+
+    private List<Writer> writers(Path runtime) throws IOException {
+        List<Writer> writers = new ArrayList<>();
+        for (int i = 0; i < PROGRAMS; i++) {
+            String name = "writer-" + i;
+            Process process = children.startManaged(runtime, name, NumberWriter.class);
+            AtomicLong reported = new AtomicLong();
+            Thread.ofPlatform().daemon().start(() -> read(process, reported));
+            writers.add(new Writer(process, name, reported));
+        }
+        return writers;
+    }
+
+    private static void read(Process process, AtomicLong reported) {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(process.getInputStream()))) {
+            while (true) {
+                reported.set(in.readLong());
+            }
+        } catch (IOException e) {
+            // It has been killed, at the end of the test.
+        }
+    }
+
+    private static long[] reported(List<Writer> writers) {
+        return writers.stream().mapToLong(each -> each.reported.get()).toArray();
+    }
+
+    private Process manager(Path runtime) throws IOException {
+        return children.start("dev.zonecast.capture.cli.Main", List.of(), "manager", "--folder", runtime.toString());
+    }
+
+    /** Empty while there is no manager. */
+    private static List<String> told(Path runtime, String... words) {
+        try {
+            return ControlConnection.tell(runtime, words);
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + LIMIT_NANOS;
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < deadline, what);
+            Thread.sleep(5);
+        }
+    }
+
+    private static void check(Path archive, List<Writer> writers, long[] before, long[] atKill, String what)
+            throws IOException {
+        Map<String, Section> sections = sections(archive, writers, what);
+        for (int i = 0; i < PROGRAMS; i++) {
+            String whose = what + ", program " + i;
+            Section section = sections.get(writers.get(i).name);
+            if (atKill[i] > before[i]) {
+                assertTrue(section != null, whose + " is missing");
+                // Each record that had no room may have been of another zone.
+                assertTrue(
+                        section.last + section.dropped >= atKill[i],
+                        () -> whose + ": " + section.last + " + " + section.dropped + " of " + sections);
+                assertTrue(section.gaps <= section.dropped, () -> whose + ": gaps " + section.gaps);
+            }
+        }
+    }
+
+    private static Map<String, Section> sections(Path archive, List<Writer> writers, String what) throws IOException {
+        Map<String, Section> sections = new HashMap<>();
+        try (InputStream in = Files.newInputStream(archive)) {
+            FxtReader.End _ = FxtReader.read(in, new FxtHandler() {
+                private Section current;
+
+                @Override
+                public void provider(int id, String name) {
+                    current = sections.computeIfAbsent(name, n -> new Section());
+                }
+
+                @Override
+                public void blob(String name, int type, ByteBuffer payload) {
+                    if (name.equals(ExtensionLayout.SAVED)) {
+                        current.dropped = payload.getLong(ExtensionLayout.SAVED_FIGURES);
+                        assertEquals(0, payload.getLong(ExtensionLayout.SAVED_FIGURES + 8), what + ": damaged");
+                    }
+                }
+            });
+        }
+        TraceSummary summary = TraceReader.read(archive, new TraceListener() {
+            @Override
+            public void zone(Zone zone) {
+                if (!zone.values().isEmpty()) {
+                    Section section = sections.get(nameOf(zone.track().process(), writers));
+                    long number = zone.values().getFirst();
+                    section.gaps += section.last < 0 ? 0 : Math.abs(number - section.last - 1);
+                    section.last = number;
+                }
+            }
+        });
+        assertEquals(0, summary.unmatchedEnds() + summary.unknownReferences(), what + ": " + summary);
+        assertFalse(summary.cut(), what + ": " + summary);
+        return sections;
+    }
+
+    private static String nameOf(long pid, List<Writer> writers) {
+        for (Writer each : writers) {
+            if (each.process.pid() == pid) {
+                return each.name;
+            }
+        }
+        throw new AssertionError("a process that nobody knows: " + pid);
+    }
+}

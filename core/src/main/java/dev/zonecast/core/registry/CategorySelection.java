@@ -1,0 +1,65 @@
+package dev.zonecast.core.registry;
+
+import dev.zonecast.core.marker.Category;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Which categories are recorded: all, or those that are named. Places in the program remember what it says of them, so that a zone asks
+ * nobody.
+ *
+ * <p>Thread-safe; changes are made under the lock of this class.
+ */
+public final class CategorySelection {
+    private static final List<Runnable> WHEN_CHANGED = new CopyOnWriteArrayList<>();
+
+    /** Null: all. */
+    private static volatile Set<String> chosen;
+
+    private CategorySelection() {}
+
+    /** Runs something after each change, under the lock of this class; for good. */
+    public static void whenChanged(Runnable action) {
+        WHEN_CHANGED.add(action);
+    }
+
+    /**
+     * Chooses what is recorded from now on.
+     *
+     * @param names of categories, each with all its subcategories, or "category: subcategory"; what has no category is "Other". Empty:
+     *     all
+     */
+    public static synchronized void choose(Collection<String> names) {
+        chosen = names.isEmpty() ? null : Set.copyOf(names);
+        WHEN_CHANGED.forEach(Runnable::run);
+    }
+
+    /** Does something that a change must not come between. */
+    public static synchronized void whileItStands(Runnable action) {
+        action.run();
+    }
+
+    /** True if what is about this is recorded; null reads {@link Category#OTHER}. */
+    public static boolean has(Category category) {
+        Set<String> names = chosen;
+        if (names == null) {
+            return true;
+        }
+        Category about = category == null ? Category.OTHER : category;
+        return names.contains(about.name()) || names.contains(about.toString());
+    }
+
+    /** Names from a line, apart by commas. */
+    public static Set<String> parse(String line) {
+        Set<String> names = new TreeSet<>();
+        for (String each : line.split(",", -1)) {
+            if (!each.isBlank()) {
+                names.add(each.strip());
+            }
+        }
+        return names;
+    }
+}
