@@ -1,5 +1,6 @@
 package dev.zonecast.capture.cli;
 
+import dev.zonecast.capture.manager.DeadPrograms;
 import dev.zonecast.capture.manager.Manager;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The one that records several programs at once. */
@@ -19,11 +21,20 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 final class ManagerCommand implements Callable<Integer> {
+    private static final long RECOVERY_INTERVAL_MILLIS = 2000;
+
     @Spec
     private CommandSpec spec;
 
     @Mixin
     private ManagerPlace place;
+
+    @Option(
+            names = "--recovered",
+            paramLabel = "FOLDER",
+            description =
+                    "for traces of programs that died with a trace buffer (default: recovered in the runtime folder)")
+    private Path recovered;
 
     @Override
     public Integer call() throws IOException {
@@ -38,18 +49,27 @@ final class ManagerCommand implements Callable<Integer> {
         }));
         say("waits for programs in " + runtime.path());
         // Programs may come meanwhile: what a killed manager left may have to wait for those that live.
-        Thread.ofPlatform().daemon().name("zonecast-recovery").start(() -> recover(manager));
+        Path traces = recovered != null ? recovered : runtime.path().resolve("recovered");
+        DeadPrograms dead =
+                new DeadPrograms(runtime, traces, trace -> say("wrote " + trace + ", of a program that died"));
+        Thread.ofPlatform().daemon().name("zonecast-recovery").start(() -> recover(manager, dead));
         manager.run();
         return ExitCode.OK;
     }
 
-    private void recover(Manager manager) {
+    private void recover(Manager manager, DeadPrograms dead) {
         try {
             for (Path archive : manager.recoverSessions()) {
                 say("wrote " + archive + ", which a manager has left that was killed");
             }
+            while (true) {
+                int _ = dead.recover();
+                Thread.sleep(RECOVERY_INTERVAL_MILLIS);
+            }
         } catch (IOException e) {
             say(Reason.of(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -6,11 +6,13 @@ import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.marker.Category;
 import dev.zonecast.core.marker.Marker;
 
-/** Waits until it is recorded, records as many zones as the first argument says, then says so and waits for the end of its input. */
+/** Waits until it is recorded, records as many zones as the first argument says, then says so, and
+ * records one more for each byte of its input. */
 public final class ManagedProgram {
     private static final SourceLocation STEP = SourceLocation.here("step");
     private static final SourceLocation PHYSICS =
             SourceLocation.here("physics").category(Category.of("Physics").sub("solver"));
+    private static final SourceLocation TURN = SourceLocation.here("turn");
     private static final Marker HIT = Marker.of("hit", Category.of("Combat"));
 
     private ManagedProgram() {}
@@ -33,7 +35,8 @@ public final class ManagedProgram {
         }
         System.out.println("done");
         while (System.in.read() >= 0) {
-            // Until it is closed.
+            Zone.end(Zone.begin(TURN));
+            System.out.println("turn");
         }
     }
 }

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -123,6 +124,37 @@ class ManagerTest {
         manager.stop();
 
         assertEquals(Map.of(killed.pid(), STEPS, other.pid(), STEPS), steps(target));
+    }
+
+    @Test
+    void shouldHaveWhatProgramsDidInTurnInThatOrder() throws Exception {
+        List<Process> inTurn = List.of(program("a", 0), program("b", 0), program("c", 0));
+        awaitProviders(inTurn.size());
+        Path target = folder.resolve("all.fxt");
+        manager.record(new Recording(BufferMode.STREAMING, 4 << 20, 0, Set.of(), target));
+        for (Process each : inTurn) {
+            awaitDone(each);
+        }
+        List<Long> expected = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            Process next = inTurn.get(i % inTurn.size());
+            next.getOutputStream().write('.');
+            next.getOutputStream().flush();
+            assertEquals("turn", next.inputReader().readLine());
+            expected.add(next.pid());
+        }
+        manager.stop();
+
+        Map<Long, Long> processes = new TreeMap<>();
+        TraceSummary _ = TraceReader.read(target, new TraceListener() {
+            @Override
+            public void zone(Zone zone) {
+                if (zone.name().equals("turn")) {
+                    processes.put(zone.beginNanos(), zone.track().process());
+                }
+            }
+        });
+        assertEquals(expected, List.copyOf(processes.values()));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.zonecast.core.buffer;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -65,6 +66,19 @@ public final class ProgramFolder {
             return lock == null;
         } catch (OverlappingFileLockException e) {
             return true;
+        }
+    }
+
+    /**
+     * True if its program died and left something to recover. Never of one that is about to begin or to end: the state is made behind
+     * the lock, and says that the end was good before that is given up.
+     */
+    public boolean hasDied() throws IOException {
+        if (!Files.isRegularFile(path.resolve(ProgramState.FILE), LinkOption.NOFOLLOW_LINKS) || isAlive()) {
+            return false;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            return !ProgramState.read(path, arena).hasEndedWell();
         }
     }
 

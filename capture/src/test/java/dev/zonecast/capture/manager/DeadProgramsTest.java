@@ -1,0 +1,81 @@
+package dev.zonecast.capture.manager;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.TraceReader;
+import dev.zonecast.capture.trace.TraceSummary;
+import dev.zonecast.capture.trace.Zone;
+import dev.zonecast.core.buffer.RuntimeFolder;
+import java.io.DataInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DeadProgramsTest {
+    @TempDir
+    private Path folder;
+
+    private final ChildPrograms children = new ChildPrograms();
+
+    @AfterEach
+    void killAll() throws InterruptedException {
+        children.killAll();
+    }
+
+    @Test
+    void shouldMakeATraceOfAProgramOnceItHasDied() throws Exception {
+        RuntimeFolder runtime = RuntimeFolder.open(folder.resolve("r"));
+        Process program = children.start(
+                NumberWriter.class.getName(),
+                List.of(
+                        "-Dzonecast.listen=false",
+                        "-Dzonecast.system=false",
+                        "-Dzonecast.buffer=circular",
+                        "-Dzonecast.buffer.bytes=4M",
+                        "-Dzonecast.ring.wait=5000000",
+                        "-Dzonecast.buffer.folder=" + runtime.path()));
+        DataInputStream out = new DataInputStream(program.getInputStream());
+        List<Path> told = new ArrayList<>();
+        DeadPrograms dead = new DeadPrograms(runtime, folder.resolve("traces"), told::add);
+        assertTrue(out.readLong() > 0);
+        assertEquals(0, dead.recover(), "it lives");
+        long reported = out.readLong();
+        ChildPrograms.kill(program);
+
+        assertEquals(1, dead.recover());
+        assertEquals(0, dead.recover());
+
+        assertEquals(List.of(), runtime.programs());
+        assertEquals(1, told.size());
+        long[] last = new long[1];
+        TraceSummary _ = TraceReader.read(told.getFirst(), new TraceListener() {
+            @Override
+            public void zone(Zone zone) {
+                last[0] = zone.values().isEmpty() ? last[0] : zone.values().getFirst();
+            }
+        });
+        assertTrue(last[0] >= reported, last[0] + " of " + reported);
+    }
+
+    @Test
+    void shouldLeaveAloneWhatIsNoProgramsOrCannotBeRecovered() throws Exception {
+        RuntimeFolder runtime = RuntimeFolder.open(folder.resolve("r"));
+        Path begins = Files.createDirectory(runtime.path().resolve("12-34"));
+        Path nonsense = Files.createDirectory(runtime.path().resolve("56-78"));
+        Files.write(nonsense.resolve("state.zc"), new byte[100]);
+        List<Path> told = new ArrayList<>();
+        DeadPrograms dead = new DeadPrograms(runtime, folder.resolve("traces"), told::add);
+
+        assertEquals(0, dead.recover());
+        assertEquals(0, dead.recover());
+
+        assertTrue(Files.exists(begins) && Files.exists(nonsense));
+        assertEquals(List.of(), told);
+    }
+}
