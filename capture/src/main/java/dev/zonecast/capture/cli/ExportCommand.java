@@ -96,7 +96,10 @@ final class ExportCommand implements Callable<Integer> {
             case FIREFOX -> {
                 try (FirefoxExport export = new FirefoxExport(filter)) {
                     TraceSummary summary = input.read("reading", export);
-                    export.write(summary, out);
+                    // Each column of the profile is another walk through what was read.
+                    try (ProgressLine progress = ProgressLine.startAfter(summary.bytes(), "writing")) {
+                        export.write(summary, new CountedOutput(out, progress));
+                    }
                 }
             }
         }

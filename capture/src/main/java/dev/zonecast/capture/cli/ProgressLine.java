@@ -13,6 +13,7 @@ final class ProgressLine implements AutoCloseable {
 
     private static final int UPDATE_INTERVAL_MILLIS = 200;
     private static final int MEBIBYTE = 1 << 20;
+    private static final long UNKNOWN = -1;
     /** What is smaller is done before anybody sees a line. */
     private static final long LONG_BYTES = 32L * MEBIBYTE;
 
@@ -22,10 +23,19 @@ final class ProgressLine implements AutoCloseable {
         this.bar = bar;
     }
 
-    @SuppressWarnings("SystemConsoleNull") // Java 25 answers null again where there is no terminal.
     static ProgressLine start(String task, long bytes) {
+        return start(task, bytes, bytes);
+    }
+
+    /** Of a task that is going to be long where the one before was, but nobody knows how long. */
+    static ProgressLine startAfter(long bytesBefore, String task) {
+        return start(task, bytesBefore, UNKNOWN);
+    }
+
+    @SuppressWarnings("SystemConsoleNull") // Java 25 answers null again where there is no terminal.
+    private static ProgressLine start(String task, long expected, long bytes) {
         Console console = System.console();
-        if (bytes < LONG_BYTES || console == null || !console.isTerminal()) {
+        if (expected < LONG_BYTES || console == null || !console.isTerminal()) {
             return new ProgressLine(null);
         }
         return new ProgressLine(new ProgressBarBuilder()

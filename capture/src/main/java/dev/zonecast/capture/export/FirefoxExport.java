@@ -61,7 +61,10 @@ public final class FirefoxExport implements TraceListener, Closeable {
         List<Long> order =
                 shown.stream().map(thread -> thread.track.process()).distinct().toList();
         shown.sort(Comparator.comparingInt((ThreadData thread) -> order.indexOf(thread.track.process()))
-                .thenComparingInt(FirefoxExport::rank));
+                .thenComparingInt(FirefoxExport::rank)
+                .thenComparing(
+                        Comparator.comparingInt((ThreadData thread) -> thread.zones.count() + thread.samples.count())
+                                .reversed()));
         new FirefoxWriter(tables, stacks, spill, shown, new ArrayList<>(counters.values()))
                 .write(session, processes, summary, screenshots.kept(), frameBegins, out);
     }
@@ -71,7 +74,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
         spill.close();
     }
 
-    /** Threads with zones or samples first: the front-end opens with the first one. */
+    /** Threads with zones or samples first, the busiest before the others: the front-end opens with the first one. */
     private static int rank(ThreadData thread) {
         return switch (thread.track.kind()) {
             case THREAD -> thread.zones.count() > 0 || thread.samples.count() > 0 ? 0 : 4;

@@ -313,7 +313,6 @@ final class FirefoxWriter {
         }
     }
 
-    /** Counts are differences, and the first is taken for 0: one more at the front makes the first value count. */
     private void counters() {
         json.writeName("counters").writeStartArray();
         for (Counter counter : counters) {
@@ -334,22 +333,31 @@ final class FirefoxWriter {
         json.writeEndArray();
     }
 
+    /**
+     * Counts are differences, and the first is taken for 0: one more at the front makes the first value count. Of a rate the first
+     * value is what others are counted from: it may be of long before the recording, and two samples of one time have no rate.
+     */
     private void samples(Counter counter) {
         SpillRows values = counter.values;
+        int extra = counter.plot.isRate() ? 0 : 1;
         int[] count = {0};
         double[] before = {0};
         json.writeName("samples").writeStartObject();
         json.writeName("time").writeStartArray();
         values.inOrder(row -> {
             long time = Math.max(0, values.get(row, SpillRows.BEGIN) - base);
-            for (int i = count[0] == 0 ? 0 : 1; i < 2; i++) {
+            for (int i = count[0] == 0 ? 0 : extra; i < 1 + extra; i++) {
                 JsonColumns.millis(json, time);
                 count[0]++;
             }
         });
         json.writeEndArray();
         json.writeName("count").writeStartArray();
-        json.writeNumber(0);
+        if (extra > 0) {
+            json.writeNumber(0);
+        } else {
+            before[0] = first(counter);
+        }
         values.inOrder(row -> {
             json.writeNumber(counter.value(row) - before[0]);
             before[0] = counter.value(row);
@@ -357,6 +365,10 @@ final class FirefoxWriter {
         json.writeEndArray();
         json.writeNumberProperty("length", count[0]);
         json.writeEndObject();
+    }
+
+    private static double first(Counter counter) {
+        return counter.value(counter.values.new Cursor().next());
     }
 
     /** Graphs have colours of their own, most of them named as those of categories. */

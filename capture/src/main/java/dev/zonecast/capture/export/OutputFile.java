@@ -46,7 +46,11 @@ public final class OutputFile implements Closeable {
 
     /** All is written: the file takes its place. */
     public void complete() throws IOException {
-        stream.close();
+        try {
+            stream.close();
+        } catch (IOException e) {
+            throw new IOException(target + ": " + e.getMessage(), e);
+        }
         if (part != null) {
             Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
         }

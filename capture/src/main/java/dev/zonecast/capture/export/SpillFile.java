@@ -70,8 +70,12 @@ final class SpillFile implements Closeable {
 
     private void flush() throws IOException {
         buffer.flip();
-        while (buffer.hasRemaining()) {
-            int _ = channel.write(buffer);
+        try {
+            while (buffer.hasRemaining()) {
+                int _ = channel.write(buffer);
+            }
+        } catch (IOException e) {
+            throw new IOException("temporary file " + path + ": " + e.getMessage(), e);
         }
         buffer.clear();
     }

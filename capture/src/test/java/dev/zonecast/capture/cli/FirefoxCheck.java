@@ -179,8 +179,10 @@ final class FirefoxCheck {
     }
 
     private void counters() {
+        List<Object> threads = list(at(profile, "threads"));
         for (Object counter : list(at(profile, "counters"))) {
-            assertEquals(at(list(at(profile, "threads")).getFirst(), "pid"), at(counter, "pid"));
+            int main = ((Double) at(counter, "mainThreadIndex")).intValue();
+            assertEquals(at(threads.get(main), "pid"), at(counter, "pid"));
             columns("counter", at(counter, "samples"));
             times("counter.time", list(at(counter, "samples", "time")));
             assertEquals(0.0, list(at(counter, "samples", "count")).getFirst());

@@ -208,6 +208,33 @@ class MarkerTypeTest {
     }
 
     @Test
+    void shouldPairStartsAndEndsOfOneThreadAlone() throws Exception {
+        TestProfiler.flush();
+        long before = Zonecast.statistics().unmatchedCalls();
+
+        List<String> markers = markers(() -> {
+            HIT.start(new Hit(1, 0));
+            Thread other = Thread.ofPlatform().start(() -> {
+                HIT.end(new Hit(2, 0));
+                HIT.start(new Hit(3, 0));
+                HIT.end(new Hit(4, 0));
+            });
+            other.join();
+            HIT.end(new Hit(5, 0));
+        });
+
+        TestProfiler.flush();
+        assertEquals(
+                List.of(
+                        "END Hit Damage: 4, metres: 0",
+                        "END Hit Damage: 5, metres: 0",
+                        "START Hit Damage: 1, metres: 0",
+                        "START Hit Damage: 3, metres: 0"),
+                markers.stream().sorted().toList());
+        assertEquals(before + 1, Zonecast.statistics().unmatchedCalls());
+    }
+
+    @Test
     void shouldCountAndGoOnWhenAnAccessorThrows() throws Exception {
         TestProfiler.flush();
         long before = Zonecast.statistics().unmatchedCalls();
