@@ -15,6 +15,7 @@ import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DynamicConstantDesc;
@@ -46,18 +47,32 @@ final class MarkerTypes {
     private static final ClassDesc RECORD = Record.class.describeConstable().orElseThrow();
     private static final ClassDesc GENERATED = ClassDesc.of(MarkerTypes.class.getPackageName(), "GeneratedMarkerType");
 
-    // Local variables of the generated method: this, recorder, small, lead, ticks, data; then our own.
+    // Local variables of the generated "encode": this, recorder, small, lead, ticks, data; then bytes and the fields,
+    // two slots each.
     private static final int RECORDER_SLOT = 1;
     private static final int SMALL_SLOT = 2;
     private static final int LEAD_SLOT = 3;
     private static final int TICKS_SLOT = 5;
     private static final int DATA_SLOT = 7;
     private static final int BYTES_SLOT = 8;
-    private static final int RECORD_SLOT = 9;
-    private static final int AT_SLOT = 11;
-    private static final int TEXT_AT_SLOT = 13;
-    private static final int FIRST_FIELD_SLOT = 15;
+    private static final int FIRST_FIELD_SLOT = 9;
+
+    // Of the generated "put", which is static: as above, without this and data.
+    private static final int PUT_RECORDER_SLOT = 0;
+    private static final int PUT_SMALL_SLOT = 1;
+    private static final int PUT_LEAD_SLOT = 2;
+    private static final int PUT_TICKS_SLOT = 4;
+    private static final int PUT_BYTES_SLOT = 6;
+    private static final int PUT_FIRST_FIELD_SLOT = 7;
+
     private static final int SLOTS_A_FIELD = 2;
+
+    /**
+     * A method of more bytes than HotSpot inlines (its {@code FreqInlineSize}). All that leads to "put" is small then, whatever was
+     * compiled before it, and is inlined where the program makes the record: only so the record never comes to the heap. Were "put"
+     * inlined, {@code MarkerType.instant} would sometimes be "already compiled into a big method", and each call leave 24 bytes.
+     */
+    private static final int NEVER_INLINED_BYTES = 330;
 
     private MarkerTypes() {}
 
@@ -200,6 +215,7 @@ final class MarkerTypes {
                     MethodTypeDesc.of(CD_void, RECORDER, CD_int, CD_long, CD_long, RECORD),
                     0,
                     code -> encode(code, definition));
+            type.withMethodBody("put", putType(definition), ClassFile.ACC_STATIC, code -> put(code, definition));
         });
         try {
             Lookup hidden = MethodHandles.lookup().defineHiddenClassWithClassData(bytes, readers, true);
@@ -209,6 +225,15 @@ final class MarkerTypes {
         } catch (Throwable e) {
             throw new MarkerSchemaException(definition.name(), "the code that records it could not be made", e);
         }
+    }
+
+    /** Recorder, small, lead, ticks and bytes; then of each field its word, or its text and how many bytes of it are kept. */
+    private static MethodTypeDesc putType(MarkerDefinition definition) {
+        List<ClassDesc> parameters = new ArrayList<>(List.of(RECORDER, CD_int, CD_long, CD_long, CD_int));
+        for (MarkerField field : definition.schema().fields()) {
+            parameters.addAll(isText(field) ? List.of(CD_String, CD_int) : List.of(CD_long));
+        }
+        return MethodTypeDesc.of(CD_void, parameters);
     }
 
     private static void encode(CodeBuilder code, MarkerDefinition definition) {
@@ -222,18 +247,40 @@ final class MarkerTypes {
         for (int i = 0; i < fields.size(); i++) {
             read(code, i, isText(fields.get(i)), (int) (MAX_TEXT_BYTES / Math.max(1, texts)));
         }
-        code.aload(RECORDER_SLOT).iload(BYTES_SLOT);
-        code.invokevirtual(RECORDER, "claimMarker", MethodTypeDesc.of(CD_long, CD_int))
-                .lstore(RECORD_SLOT);
-        code.lload(RECORD_SLOT).lconst_0().lcmp();
-        code.ifThen(java.lang.classfile.Opcode.IFLT, CodeBuilder::return_);
-        code.aload(RECORDER_SLOT).lload(RECORD_SLOT).iload(SMALL_SLOT).lload(LEAD_SLOT);
-        code.invokestatic(TYPE, "putLead", MethodTypeDesc.of(CD_long, RECORDER, CD_long, CD_int, CD_long));
-        code.lstore(AT_SLOT);
+        code.aload(RECORDER_SLOT)
+                .iload(SMALL_SLOT)
+                .lload(LEAD_SLOT)
+                .lload(TICKS_SLOT)
+                .iload(BYTES_SLOT);
         for (int i = 0; i < fields.size(); i++) {
             int slot = FIRST_FIELD_SLOT + i * SLOTS_A_FIELD;
-            code.aload(RECORDER_SLOT)
-                    .lload(AT_SLOT)
+            if (isText(fields.get(i))) {
+                code.aload(slot).iload(slot + 1);
+            } else {
+                code.lload(slot);
+            }
+        }
+        code.invokestatic(GENERATED, "put", putType(definition)).return_();
+    }
+
+    private static void put(CodeBuilder code, MarkerDefinition definition) {
+        List<MarkerField> fields = definition.schema().fields();
+        int recordSlot = PUT_FIRST_FIELD_SLOT + fields.size() * SLOTS_A_FIELD;
+        int atSlot = recordSlot + 2;
+        int textAtSlot = atSlot + 2;
+        makeTooLargeToInline(code);
+        code.aload(PUT_RECORDER_SLOT).iload(PUT_BYTES_SLOT);
+        code.invokevirtual(RECORDER, "claimMarker", MethodTypeDesc.of(CD_long, CD_int))
+                .lstore(recordSlot);
+        code.lload(recordSlot).lconst_0().lcmp();
+        code.ifThen(java.lang.classfile.Opcode.IFLT, CodeBuilder::return_);
+        code.aload(PUT_RECORDER_SLOT).lload(recordSlot).iload(PUT_SMALL_SLOT).lload(PUT_LEAD_SLOT);
+        code.invokestatic(TYPE, "putLead", MethodTypeDesc.of(CD_long, RECORDER, CD_long, CD_int, CD_long));
+        code.lstore(atSlot);
+        for (int i = 0; i < fields.size(); i++) {
+            int slot = PUT_FIRST_FIELD_SLOT + i * SLOTS_A_FIELD;
+            code.aload(PUT_RECORDER_SLOT)
+                    .lload(atSlot)
                     .loadConstant((long) Long.BYTES * i)
                     .ladd();
             if (isText(fields.get(i))) {
@@ -243,23 +290,33 @@ final class MarkerTypes {
             }
             code.invokevirtual(RECORDER, "putWord", MethodTypeDesc.of(CD_void, CD_long, CD_long));
         }
-        code.lload(AT_SLOT)
+        code.lload(atSlot)
                 .loadConstant((long) Long.BYTES * fields.size())
                 .ladd()
-                .lstore(TEXT_AT_SLOT);
+                .lstore(textAtSlot);
         for (int i = 0; i < fields.size(); i++) {
             if (isText(fields.get(i))) {
-                int slot = FIRST_FIELD_SLOT + i * SLOTS_A_FIELD;
-                code.aload(RECORDER_SLOT).aload(slot).iload(slot + 1).lload(TEXT_AT_SLOT);
+                int slot = PUT_FIRST_FIELD_SLOT + i * SLOTS_A_FIELD;
+                code.aload(PUT_RECORDER_SLOT).aload(slot).iload(slot + 1).lload(textAtSlot);
                 code.invokevirtual(RECORDER, "putText", MethodTypeDesc.of(CD_long, CD_String, CD_int, CD_long));
-                code.lstore(TEXT_AT_SLOT);
+                code.lstore(textAtSlot);
             }
         }
-        code.aload(RECORDER_SLOT).lload(RECORD_SLOT).iload(BYTES_SLOT).iload(SMALL_SLOT);
-        code.loadConstant(definition.id()).lload(TICKS_SLOT);
+        code.aload(PUT_RECORDER_SLOT).lload(recordSlot).iload(PUT_BYTES_SLOT).iload(PUT_SMALL_SLOT);
+        code.loadConstant(definition.id()).lload(PUT_TICKS_SLOT);
         code.invokevirtual(
                 RECORDER, "finishMarker", MethodTypeDesc.of(CD_void, CD_long, CD_int, CD_int, CD_int, CD_long));
         code.return_();
+    }
+
+    /** Instructions that are never reached. */
+    private static void makeTooLargeToInline(CodeBuilder code) {
+        Label begin = code.newLabel();
+        code.goto_(begin);
+        for (int i = 0; i < NEVER_INLINED_BYTES; i++) {
+            code.nop();
+        }
+        code.labelBinding(begin);
     }
 
     private static boolean isText(MarkerField field) {
