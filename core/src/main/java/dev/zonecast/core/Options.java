@@ -35,7 +35,7 @@ import java.util.regex.Pattern;
  * <tr><td>zonecast.sources</td><td>paths, none</td><td>folders whose source files viewers may have the text of</td></tr>
  * <tr><td>zonecast.ring.bytes</td><td>size, 1M</td><td>ring of a platform thread; rounded up to a power of two</td></tr>
  * <tr><td>zonecast.ring.virtual.bytes</td><td>size, 16K</td><td>ring of a virtual thread</td></tr>
- * <tr><td>zonecast.ring.limit</td><td>size, 256M</td><td>all rings together</td></tr>
+ * <tr><td>zonecast.ring.limit</td><td>size, 256M</td><td>all rings together; after 96 platform threads further ones get as small ones as virtual threads</td></tr>
  * <tr><td>zonecast.ring.wait</td><td>microseconds, 0</td><td>how long a thread waits for room in a full ring before the event is dropped</td></tr>
  * <tr><td>zonecast.categories</td><td>names, all</td><td>record these categories only: see {@link #categories(Collection)}</td></tr>
  * <tr><td>zonecast.summary</td><td>boolean, false</td><td>keep {@link Zonecast#zoneSummaries}</td></tr>

@@ -9,6 +9,9 @@ import java.util.ArrayDeque;
  * <p>Thread-safe.
  */
 public final class RingPool {
+    /** So many platform threads at a time have large rings; those of the others are small, so that there is room for thousands. */
+    static final int LARGE_RINGS = 96;
+
     private final int platformBytes;
     private final int virtualBytes;
     private final long limitBytes;
@@ -20,6 +23,7 @@ public final class RingPool {
     /** The same one where both kinds are of one size. */
     private final ArrayDeque<EventRing> freeVirtual;
 
+    private int largeRings;
     private long allocatedBytes;
     private long refusals;
 
@@ -54,7 +58,7 @@ public final class RingPool {
     synchronized EventRing take(boolean virtual) {
         EventRing ring = (virtual ? freeVirtual : freePlatform).pollLast();
         if (ring == null) {
-            ring = allocate(virtual ? virtualBytes : platformBytes);
+            ring = virtual ? allocate(virtualBytes) : allocatePlatform();
         }
         if (ring == null) {
             // One of the other kind serves as well, and is better than none.
@@ -68,6 +72,17 @@ public final class RingPool {
             collectorWaker.run();
         }
         return ring;
+    }
+
+    private EventRing allocatePlatform() {
+        EventRing ring = largeRings < LARGE_RINGS ? allocate(platformBytes) : null;
+        if (ring != null) {
+            largeRings++;
+            return ring;
+        }
+        // Returned ones of virtual threads first: nothing is made that is there.
+        EventRing returned = virtualBytes < platformBytes ? freeVirtual.pollLast() : null;
+        return returned != null ? returned : allocate(Math.min(virtualBytes, platformBytes));
     }
 
     private EventRing allocate(int bytes) {

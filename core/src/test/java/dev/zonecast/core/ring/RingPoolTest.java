@@ -58,6 +58,20 @@ class RingPoolTest {
     }
 
     @Test
+    void shouldGiveSmallRingsWhenManyThreadsHaveLargeOnes() {
+        RingPool pool = pool(8192, 4096, RingPool.LARGE_RINGS * 8192L + 2 * 4096);
+        for (int i = 0; i < RingPool.LARGE_RINGS; i++) {
+            assertEquals(8192, pool.take(false).capacityBytes());
+        }
+        EventRing small = pool.take(false);
+        assertEquals(4096, small.capacityBytes());
+        pool.giveBack(small);
+        assertSame(small, pool.take(false));
+        assertEquals(4096, pool.take(false).capacityBytes());
+        assertNull(pool.take(false));
+    }
+
+    @Test
     void shouldLendARingOfTheOtherKindWhenAllMemoryIsInThose() {
         RingPool pool = pool(8192, 4096, 2 * 4096);
         EventRing first = pool.take(true);
