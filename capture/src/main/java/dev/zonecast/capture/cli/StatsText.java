@@ -268,7 +268,7 @@ final class StatsText {
                     .map(longer -> longer.part().location().displayName() + " +" + Units.duration(longer.excessNanos()))
                     .collect(Collectors.joining(", "));
             String jvm = figures.contents().jvmOf(i, PARTS_OF_FRAME).stream()
-                    .map(part -> part.name() + " " + Units.duration(part.nanos()))
+                    .map(part -> part.described() + " " + Units.duration(part.nanos()))
                     .collect(Collectors.joining(", "));
             table.row(
                     "frame " + frame.number(),

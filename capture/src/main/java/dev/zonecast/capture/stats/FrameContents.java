@@ -30,7 +30,14 @@ public final class FrameContents {
      * @param nanos within the frame; of zones inside each other each has its own time in full
      * @param count zones that reach into the frame
      */
-    public record JvmPart(String name, String track, long nanos, long count) {}
+    public record JvmPart(String name, String track, long nanos, long count) {
+        private static final String WAITS = "JVM: waits of ";
+
+        /** What was done, and of a wait who waited. */
+        public String described() {
+            return track.startsWith(WAITS) ? name + " of " + track.substring(WAITS.length()) : name;
+        }
+    }
 
     private record JvmKey(String name, String track) {}
 

@@ -65,6 +65,7 @@ export class Details {
         ...(inside && frames ? [["frames", count(inside)]] : []),
       ]),
       ...this.#most(range),
+      ...this.#slow(range),
     ];
   }
 
@@ -74,22 +75,50 @@ export class Details {
     if (zones === 0 || zones > MOST_SUMMED) {
       return [];
     }
-    const links = this.trace.zoneStatistics(from, to).slice(0, MOST_PARTS).map((figures) => {
-      const swatch = element("span", { class: "swatch", "aria-hidden": "true" });
-      swatch.style.background = this.theme.full(figures.index);
-      return element(
-        "li",
-        {},
-        element(
-          "button",
-          { class: "link", click: () => this.view.selectPlace(figures.index) },
-          swatch,
-          element("span", { class: "name" }, figures.place.name),
-          element("span", { class: "figure" }, duration(figures.self)),
-        ),
-      );
-    });
+    const links = this.trace
+      .zoneStatistics(from, to)
+      .slice(0, MOST_PARTS)
+      .map((figures) => this.#part(figures.index, figures.place.name, duration(figures.self), "", () => this.view.selectPlace(figures.index)));
     return [element("h4", {}, `Most of it in (${count(zones)} zones)`), element("ul", { class: "links" }, ...links)];
+  }
+
+  /** Why frames were slow: what took longer than usual, and what the virtual machine did meanwhile. */
+  #slow({ from, to, frames }) {
+    if (!frames || this.trace.countWithin(from, to) > MOST_SUMMED) {
+      return [];
+    }
+    const longer = this.trace.longerThanUsual(...frames).slice(0, MOST_PARTS);
+    const jvm = this.trace.jvmWithin(from, to).slice(0, MOST_PARTS);
+    const list = (title, links) =>
+      links.length > 0 ? [element("h4", {}, title), element("ul", { class: "links" }, ...links)] : [];
+    return [
+      ...list(
+        "Longer than usual",
+        longer.map((part) => this.#part(part.index, part.place.name, `+${duration(part.excess)}`, "", () => this.view.selectPlace(part.index))),
+      ),
+      ...list(
+        "The JVM meanwhile",
+        jvm.map((part) =>
+          this.#part(this.trace.zones.place[part.zone], part.name, duration(part.nanos), part.track, () => this.view.selectZone(part.zone)),
+        ),
+      ),
+    ];
+  }
+
+  #part(place, name, figure, title, click) {
+    const swatch = element("span", { class: "swatch", "aria-hidden": "true" });
+    swatch.style.background = this.theme.full(place);
+    return element(
+      "li",
+      {},
+      element(
+        "button",
+        { class: "link", title: title || null, click },
+        swatch,
+        element("span", { class: "name" }, name),
+        element("span", { class: "figure" }, figure),
+      ),
+    );
   }
 
   #list(pairs) {

@@ -29,6 +29,12 @@ class Row {
   }
 }
 
+/** A part counts as longer than usual from that part of the frame's time on. */
+const LONGER_FROM = 0.02;
+
+/** Tracks of the waits of a thread are called so, and then its name. */
+const WAITS = "JVM: waits of ";
+
 export class Trace {
   static async load() {
     return new Trace(await load());
@@ -244,6 +250,63 @@ export class Trace {
       const [first, end] = this.within(row, from, to);
       return sum + end - first;
     }, 0);
+  }
+
+  /** Time of its own that each place has in a frame on the average. */
+  get usualSelf() {
+    if (!this.usual) {
+      const { count: zones, place, self } = this.zones;
+      this.usual = new Float64Array(this.places.length);
+      for (let i = 0; i < zones; i++) {
+        this.usual[place[i]] += self[i] / this.frames.count;
+      }
+    }
+    return this.usual;
+  }
+
+  /** Places that took more time of their own in some frames than they do on the average, the largest excess first. */
+  longerThanUsual(first, last) {
+    const { begin, duration } = this.frames;
+    const from = begin[first];
+    const to = begin[last] + duration[last];
+    const excess = new Map();
+    for (const row of this.rows) {
+      if (this.tracks[row.track].kind !== "jvm") {
+        const [start, end] = this.within(row, from, to);
+        for (let i = start; i < end; i++) {
+          const { place, self } = this.zones;
+          excess.set(place[i], (excess.get(place[i]) ?? 0) + self[i]);
+        }
+      }
+    }
+    return [...excess]
+      .map(([index, self]) => ({ index, place: this.places[index], excess: self - this.usualSelf[index] * (last - first + 1) }))
+      .filter((part) => part.excess >= LONGER_FROM * (to - from))
+      .sort((a, b) => b.excess - a.excess);
+  }
+
+  /** What the virtual machine did within a time, by name and track, the longest first; a zone counts as far as it lies within. */
+  jvmWithin(from, to) {
+    const { begin, duration } = this.zones;
+    const parts = new Map();
+    for (const row of this.rows) {
+      const track = this.tracks[row.track];
+      if (track.kind === "jvm") {
+        // Those of a row follow each other: only the one before the first may reach in.
+        const [start, end] = this.within(row, from, to);
+        for (let i = Math.max(row.from, start - 1); i < end; i++) {
+          const nanos = Math.min(to, begin[i] + duration[i]) - Math.max(from, begin[i]);
+          if (nanos > 0) {
+            const key = `${this.name(i)}\n${track.name}`;
+            const who = track.name.startsWith(WAITS) ? ` of ${track.name.slice(WAITS.length)}` : "";
+            const part = parts.get(key) ?? { name: this.name(i) + who, track: track.name, zone: i, nanos: 0 };
+            part.nanos += nanos;
+            parts.set(key, part);
+          }
+        }
+      }
+    }
+    return [...parts.values()].sort((a, b) => b.nanos - a.nanos);
   }
 
   /** The longest zones of a place that begin within a time. */

@@ -9,6 +9,9 @@ import { Table } from "./table.js";
 const MOST_CALLS = 50;
 const TABS = ["zones", "frames", "messages", "locks", "plots", "about"];
 
+/** Of a frame, in a cell. */
+const MOST_PARTS = 4;
+
 export class Panels {
   constructor(trace, view, theme) {
     this.trace = trace;
@@ -215,6 +218,8 @@ export class Panels {
         { title: "rate", number: true, value: (i) => -set.duration[i], text: (i) => rate(1e9 / Math.max(1, set.duration[i])) },
         { title: "at", number: true, value: (i) => set.begin[i], text: (i) => time(set.begin[i]) },
         { title: "most of it in", wide: true, text: (i) => this.#contents(i) },
+        { title: "longer than usual", wide: true, text: (i) => this.#longer(i) },
+        { title: "the JVM meanwhile", wide: true, text: (i) => this.#jvm(i) },
       ],
       onRow: (i) => this.view.selectFrame(i),
       isCurrent: (i) => i === this.view.frame,
@@ -232,6 +237,23 @@ export class Panels {
   }
 
   /** The longest zones without zones inside, or nearly, of the frame's time. */
+  #longer(frame) {
+    return this.trace
+      .longerThanUsual(frame, frame)
+      .slice(0, MOST_PARTS)
+      .map((part) => `${part.place.name} +${duration(part.excess)}`)
+      .join(", ");
+  }
+
+  #jvm(frame) {
+    const { begin, duration: length } = this.trace.frames;
+    return this.trace
+      .jvmWithin(begin[frame], begin[frame] + length[frame])
+      .slice(0, MOST_PARTS)
+      .map((part) => `${part.name} ${duration(part.nanos)}`)
+      .join(", ");
+  }
+
   #contents(frame) {
     const { begin, duration: length } = this.trace.frames;
     const from = begin[frame];
@@ -246,7 +268,7 @@ export class Panels {
     }
     return [...sums]
       .sort((a, b) => b[1] - a[1])
-      .slice(0, 4)
+      .slice(0, MOST_PARTS)
       .map(([index, nanos]) => `${this.trace.places[index].name} ${duration(nanos)}`)
       .join(", ");
   }

@@ -211,6 +211,34 @@ class ReportPageTest {
     }
 
     @Test
+    void shouldSayWhatMadeAFrameSlow() throws Exception {
+        // Nothing in the recording did: a zone of the frame is made longer, and the GPU's track one of the virtual
+        // machine.
+        browser.evaluate("""
+            const { trace } = zonecast.view;
+            const [row] = trace.rows.filter((r) => trace.tracks[r.track].name === "main");
+            window.slowZone = trace.within(row, 70e6, 100e6)[1] - 1;
+            window.slowTrack = trace.tracks.find((track) => track.kind === "gpu");
+            trace.zones.self[slowZone] += 9e6;
+            trace.usual = undefined;
+            slowTrack.kind = "jvm";
+            """);
+
+        browser.evaluate("zonecast.view.selectFrame(7)");
+        settle();
+        String details = text("#details");
+
+        browser.evaluate("""
+            zonecast.view.trace.zones.self[slowZone] -= 9e6;
+            zonecast.view.trace.usual = undefined;
+            slowTrack.kind = "gpu";
+            """);
+        // A tenth of the nine milliseconds is usual now.
+        assertTrue(details.contains("Longer than usualthink+8.100 ms"), details);
+        assertTrue(details.contains("The JVM meanwhilebloom1.000 ms"), details);
+    }
+
+    @Test
     void shouldSelectTheFramesThatAreDraggedOver() throws Exception {
         Point from = bar(2);
         Point to = bar(4);
