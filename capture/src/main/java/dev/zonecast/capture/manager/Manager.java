@@ -1,6 +1,5 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.buffer.ManagerProtocol;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import java.io.IOException;
@@ -46,6 +45,12 @@ public final class Manager implements AutoCloseable {
     private MemoryBudget budget;
     private boolean isEnding;
     private int lastId;
+
+    /** A session tells of alerts under its own lock, and must not wait for the manager's. */
+    private final Object alertLock = new Object();
+
+    /** Null while there is no recording that can be looked at. */
+    private AlertSnapshots alerts;
 
     /**
      * Waits for programs in the runtime folder.
@@ -165,8 +170,21 @@ public final class Manager implements AutoCloseable {
         return ++lastId;
     }
 
+    private void alerts(AlertSnapshots now) {
+        synchronized (alertLock) {
+            alerts = now;
+        }
+    }
+
     private void alert(String name) {
         LOG.log(System.Logger.Level.INFO, "a program alerts: {0}", name);
+        AlertSnapshots snapshots;
+        synchronized (alertLock) {
+            snapshots = alerts;
+        }
+        if (snapshots != null) {
+            snapshots.alert(name);
+        }
     }
 
     private void askClocks() {
@@ -215,6 +233,7 @@ public final class Manager implements AutoCloseable {
         }
         session = SessionFolder.create(folder, wanted);
         budget = wanted.isLimited() ? new MemoryBudget(wanted.memoryBytes()) : null;
+        alerts(wanted.hasSnapshots() ? new AlertSnapshots(this, wanted.target()) : null);
         List.copyOf(providers).forEach(this::start);
     }
 
@@ -227,6 +246,7 @@ public final class Manager implements AutoCloseable {
                 throw new IOException(isEnding ? "the recording is being ended" : "no recording runs");
             }
             isEnding = true;
+            alerts(null);
             ending = session;
             all = List.copyOf(providers);
         }
@@ -277,8 +297,7 @@ public final class Manager implements AutoCloseable {
             if (session == null || isEnding) {
                 throw new IOException("no recording runs");
             }
-            Recording running = session.recording();
-            if (running.mode() == BufferMode.STREAMING && !running.isLimited()) {
+            if (!session.recording().hasSnapshots()) {
                 throw new IOException("a streaming recording has no snapshots: its archive has all");
             }
             all = List.copyOf(providers);

@@ -34,4 +34,9 @@ public record Recording(BufferMode mode, long bufferBytes, long memoryBytes, Set
     boolean isLimited() {
         return memoryBytes > 0;
     }
+
+    /** False where all is in the archive at the end, and nothing is lost before. */
+    boolean hasSnapshots() {
+        return mode != BufferMode.STREAMING || isLimited();
+    }
 }

@@ -187,6 +187,32 @@ class FuchsiaProviderTest {
         }
     }
 
+    @Test
+    void shouldTakeASnapshotOfAllProgramsWhenOneAlerts() throws Exception {
+        record(BufferMode.CIRCULAR, 0);
+        try (FuchsiaProvider quiet = new FuchsiaProvider(socket(), "quiet", 1, System::nanoTime, 1_000_000_000);
+                FuchsiaProvider loud = new FuchsiaProvider(socket(), "loud", 2, System::nanoTime, 1_000_000_000)) {
+            quiet.start();
+            loud.start();
+            assertTrue(quiet.zone(11));
+            assertTrue(loud.zone(22));
+            ByteBuffer name = FuchsiaProvider.littleEndian(16).put(2, "on fire/..".getBytes(StandardCharsets.US_ASCII));
+            loud.send(4, name.getShort(2), name.getInt(4), name.getLong(8));
+            Path snapshot = folder.resolve("all-alert-1-on_fire_...fxt");
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+            while (!Files.exists(snapshot)) {
+                assertTrue(System.nanoTime() < deadline, "no snapshot");
+                Thread.sleep(2);
+            }
+
+            assertEquals(List.of(11L), begins(snapshot, 1));
+            assertEquals(List.of(22L), begins(snapshot, 2));
+            quiet.stopped();
+            loud.stopped();
+            assertEquals(folder.resolve("all.fxt"), manager.stop());
+        }
+    }
+
     // --- clocks
 
     @Test
