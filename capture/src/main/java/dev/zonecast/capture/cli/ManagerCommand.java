@@ -40,13 +40,7 @@ final class ManagerCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         RuntimeFolder runtime = place.open();
         Manager manager = new Manager(runtime);
-        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
-            try {
-                manager.close();
-            } catch (IOException e) {
-                // It ends anyway.
-            }
-        }));
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> end(manager)));
         say("waits for programs in " + runtime.path());
         // Programs may come meanwhile: what a killed manager left may have to wait for those that live.
         Path traces = recovered != null ? recovered : runtime.path().resolve("recovered");
@@ -55,6 +49,19 @@ final class ManagerCommand implements Callable<Integer> {
         Thread.ofPlatform().daemon().name("zonecast-recovery").start(() -> recover(manager, dead));
         manager.run();
         return ExitCode.OK;
+    }
+
+    /** Ctrl-C: a recording that runs is ended as by stop. */
+    private void end(Manager manager) {
+        try (manager) {
+            if (manager.isRecording()) {
+                say("wrote " + manager.stop());
+            }
+        } catch (IOException e) {
+            say(Reason.of(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void recover(Manager manager, DeadPrograms dead) {

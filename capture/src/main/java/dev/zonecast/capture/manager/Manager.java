@@ -237,6 +237,11 @@ public final class Manager implements AutoCloseable {
         List.copyOf(providers).forEach(this::start);
     }
 
+    /** True from {@link #record} to {@link #stop}. */
+    public synchronized boolean isRecording() {
+        return session != null;
+    }
+
     /** Ends the recording, and returns its archive. Programs that do not answer in time are left behind. */
     public Path stop() throws IOException, InterruptedException {
         SessionFolder ending;

@@ -26,6 +26,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,6 +97,23 @@ class KilledManagerTest {
         for (Writer each : writers) {
             assertTrue(each.process.isAlive(), each.name);
         }
+    }
+
+    @Test
+    void shouldWriteTheArchiveItselfWhenTheManagerIsAskedToEnd() throws Exception {
+        Path runtime = folder.resolve("r");
+        Path target = folder.resolve("all.fxt");
+        Process manager = manager(runtime);
+        List<Writer> writers = writers(runtime);
+        await("programs", () -> told(runtime, "providers").size() == PROGRAMS);
+        List<String> _ = ControlConnection.tell(runtime, "record", "streaming", "4194304", "0", "", target.toString());
+        await("zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
+        long[] before = reported(writers);
+        // Not as a kill -9 does.
+        assertTrue(manager.toHandle().destroy());
+        int _ = manager.waitFor();
+
+        check(target, writers, new long[PROGRAMS], before, "asked to end");
     }
 
     private List<Writer> writers(Path runtime) throws IOException {

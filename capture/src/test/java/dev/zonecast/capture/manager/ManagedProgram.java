@@ -5,9 +5,9 @@ import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.marker.Category;
 import dev.zonecast.core.marker.Marker;
+import java.time.Duration;
 
-/** Waits until it is recorded, records as many zones as the first argument says, then says so, and
- * records one more for each byte of its input. */
+/** Waits until it is recorded, records as many zones as the first argument says, says so, and records one more a byte of its input. */
 public final class ManagedProgram {
     private static final SourceLocation STEP = SourceLocation.here("step");
     private static final SourceLocation PHYSICS =
@@ -32,6 +32,10 @@ public final class ManagedProgram {
                 HIT.instant();
             }
             Zone.end(zone);
+        }
+        // In the buffer, not in the ring alone.
+        if (!Zonecast.flush(Duration.ofMinutes(2))) {
+            throw new IllegalStateException("not flushed in time");
         }
         System.out.println("done");
         while (System.in.read() >= 0) {

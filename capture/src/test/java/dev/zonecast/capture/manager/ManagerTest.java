@@ -117,8 +117,6 @@ class ManagerTest {
         manager.record(new Recording(BufferMode.STREAMING, 4 << 20, 0, Set.of(), target));
         awaitDone(killed);
         awaitDone(other);
-        // Longer than the collector takes from pass to pass.
-        Thread.sleep(300);
         killed.toHandle().destroyForcibly();
         killed.waitFor();
         manager.stop();
@@ -179,7 +177,6 @@ class ManagerTest {
         awaitProviders(1);
         manager.record(new Recording(BufferMode.CIRCULAR, 4 << 20, 0, Set.of(), folder.resolve("all.fxt")));
         awaitDone(a);
-        Thread.sleep(300);
         Path snapshot = manager.snapshot(folder.resolve("now.fxt"));
 
         assertEquals(Map.of(a.pid(), 1000), steps(snapshot));
