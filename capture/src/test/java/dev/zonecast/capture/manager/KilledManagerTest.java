@@ -45,6 +45,11 @@ class KilledManagerTest {
         long last = -1;
         long gaps;
         long dropped;
+
+        @Override
+        public String toString() {
+            return "to " + last + ", " + gaps + " missing, " + dropped + " dropped";
+        }
     }
 
     @TempDir
@@ -80,8 +85,9 @@ class KilledManagerTest {
                     "",
                     target.toString());
             TimeUnit.NANOSECONDS.sleep(random.nextInt(1_200_000_000));
-            ChildPrograms.kill(manager);
+            // Before it: what is published once nobody records any more is nobody's.
             long[] atKill = reported(writers);
+            ChildPrograms.kill(manager);
             if (i % 4 == 1) {
                 // The next one may be killed at it, too.
                 Process second = manager(runtime);
@@ -169,13 +175,14 @@ class KilledManagerTest {
         for (int i = 0; i < PROGRAMS; i++) {
             String whose = what + ", program " + i;
             Section section = sections.get(writers.get(i).name);
-            if (atKill[i] > before[i]) {
+            long number = atKill[i];
+            if (number > before[i]) {
                 assertTrue(section != null, whose + " is missing");
                 // Each record that had no room may have been of another zone.
                 assertTrue(
-                        section.last + section.dropped >= atKill[i],
-                        () -> whose + ": " + section.last + " + " + section.dropped + " of " + sections);
-                assertTrue(section.gaps <= section.dropped, () -> whose + ": gaps " + section.gaps);
+                        section.last + section.dropped >= number,
+                        () -> whose + ": " + section + " of " + number);
+                assertTrue(section.gaps <= section.dropped, () -> whose + ": " + section);
             }
         }
     }
