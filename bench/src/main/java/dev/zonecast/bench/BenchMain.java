@@ -17,7 +17,9 @@ import org.openjdk.jmh.runner.RunnerException;
 
 /**
  * {@code ./zonecast bench}: asks the questions that have a target and prints a table of the answers. {@code --all} asks all of them,
- * {@code --only PATTERN} those in whose text a regular expression is found, {@code --rounds N} repeats the whole N times (5). {@code soak [MINUTES]} is {@link IdleSoak}. Any other arguments go to JMH as they
+ * {@code --only PATTERN} those in whose text a regular expression is found, {@code --rounds N} repeats the whole N times (5).
+ * {@code soak [MINUTES]} is {@link IdleSoak}, {@code recovery [MEBIBYTES]} is {@link RecoverySpeed}, {@code pauses [ROUNDS]} is
+ * {@link SnapshotPauses}. Any other arguments go to JMH as they
  * are. JMH's results are kept as JSON.
  *
  * <p>The exit status is 1 if a target was missed, 2 if a benchmark failed.
@@ -25,15 +27,23 @@ import org.openjdk.jmh.runner.RunnerException;
 public final class BenchMain {
     private static final int DEFAULT_ROUNDS = 5;
     private static final int SOAK_MINUTES = 10;
+    private static final int RECOVERED_MEBIBYTES = 1024;
+    private static final int PAUSE_ROUNDS = 10;
     private static final int MISSED = 1;
     private static final int FAILED = 2;
 
     private BenchMain() {}
 
     /** Runs the questions, or JMH. */
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
         if (arguments.length > 0 && arguments[0].equals("soak")) {
             System.exit(IdleSoak.run(arguments.length > 1 ? Integer.parseInt(arguments[1]) : SOAK_MINUTES));
+        }
+        if (arguments.length > 0 && arguments[0].equals("recovery")) {
+            System.exit(RecoverySpeed.run(arguments.length > 1 ? Integer.parseInt(arguments[1]) : RECOVERED_MEBIBYTES));
+        }
+        if (arguments.length > 0 && arguments[0].equals("pauses")) {
+            System.exit(SnapshotPauses.run(arguments.length > 1 ? Integer.parseInt(arguments[1]) : PAUSE_ROUNDS));
         }
         boolean all = false;
         Pattern only = Pattern.compile("");

@@ -1,5 +1,6 @@
 package dev.zonecast.bench;
 
+import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
@@ -49,14 +50,22 @@ public class PipelineBenchmark {
     private static final SourceLocation LOCATION = SourceLocation.here("zone");
 
     /** Where the events go. */
-    @Param({"discard", "recording", "viewer"})
+    @Param({"discard", "recording", "streaming", "viewer"})
     public String sink;
 
     private FrameReader viewer;
 
+    /** Of a trace buffer, whose file is the same from the beginning to the end. */
+    private Path streamed;
+
     @Setup
     public void start() throws IOException {
-        Zonecast.start(Options.defaults().listen(sink.equals("viewer")).ringWait(Duration.ofSeconds(5)));
+        Options options = Options.defaults().listen(sink.equals("viewer")).ringWait(Duration.ofSeconds(5));
+        if (sink.equals("streaming")) {
+            streamed = Files.createTempFile("zonecast-bench", ".fxt");
+            options.recordFile(streamed).buffer().mode(BufferMode.STREAMING);
+        }
+        Zonecast.start(options);
         if (sink.equals("discard")) {
             Profiler.current().attach(new DiscardingSink());
         } else if (sink.equals("viewer")) {
@@ -79,7 +88,7 @@ public class PipelineBenchmark {
     @TearDown(Level.Iteration)
     public void stopRecording() throws IOException {
         Path file = Zonecast.recordingFile();
-        if (file != null) {
+        if (sink.equals("recording") && file != null) {
             Zonecast.stopRecording();
             Files.delete(file);
         }
@@ -90,6 +99,10 @@ public class PipelineBenchmark {
         Statistics statistics = Zonecast.statistics();
         if (statistics.losses() > 0) {
             throw new IllegalStateException("not a valid run: " + statistics);
+        }
+        if (streamed != null) {
+            boolean _ = Zonecast.shutdown(LIMIT);
+            Files.delete(streamed);
         }
         if (viewer != null) {
             viewer.close();

@@ -130,6 +130,12 @@ final class Questions {
                     Goal.information()),
             new Question("pipeline to nowhere", false, pipeline("discard"), pipeline("discard"), Goal.information()),
             new Question("pipeline to a file", false, pipeline("recording"), pipeline("discard"), Goal.information()),
+            new Question(
+                    "pipeline to a streaming buffer",
+                    false,
+                    pipeline("streaming"),
+                    new Reading("to a file", PipelineBenchmark.class, "zones", "recording"),
+                    Goal.times(1.0)),
             new Question("pipeline to a viewer", false, pipeline("viewer"), pipeline("discard"), Goal.information()),
             marker("marker, two numbers", true, "twoNumbers", Goal.nanosMore(10)),
             new Question(

@@ -1,6 +1,8 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.registry.CategorySelection;
+import dev.zonecast.core.ring.RingPolicies;
+import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.tracy.ListenOptions;
 import dev.zonecast.core.tracy.TracyListener;
 import java.io.File;
@@ -38,9 +40,12 @@ import java.util.regex.Pattern;
  * <tr><td>zonecast.ring.limit</td><td>size, 256M</td><td>all rings together; after 96 platform threads further ones get as small ones as virtual threads</td></tr>
  * <tr><td>zonecast.ring.wait</td><td>microseconds, 0</td><td>how long a thread waits for room in a full ring before the event is dropped</td></tr>
  * <tr><td>zonecast.categories</td><td>names, all</td><td>record these categories only: see {@link #categories(Collection)}</td></tr>
+ * <tr><td>zonecast.ring.policy</td><td>rules, none</td><td>what single threads do when their ring is full:
+ *     {@code audio=overwrite, loader-*=wait 500, *=drop}</td></tr>
  * <tr><td>zonecast.summary</td><td>boolean, false</td><td>keep {@link Zonecast#zoneSummaries}</td></tr>
  * <tr><td>zonecast.system</td><td>boolean, true</td><td>say ten times a second how busy the machine is, while somebody listens</td></tr>
  * <tr><td>zonecast.memory</td><td>boolean, false</td><td>plots of the JVM's memory: heap, non-heap, direct and mapped buffers</td></tr>
+ * <tr><td>zonecast.watch</td><td>boolean, false</td><td>plots of how full the rings and the trace buffer are</td></tr>
  * <tr><td>zonecast.uncaught</td><td>boolean, true</td><td>tell of exceptions that end a thread, in front of the default handler that
  *     there is at the profiler's start</td></tr>
  * <tr><td>zonecast.shutdown.limit</td><td>milliseconds, 3000</td><td>longest time that the end of the program may take for the profiler</td></tr>
@@ -65,9 +70,11 @@ public final class Options {
     private long ringLimitBytes = 256L << 20;
     private Duration ringWait = Duration.ZERO;
     private Set<String> categories = Set.of();
+    private String ringPolicies = "";
     private boolean summary;
     private boolean systemReports = true;
     private boolean jvmMemory;
+    private boolean ringPlots;
     private boolean uncaught = true;
     private Duration shutdownLimit = Duration.ofSeconds(3);
     private boolean shutdownHook = true;
@@ -97,9 +104,15 @@ public final class Options {
         options.ringLimitBytes = Property.size("zonecast.ring.limit", options.ringLimitBytes, Long.MAX_VALUE);
         options.ringWait = Duration.ofNanos(1000 * Property.number("zonecast.ring.wait", 0, 0, 10_000_000));
         options.categories = CategorySelection.parse(System.getProperty("zonecast.categories", ""));
+        try {
+            options.ringPolicies(System.getProperty("zonecast.ring.policy", ""));
+        } catch (IllegalArgumentException e) {
+            Property.reject("zonecast.ring.policy", System.getProperty("zonecast.ring.policy"), "nothing of it");
+        }
         options.summary = Property.flag("zonecast.summary", options.summary);
         options.systemReports = Property.flag("zonecast.system", options.systemReports);
         options.jvmMemory = Property.flag("zonecast.memory", options.jvmMemory);
+        options.ringPlots = Property.flag("zonecast.watch", options.ringPlots);
         options.uncaught = Property.flag("zonecast.uncaught", options.uncaught);
         options.shutdownLimit = Duration.ofMillis(Property.number("zonecast.shutdown.limit", 3000, 0, 600_000));
         options.shutdownHook = Property.flag("zonecast.shutdown.hook", options.shutdownHook);
@@ -267,6 +280,25 @@ public final class Options {
         return this;
     }
 
+    /** Rules for single threads' rings, or empty. */
+    public String ringPolicies() {
+        return ringPolicies;
+    }
+
+    /**
+     * Says what single threads do when their ring is full, by their names when they record for the first time: {@code drop} the new event,
+     * {@code wait} so many microseconds for room first, or {@code overwrite} the oldest events that have not been read; all that is lost is
+     * counted. The first rule that fits counts; {@code *} stands for any characters. Without one {@link #ringWait} holds.
+     *
+     * @param rules {@code audio=overwrite, loader-*=wait 500, *=drop}
+     * @throws IllegalArgumentException if a rule cannot be read
+     */
+    public Options ringPolicies(String rules) {
+        RingPolicies _ = RingPolicies.parse(rules, RingPolicy.DROP);
+        ringPolicies = rules;
+        return this;
+    }
+
     public boolean summary() {
         return summary;
     }
@@ -294,6 +326,19 @@ public final class Options {
     /** Plots the JVM's memory ten times a second: heap, non-heap, direct and mapped buffers. */
     public Options jvmMemory(boolean wanted) {
         jvmMemory = wanted;
+        return this;
+    }
+
+    public boolean ringPlots() {
+        return ringPlots;
+    }
+
+    /**
+     * Plots ten times a second how full the rings and the trace buffer are. Without it a recording has the fullest ring of each second,
+     * and {@link Statistics#ringUse} the same.
+     */
+    public Options ringPlots(boolean wanted) {
+        ringPlots = wanted;
         return this;
     }
 

@@ -4,6 +4,7 @@ import dev.zonecast.core.marker.Category;
 import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.RegistryJournal;
 import java.lang.StackWalker.StackFrame;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -234,7 +235,15 @@ public final class SourceLocation {
      */
     public SourceLocation category(Category about) {
         category = about;
+        tellJournal();
         return select();
+    }
+
+    private void tellJournal() {
+        RegistryJournal journal = Registry.journal();
+        if (journal != null) {
+            journal.location(this);
+        }
     }
 
     /** What zones here are about, or null. */
@@ -263,6 +272,7 @@ public final class SourceLocation {
             throw new IllegalArgumentException("no zone is shorter than nothing: " + duration);
         }
         recordedFromNanos = TimeUnit.NANOSECONDS.convert(duration);
+        tellJournal();
         return this;
     }
 

@@ -4,7 +4,7 @@ package dev.zonecast.core;
  * What the profiler says of itself, since the start of the process. Every loss is in here.
  *
  * @param events records that the collector has read
- * @param droppedEvents records refused because a ring was full, there was no ring, or a value could not be drawn
+ * @param droppedEvents records refused because a ring was full, or overwritten there before they were read; there was no ring, or a value could not be drawn
  * @param unmatchedCalls ends and attributes without an open zone, null locations and names
  * @param truncatedTexts texts that were cut to the longest that a record takes
  * @param refusedNames names, locations, plots that came after their table was full
@@ -18,6 +18,7 @@ package dev.zonecast.core;
  * @param clock name of the clock
  * @param clockErrorNanos how far the clock's map was off at its last calibration
  * @param droppedFrameImages images of frames that were lost between their read-back and the collector, or whose frame had one
+ * @param ringUse how full the rings are
  */
 public record Statistics(
         long events,
@@ -34,7 +35,8 @@ public record Statistics(
         long collectorBusyNanos,
         String clock,
         long clockErrorNanos,
-        long droppedFrameImages) {
+        long droppedFrameImages,
+        RingUse ringUse) {
     /** All counted losses together. */
     public long losses() {
         return droppedEvents + truncatedTexts + refusedNames + droppedGpuZones + droppedFrameImages;

@@ -17,9 +17,9 @@ final class SmallRing {
 
     private static final RingPool POOL = new RingPool(BYTES, BYTES, 0, RingPolicy.DROP, () -> {});
 
-    final EventRing ring =
-            new EventRing(new RingMemory(Arena.ofAuto().allocate(RingLayout.HEADER_BYTES + (long) BYTES, 64)), BYTES);
-    final Recorder recorder = new Recorder(ring, POOL);
+    final EventRing ring = new EventRing(
+            new RingMemory(Arena.ofAuto().allocate(RingLayout.HEADER_BYTES + (long) BYTES, 64), false), BYTES);
+    final Recorder recorder;
 
     private final AtomicInteger arrived = new AtomicInteger();
 
@@ -28,6 +28,14 @@ final class SmallRing {
     private long offset;
     private long position = ring.consumerPosition();
     private long end = position;
+
+    SmallRing() {
+        this(POOL);
+    }
+
+    SmallRing(RingPool policy) {
+        recorder = new Recorder(ring, policy);
+    }
 
     /**
      * Called by both actors first: they begin at about the same time, without which the one has mostly finished before the other

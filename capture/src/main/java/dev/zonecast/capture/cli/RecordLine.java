@@ -9,7 +9,7 @@ import java.util.Locale;
 final class RecordLine {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MEBIBYTE = 1 << 20;
-    private static final int WIDTH = 100;
+    private static final int WIDTH = 130;
 
     private final PrintWriter err;
     private final boolean shown;
@@ -32,22 +32,32 @@ final class RecordLine {
         long now = System.nanoTime();
         double seconds = Math.max(1, now - lastNanos) / NANOS_PER_SECOND;
         String line = String.format(
-                Locale.ROOT,
-                "%6.1f s  %,d zones (%,.0f/s)  %,d frames  %.1f MiB in (%.1f/s)  %.1f MiB file  %d lost  %.0f MiB kept",
-                (now - startNanos) / NANOS_PER_SECOND,
-                counts.zones(),
-                (counts.zones() - lastZones) / seconds,
-                counts.frames(),
-                counts.receivedBytes() / MEBIBYTE,
-                (counts.receivedBytes() - lastBytes) / MEBIBYTE / seconds,
-                fileBytes / MEBIBYTE,
-                lost,
-                keptBytes / MEBIBYTE);
+                        Locale.ROOT,
+                        "%6.1f s  %,d zones (%,.0f/s)  %,d frames  %.1f MiB in (%.1f/s)  %.1f MiB file  %d lost  %.0f"
+                                + " MiB kept",
+                        (now - startNanos) / NANOS_PER_SECOND,
+                        counts.zones(),
+                        (counts.zones() - lastZones) / seconds,
+                        counts.frames(),
+                        counts.receivedBytes() / MEBIBYTE,
+                        (counts.receivedBytes() - lastBytes) / MEBIBYTE / seconds,
+                        fileBytes / MEBIBYTE,
+                        lost,
+                        keptBytes / MEBIBYTE)
+                + rings(counts);
         lastNanos = now;
         lastZones = counts.zones();
         lastBytes = counts.receivedBytes();
         err.print('\r' + line + " ".repeat(Math.max(0, WIDTH - line.length())));
         err.flush();
+    }
+
+    /** Of a program that says how full its rings are. */
+    static String rings(SessionCounts counts) {
+        return counts.ringPercent() < 0
+                ? ""
+                : String.format(
+                        Locale.ROOT, "  rings %d %% (most %d %%)", counts.ringPercent(), counts.ringHighPercent());
     }
 
     void end() {

@@ -64,6 +64,9 @@ record RecordSummary(
                     unknownNames,
                     counts.unmatched());
         }
+        if (counts.ringHighPercent() >= 0) {
+            out.printf(Locale.ROOT, "the program's fullest ring was %d %% full%n", counts.ringHighPercent());
+        }
         if (!counts.passedOver().isEmpty()) {
             out.println("not in the file, as recordings have no such events: " + passedOver());
         }
@@ -115,6 +118,9 @@ record RecordSummary(
         json.writeNumberProperty("droppedImages", counts.droppedImages());
         json.writeNumberProperty("unknownNames", unknownNames);
         json.writeNumberProperty("unmatched", counts.unmatched());
+        if (counts.ringHighPercent() >= 0) {
+            json.writeNumberProperty("ringHighPercent", counts.ringHighPercent());
+        }
         json.writeObjectPropertyStart("notRecorded");
         for (Map.Entry<EventType, Long> kind : counts.passedOver().entrySet()) {
             json.writeNumberProperty(name(kind.getKey()), kind.getValue());

@@ -16,6 +16,7 @@ import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
+import dev.zonecast.capture.trace.ProfilerStatistics;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.StackSample;
 import dev.zonecast.capture.trace.TraceSummary;
@@ -392,6 +393,10 @@ final class StatsText {
         Map<String, Long> losses = Losses.of(figures.statistics().profiler(), figures.summary());
         losses.values().removeIf(count -> count == 0);
         out.println();
+        ProfilerStatistics profiler = figures.statistics().profiler();
+        if (profiler != null && profiler.ringUse().highPercent() > 0) {
+            out.println("fullest ring: " + profiler.ringUse().highPercent() + " %");
+        }
         if (losses.isEmpty()) {
             out.println("losses: none");
             return;

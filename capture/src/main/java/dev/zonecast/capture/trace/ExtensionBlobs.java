@@ -1,6 +1,7 @@
 package dev.zonecast.capture.trace;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.RingUse;
 import dev.zonecast.core.fxt.ExtensionLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -334,7 +335,14 @@ final class ExtensionBlobs {
                 figures[9],
                 figures[10],
                 figures[11],
-                figures[12]));
+                figures[12],
+                ringUse(figures, b.limit())));
+    }
+
+    private static RingUse ringUse(long[] figures, int bytes) {
+        return bytes < ExtensionLayout.STATISTICS_BYTES
+                ? RingUse.NONE
+                : new RingUse((int) figures[13], (int) figures[14], figures[15], figures[16], (int) figures[17]);
     }
 
     private String string(ByteBuffer b, int at) {

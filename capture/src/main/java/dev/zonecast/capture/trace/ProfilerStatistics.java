@@ -1,5 +1,7 @@
 package dev.zonecast.capture.trace;
 
+import dev.zonecast.core.RingUse;
+
 /**
  * What the profiler says of itself; counts since the start of the process.
  *
@@ -18,6 +20,7 @@ package dev.zonecast.capture.trace;
  * @param collectorBusyNanos that the collector worked
  * @param clockErrorNanos by which times may be wrong
  * @param droppedFrameImages pictures that were left out
+ * @param ringUse how full the rings were; {@link RingUse#NONE} in older recordings
  */
 public record ProfilerStatistics(
         long timeNanos,
@@ -34,4 +37,5 @@ public record ProfilerStatistics(
         long ringBytes,
         long collectorBusyNanos,
         long clockErrorNanos,
-        long droppedFrameImages) {}
+        long droppedFrameImages,
+        RingUse ringUse) {}

@@ -10,6 +10,9 @@ import java.io.IOException;
 
 /** Plots, of the program and of what the client measures of the machine. Methods return false where a name is missing. */
 final class PlotEvents {
+    /** Of Zonecast in the program, with {@code zonecast.watch}. */
+    private static final String FULLEST_RING = "Zonecast: fullest ring";
+
     private final Stream stream;
     private final ThreadStates threads;
     private final LongTable<Plot> plots = new LongTable<>();
@@ -76,7 +79,14 @@ final class PlotEvents {
         long nanos = stream.afterThread(Wire.getLong(bytes, at + 9));
         stream.counts.plotValues++;
         switch (type) {
-            case PLOT_DATA_INT -> stream.sink.plot(thread.track, nanos, plot, Wire.getLong(bytes, at + 17));
+            case PLOT_DATA_INT -> {
+                long number = Wire.getLong(bytes, at + 17);
+                if (plot.name().equals(FULLEST_RING)) {
+                    stream.counts.ringPercent = Math.clamp(number, 0, 100);
+                    stream.counts.ringHighPercent = Math.max(stream.counts.ringHighPercent, stream.counts.ringPercent);
+                }
+                stream.sink.plot(thread.track, nanos, plot, number);
+            }
             case PLOT_DATA_FLOAT -> finite(thread, nanos, plot, Float.intBitsToFloat(Wire.getInt(bytes, at + 17)));
             default -> finite(thread, nanos, plot, Double.longBitsToDouble(Wire.getLong(bytes, at + 17)));
         }

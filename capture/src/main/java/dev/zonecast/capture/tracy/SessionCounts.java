@@ -22,6 +22,8 @@ public final class SessionCounts {
     long droppedGpuZones;
     long droppedImages;
     long droppedEvents;
+    volatile int ringPercent = -1;
+    volatile int ringHighPercent = -1;
     private final Map<EventType, Long> passedOver = new EnumMap<>(EventType.class);
 
     SessionCounts() {}
@@ -53,6 +55,16 @@ public final class SessionCounts {
     /** Marks of the base set. */
     public long frames() {
         return frames;
+    }
+
+    /** How full the program's fullest ring is, in percent; -1 if it does not say. */
+    public int ringPercent() {
+        return ringPercent;
+    }
+
+    /** The most of that; -1 if the program does not say. */
+    public int ringHighPercent() {
+        return ringHighPercent;
     }
 
     /** Values of plots. */

@@ -1,5 +1,6 @@
 package dev.zonecast.capture.tracy;
 
+import dev.zonecast.core.RingUse;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.collect.EventSink;
 import dev.zonecast.core.registry.Registry;
@@ -427,6 +428,7 @@ public final class TracySession {
                         0,
                         "Tracy client",
                         0,
-                        counts.droppedImages));
+                        counts.droppedImages,
+                        RingUse.NONE));
     }
 }

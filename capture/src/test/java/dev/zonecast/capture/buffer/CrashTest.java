@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that are killed at any moment lose nothing that they had published. */
 class CrashTest {
@@ -36,6 +38,19 @@ class CrashTest {
             } catch (Exception | AssertionError e) {
                 throw new AssertionError(what, e);
             }
+            check(outcome, what + " " + outcome.result());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"call of a bad address", "read of a bad address", "abort", "halt"})
+    void shouldRecoverAllThatWasPublishedWhenAProgramEndsBadly(String how) throws Exception {
+        Random random = new Random(how.length());
+        for (int i = 0; i < 3; i++) {
+            List<String> flags = flags(i, random);
+            String what = how + " " + flags;
+            KilledProgram.Outcome outcome = KilledProgram.runToItsEnd(
+                    folder.resolve("run"), folder.resolve("recovered.fxt"), flags, how, 20L + random.nextInt(200));
             check(outcome, what + " " + outcome.result());
         }
     }

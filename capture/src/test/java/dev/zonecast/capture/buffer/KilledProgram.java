@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.LongAdder;
 /** Runs a {@link ZoneWriter}, kills it, and compares what is recovered with what it reported. */
 final class KilledProgram {
     private static final int THREADS = 2;
+    private static final long FOR_EVER = -1;
 
     /**
      * What became of it.
@@ -72,9 +73,24 @@ final class KilledProgram {
     static Outcome run(
             Path folder, Path target, List<String> flags, long lifeNanos, String zonesAReport, String restNanos)
             throws IOException, InterruptedException {
+        return run(folder, target, flags, lifeNanos, List.of("" + THREADS, zonesAReport, restNanos));
+    }
+
+    /** Runs until it ends by itself, in that way, and recovers. */
+    static Outcome runToItsEnd(Path folder, Path target, List<String> flags, String how, long lifeMillis)
+            throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(flags);
+        all.add("-XX:-CreateCoredumpOnCrash");
+        // It would stand among the reports.
+        all.add("-XX:+SuppressFatalErrorMessage");
+        return run(folder, target, all, FOR_EVER, List.of("" + THREADS, "20", "100000", how, "" + lifeMillis));
+    }
+
+    private static Outcome run(Path folder, Path target, List<String> flags, long lifeNanos, List<String> arguments)
+            throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(flags);
         all.add("-Dzonecast.buffer.folder=" + folder);
-        Process child = new ProcessBuilder(command(all, "" + THREADS, zonesAReport, restNanos))
+        Process child = new ProcessBuilder(command(all, arguments.toArray(String[]::new)))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         AtomicLongArray reported = new AtomicLongArray(THREADS);
@@ -82,10 +98,15 @@ final class KilledProgram {
         while (reported.get(0) == 0 && child.isAlive()) {
             Thread.sleep(0, 200_000);
         }
-        TimeUnit.NANOSECONDS.sleep(lifeNanos);
-        // On Unix a SIGKILL.
-        child.toHandle().destroyForcibly();
-        child.waitFor();
+        if (lifeNanos != FOR_EVER) {
+            TimeUnit.NANOSECONDS.sleep(lifeNanos);
+            // On Unix a SIGKILL.
+            child.toHandle().destroyForcibly();
+        }
+        int exit = child.waitFor();
+        if (exit == 0) {
+            throw new AssertionError("the program ended well");
+        }
         reader.join();
         List<ProgramFolder> left = RuntimeFolder.open(folder).programs();
         if (left.size() != 1 || left.getFirst().isAlive()) {

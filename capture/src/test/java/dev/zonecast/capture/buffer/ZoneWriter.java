@@ -9,11 +9,17 @@ import java.io.DataOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * A program to be killed: threads that record numbered zones without an end, and say through the standard output how many they have
- * published. Arguments: number of threads, zones a report, nanoseconds to rest after a report (0: none).
+ * published. Arguments: number of threads, zones a report, nanoseconds to rest after a report (0: none); and if it is not to be killed,
+ * by what it ends and after how many milliseconds.
  */
 public final class ZoneWriter {
     private static final SourceLocation OUTER = SourceLocation.here("outer");
@@ -21,10 +27,12 @@ public final class ZoneWriter {
     private static final SourceLocation INNER = SourceLocation.here("inner");
     private static final Plot PLOT = Plot.of("number");
 
+    private static final CountDownLatch REPORTED = new CountDownLatch(1);
+
     private ZoneWriter() {}
 
-    /** Runs until it is killed. */
-    public static void main(String[] arguments) {
+    /** Runs until it is killed, or has brought about its end. */
+    public static void main(String[] arguments) throws Throwable {
         int threads = Integer.parseInt(arguments[0]);
         int zones = Integer.parseInt(arguments[1]);
         long restNanos = Long.parseLong(arguments[2]);
@@ -32,6 +40,33 @@ public final class ZoneWriter {
         for (int i = 0; i < threads; i++) {
             int index = i;
             Thread.ofPlatform().name("writer-" + i).start(() -> write(index, zones, restNanos, out));
+        }
+        if (arguments.length > 4) {
+            // Not before there is anything to be recovered.
+            REPORTED.await();
+            Thread.sleep(Long.parseLong(arguments[4]));
+            end(arguments[3]);
+        }
+    }
+
+    @SuppressWarnings("restricted") // It is started with native access.
+    private static void end(String how) throws Throwable {
+        Linker linker = Linker.nativeLinker();
+        switch (how) {
+            case "call of a bad address" ->
+                linker.downcallHandle(MemorySegment.ofAddress(8), FunctionDescriptor.ofVoid())
+                        .invokeExact();
+            case "read of a bad address" -> {
+                MemorySegment strlen = linker.defaultLookup().find("strlen").orElseThrow();
+                long _ = (long)
+                        linker.downcallHandle(strlen, FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.ADDRESS))
+                                .invokeExact(MemorySegment.ofAddress(8));
+            }
+            case "abort" ->
+                linker.downcallHandle(linker.defaultLookup().find("abort").orElseThrow(), FunctionDescriptor.ofVoid())
+                        .invokeExact();
+            case "halt" -> Runtime.getRuntime().halt(9);
+            default -> throw new IllegalArgumentException(how);
         }
     }
 
@@ -51,6 +86,7 @@ public final class ZoneWriter {
                 Zone.end(zone);
             }
             report(out, index, number);
+            REPORTED.countDown();
             Zone.end(outer);
             if (index == 0) {
                 Frame.mark();

@@ -3,6 +3,7 @@ package dev.zonecast.core.buffer;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.ring.UnendedState;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -20,6 +21,7 @@ import java.util.List;
  * @param savedSerialPosition below which serial ones are
  * @param savedDepth zones that were open at the saved position
  * @param position below which its records are complete
+ * @param unended what its owner had begun
  */
 public record LeftRing(
         MemorySegment whole,
@@ -28,7 +30,8 @@ public record LeftRing(
         long savedPosition,
         long savedSerialPosition,
         int savedDepth,
-        long position) {
+        long position,
+        UnendedState unended) {
     private static final int MOST_FILES = 1 << 16;
 
     /** All rings of a folder that hold something, as of a commit. */
@@ -76,11 +79,15 @@ public record LeftRing(
         long saved = 0;
         long serial = 0;
         int depth = 0;
+        UnendedState unended = UnendedState.NONE;
         if (counts(whole, place, commit)) {
             saved = whole.get(JAVA_LONG, place + RingLayout.SAVED_POSITION);
             serial = whole.get(JAVA_LONG, place + RingLayout.SAVED_SERIAL_POSITION);
             long open = whole.get(JAVA_LONG, place + RingLayout.SAVED_DEPTH);
-            depth = (int) (open >>> 32) == (int) threadId ? (int) open : 0;
+            if ((int) (open >>> 32) == (int) threadId) {
+                depth = (int) open;
+                unended = unended(whole, place);
+            }
         }
         boolean possible = serial >= 0
                 && serial <= saved
@@ -89,9 +96,18 @@ public record LeftRing(
                 && ((serial | saved | position) & (RingLayout.SLOT_BYTES - 1)) == 0
                 && depth >= 0
                 && depth <= 1 << 16;
-        return possible && position > serial
-                ? new LeftRing(whole, capacity, threadId, saved, serial, depth, position)
+        return possible && (position > serial || unended.id() != 0)
+                ? new LeftRing(whole, capacity, threadId, saved, serial, depth, position, unended)
                 : null;
+    }
+
+    private static UnendedState unended(MemorySegment whole, long place) {
+        long id = whole.get(JAVA_LONG, place + RingLayout.SAVED_UNENDED);
+        return new UnendedState(
+                (int) id,
+                (id >>> 32 & 1) != 0,
+                whole.get(JAVA_LONG, place + RingLayout.SAVED_UNENDED_NANOS),
+                whole.get(JAVA_LONG, place + RingLayout.SAVED_RUNS_ON));
     }
 
     private static long number(MemorySegment whole, long place) {

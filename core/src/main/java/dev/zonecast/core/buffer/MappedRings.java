@@ -69,6 +69,6 @@ public final class MappedRings implements RingSource {
         }
         MemorySegment ring = file.asSlice(used, RingLayout.HEADER_BYTES + (long) capacityBytes);
         used += stride;
-        return new RingMemory(ring);
+        return new RingMemory(ring, true);
     }
 }

@@ -8,6 +8,9 @@ import dev.zonecast.core.Plot;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.marker.Category;
+import dev.zonecast.core.marker.MarkerDefinition;
+import dev.zonecast.core.marker.StoredMarker;
 import dev.zonecast.core.registry.RegistryJournal;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -35,7 +38,7 @@ final class NameJournal implements RegistryJournal {
     static final int HEADER_BYTES = 8;
 
     static final int NAME = 1;
-    /** Texts name, function, file; u32 line, u32 rgb, i64 recorded from, in nanoseconds. */
+    /** Texts name, function, file, category, subcategory; u32 line, u32 rgb, i64 recorded from, in nanoseconds, u32 category's colour. */
     static final int LOCATION = 2;
     /** Text; u8 format, u8 step, u8 fill, u8 0, u32 rgb. */
     static final int PLOT = 3;
@@ -49,6 +52,10 @@ final class NameJournal implements RegistryJournal {
     static final int LOCK = 7;
     /** Text; u32 1 = virtual, i64 thread's id. The entry's id is 0. */
     static final int THREAD = 8;
+    /** Text; i64 fiber's id. The entry's id is 0. */
+    static final int FIBER = 9;
+    /** Text; {@link StoredMarker}. */
+    static final int MARKER = 10;
 
     /** A program with more names than fit here goes on without a journal of the further ones. */
     static final int MOST_FILES = 64;
@@ -127,13 +134,21 @@ final class NameJournal implements RegistryJournal {
 
     @Override
     public void location(SourceLocation location) {
+        Category category = location.category();
         add(
                 LOCATION,
                 location.id(),
-                payload(16, location.name(), location.function(), location.file())
+                payload(
+                                20,
+                                location.name(),
+                                location.function(),
+                                location.file(),
+                                category == null ? "" : category.name(),
+                                category == null ? "" : category.subcategory())
                         .putInt(location.line())
                         .putInt(location.rgb())
-                        .putLong(location.recordedFromNanos()));
+                        .putLong(location.recordedFromNanos())
+                        .putInt(category == null ? 0 : category.color().code()));
     }
 
     @Override
@@ -179,6 +194,17 @@ final class NameJournal implements RegistryJournal {
                         .putInt(lock.location().id())
                         .putInt(lock.shared() ? 1 : 0)
                         .putLong(lock.createdNanos()));
+    }
+
+    @Override
+    public void marker(MarkerDefinition marker) {
+        byte[] bytes = StoredMarker.bytes(marker);
+        add(MARKER, marker.id(), payload(bytes.length, marker.name()).put(bytes));
+    }
+
+    @Override
+    public void fiber(long id, String name) {
+        add(FIBER, 0, payload(8, name).putLong(id));
     }
 
     @Override

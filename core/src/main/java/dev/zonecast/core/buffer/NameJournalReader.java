@@ -12,6 +12,11 @@ import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.lock.LockTable;
+import dev.zonecast.core.marker.Category;
+import dev.zonecast.core.marker.CategoryColor;
+import dev.zonecast.core.marker.Marker;
+import dev.zonecast.core.marker.MarkerDefinition;
+import dev.zonecast.core.marker.StoredMarker;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -22,6 +27,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,20 +38,18 @@ import java.util.Map;
  * nonsense ends the file that it is in.
  */
 public final class NameJournalReader {
-    /** A thread as it was when it began to record. */
-    public record ThreadName(boolean virtual, String name) {}
+    /** A thread or fiber as it was when it began to record. */
+    public record ThreadName(boolean virtual, boolean fiber, String name) {}
 
     private final Map<Integer, SourceLocation> locations = new HashMap<>();
     private final Map<Integer, Integer> names = new HashMap<>();
     private final Map<Integer, Plot> plots = new HashMap<>();
     private final Map<Integer, FrameName> frames = new HashMap<>();
     private final Map<Integer, MemoryPool> pools = new HashMap<>();
-    private final Map<Integer, GpuContextInfo> gpuContexts = new HashMap<>();
-    private final Map<Integer, LockInfo> locks = new HashMap<>();
+    private final List<GpuContextInfo> gpuContexts = new ArrayList<>();
+    private final LockTable locks = new LockTable();
+    private final Map<Integer, MarkerDefinition> markers = new HashMap<>();
     private final Map<Long, ThreadName> threads = new HashMap<>();
-
-    /** Locks live as long as their objects do. */
-    private final List<Object> lockObjects = new ArrayList<>();
 
     /** Reads the journal in a program's folder. */
     public static NameJournalReader read(Path folder) throws IOException {
@@ -79,7 +83,7 @@ public final class NameJournalReader {
                         (int) head & 0xFF,
                         (int) (head >>> 32),
                         ByteBuffer.wrap(payload).order(ByteOrder.nativeOrder()));
-            } catch (BufferUnderflowException | IllegalArgumentException e) {
+            } catch (IOException | BufferUnderflowException | IllegalArgumentException e) {
                 return;
             }
             at += 8 + ((bytes + 7L) & ~7L);
@@ -87,33 +91,35 @@ public final class NameJournalReader {
     }
 
     @SuppressWarnings("EnumOrdinal") // Written by a program of the same version.
-    private void entry(int kind, int id, ByteBuffer b) {
+    private void entry(int kind, int id, ByteBuffer b) throws IOException {
         String first = text(b);
         switch (kind) {
             case NameJournal.NAME -> names.put(id, Registry.INSTANCE.names().intern(first));
-            case NameJournal.LOCATION ->
-                locations.put(id, SourceLocation.of(first, text(b), text(b), b.getInt(), b.getInt()));
+            case NameJournal.LOCATION -> locations.put(id, location(first, b));
             case NameJournal.PLOT -> plots.put(id, plot(first, b));
             case NameJournal.FRAME -> frames.put(id, FrameName.of(first));
             case NameJournal.POOL -> pools.put(id, MemoryPool.of(first));
             case NameJournal.GPU -> {
                 GpuApi api = GpuApi.values()[Math.floorMod(b.getInt(), GpuApi.values().length)];
                 long created = b.getLong();
-                GpuContextInfo context =
-                        Registry.INSTANCE.addGpuContext(own -> new GpuContextInfo(own, api, first, created));
-                if (context != null) {
-                    gpuContexts.put(id, context);
+                if (id == gpuContexts.size()) {
+                    gpuContexts.add(new GpuContextInfo(id, api, first, created));
                 }
             }
             case NameJournal.LOCK -> {
-                Object lock = new Object();
-                lockObjects.add(lock);
                 SourceLocation location = locations.getOrDefault(b.getInt(), unknown());
-                locks.put(id, LockTable.INSTANCE.add(lock, first, location, b.getInt() == 1));
+                boolean shared = b.getInt() == 1;
+                locks.keep(new LockInfo(id, first, location, shared, b.getLong()));
             }
             case NameJournal.THREAD -> {
                 boolean virtual = b.getInt() == 1;
-                threads.put(b.getLong(), new ThreadName(virtual, first));
+                threads.put(b.getLong(), new ThreadName(virtual, false, first));
+            }
+            case NameJournal.FIBER -> threads.put(b.getLong(), new ThreadName(false, true, first));
+            case NameJournal.MARKER -> {
+                byte[] bytes = new byte[b.remaining()];
+                b.get(bytes);
+                markers.put(id, StoredMarker.read(id, bytes));
             }
             default -> {
                 // Of a later version.
@@ -133,6 +139,20 @@ public final class NameJournalReader {
                 .fill(fill)
                 .color(b.getInt())
                 .create();
+    }
+
+    private static SourceLocation location(String name, ByteBuffer b) {
+        String function = text(b);
+        String file = text(b);
+        String category = text(b);
+        String subcategory = text(b);
+        SourceLocation location = SourceLocation.of(name, function, file, b.getInt(), b.getInt());
+        location.recordedFrom(Duration.ofNanos(Math.max(0, b.getLong())));
+        CategoryColor color = CategoryColor.ofCode(b.getInt());
+        if (!category.isEmpty()) {
+            location.category(Category.of(category, color).sub(subcategory));
+        }
+        return location;
     }
 
     private static String text(ByteBuffer b) {
@@ -173,16 +193,30 @@ public final class NameJournalReader {
         return pools.computeIfAbsent(id, i -> MemoryPool.of("(unknown)")).id();
     }
 
-    /** -1 if it was never registered. */
-    public int gpuContext(int id) {
-        GpuContextInfo context = gpuContexts.get(id);
-        return context == null ? -1 : context.id();
+    /** With the ids that they had there. */
+    public List<GpuContextInfo> gpuContexts() {
+        return gpuContexts;
     }
 
-    /** 0 if it was never registered. */
-    public int lock(int id) {
-        LockInfo lock = locks.get(id);
-        return lock == null ? 0 : lock.id();
+    /** With the ids that they had there. */
+    public LockTable locks() {
+        return locks;
+    }
+
+    /** Under the id that it had there; null if it is not known. */
+    public MarkerDefinition marker(int id) {
+        return markers.get(id);
+    }
+
+    /** The marker of a name that can be started: not the one that bears texts. Null if there is none. */
+    public MarkerDefinition startedMarker(String name) {
+        for (MarkerDefinition each : markers.values()) {
+            boolean bearsText = each.schema() != null && each.schema().name().equals(Marker.TEXT_SCHEMA);
+            if (each.name().equals(name) && !bearsText) {
+                return each;
+            }
+        }
+        return null;
     }
 
     /** Null if it is not known. */

@@ -45,6 +45,10 @@ final class OpenDurations {
         private long owedCategory;
         private long lastTime;
 
+        // For whoever reads the trace: what the thread stands for, and the name of the marker that was started last.
+        TrackBlobs.Subject subject;
+        String name;
+
         Stack(Id id) {
             this.id = id;
         }
@@ -55,6 +59,16 @@ final class OpenDurations {
 
         long lastTime() {
             return lastTime;
+        }
+
+        /** Time of the innermost's begin. */
+        long innermostBegin() {
+            return words[starts[depth - 1] + 1];
+        }
+
+        /** Last word of the record that began the innermost. */
+        long innermostEnd() {
+            return words[starts[depth] - 1];
         }
 
         /** Category of the innermost, as in a header. */

@@ -13,6 +13,9 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -21,13 +24,16 @@ import java.util.zip.CRC32C;
  */
 public final class SavedTrace implements RecordOutput {
     private static final int WRITE_BYTES = 4 << 20;
+    private static final int CALL_BYTES = 256 << 10;
 
     private final Path path;
     private final FileChannel channel;
     private final CRC32C checksum = new CRC32C();
     private final RecordCheck check;
     private final OpenDurations open = new OpenDurations();
-    private final TrackBlobs tracks = new TrackBlobs();
+    private final TraceStrings strings = new TraceStrings();
+    private final TrackBlobs tracks = new TrackBlobs(strings);
+    private MemoryBlobs memory;
     private final LateBlobs late = new LateBlobs();
     private final boolean wantsOwn;
 
@@ -55,6 +61,11 @@ public final class SavedTrace implements RecordOutput {
         this.channel = channel;
         this.check = new RecordCheck(latestNanos);
         this.wantsOwn = wantsOwn;
+    }
+
+    /** Tells of the memory that the trace has; before anything is appended. */
+    public void onMemory(MemoryListener listener) {
+        memory = new MemoryBlobs(strings, listener);
     }
 
     /** Leaves events out that are earlier, but for the durations that were open then. Before the first half. */
@@ -103,12 +114,29 @@ public final class SavedTrace implements RecordOutput {
     private void records(MemorySegment part, long from, long end, boolean isHalf) throws IOException {
         long limit = Math.clamp(end, from, part.byteSize());
         long at = from;
+        // Several calls for a part, not one: the first one is compiled on the run, which makes code half as fast.
+        for (long next = at; next >= 0 && at < limit; ) {
+            next = records(part, at, Math.min(limit, at + CALL_BYTES), limit, isHalf);
+            at = next < 0 ? ~next : next;
+        }
+        checkedBytes += at - from;
+    }
+
+    /**
+     * Records that begin before a place.
+     *
+     * @return where the next one begins, or the complement of where one is damaged
+     */
+    private long records(MemorySegment part, long from, long before, long limit, boolean isHalf) throws IOException {
+        long at = from;
         long run = from;
-        while (at < limit) {
+        boolean whole = true;
+        while (at < before) {
             long bytes = check.bytes(part, at, limit);
             if (bytes == 0) {
                 // Zeros are where nothing was written yet.
                 damaged += limit - at >= FxtLayout.WORD_BYTES && part.get(BufferMemory.WORD, at) == 0 ? 0 : 1;
+                whole = false;
                 break;
             }
             long header = part.get(BufferMemory.WORD, at);
@@ -126,7 +154,7 @@ public final class SavedTrace implements RecordOutput {
                             (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX,
                             part.get(BufferMemory.WORD, at + 8),
                             part.get(BufferMemory.WORD, at + 16));
-                case FxtLayout.STRING -> tracks.string(part, at, header);
+                case FxtLayout.STRING -> strings.string(part, at, header);
                 case FxtLayout.BLOB -> kept = blob(part, at, header, bytes);
                 default -> {
                     // As it is.
@@ -139,22 +167,38 @@ public final class SavedTrace implements RecordOutput {
             at += bytes;
         }
         write(part, run, at);
-        checkedBytes += at - from;
+        return whole ? at : ~at;
     }
 
     /** False if it is left out. */
     private boolean event(MemorySegment part, long at, long header) {
         lastNanos = Math.max(lastNanos, part.get(BufferMemory.WORD, at + 8));
+        int type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
+        if (type == FxtLayout.COUNTER && memory != null) {
+            memory.counter(part, at, header);
+        }
         if (!open.event(part, at, header, true)) {
             // Its begin was overwritten or dropped.
             return false;
         }
-        boolean ends = ((header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15) == FxtLayout.DURATION_END;
-        if (ends && !late.isEmpty()) {
+        if (type == FxtLayout.DURATION_BEGIN) {
+            noteMarker(part, at, header);
+        } else if (type == FxtLayout.DURATION_END && !late.isEmpty()) {
             OpenDurations.Stack stack = open.of(part, at, header);
             late.forgetBelow(stack.id.thread(), stack.depth());
         }
         return !waitsForCutoff;
+    }
+
+    /** By its name it is known which marker has been started: the string table may say something else later. */
+    private void noteMarker(MemorySegment part, long at, long header) {
+        OpenDurations.Stack stack = open.of(part, at, header);
+        if (stack.subject == null) {
+            stack.subject = tracks.subject(stack.id.thread());
+        }
+        if (stack.subject != null && stack.subject.kind() == ExtensionLayout.TRACK_MARKERS) {
+            stack.name = strings.of(header >>> FxtLayout.EVENT_NAME_SHIFT);
+        }
     }
 
     private boolean blob(MemorySegment part, long at, long header, long bytes) throws IOException {
@@ -163,6 +207,9 @@ public final class SavedTrace implements RecordOutput {
                 openBefore(part, at + OpenBlob.HEAD_BYTES, at + bytes);
             }
             return false;
+        }
+        if (memory != null) {
+            memory.blob(part, at, header);
         }
         return !late.take(part, at, header, bytes) && (tracks.blob(part, at, header) || !waitsForCutoff);
     }
@@ -176,7 +223,10 @@ public final class SavedTrace implements RecordOutput {
                 damaged++;
                 return;
             }
-            open.event(part, at, header, true);
+            boolean begun = open.event(part, at, header, true);
+            if (begun) {
+                noteMarker(part, at, header);
+            }
             if (!waitsForCutoff) {
                 write(part, at, at + bytes);
             }
@@ -224,19 +274,28 @@ public final class SavedTrace implements RecordOutput {
 
     // --- the end
 
-    /** Is told of a thread that has durations open. */
-    @FunctionalInterface
-    public interface OpenThread {
-        void is(long process, long thread, int depth);
-    }
+    /**
+     * A thread that has durations open.
+     *
+     * @param koid of the thread
+     * @param depth how many are open
+     * @param beginNanos of the innermost, in the time of the trace
+     * @param lastWord of the record that began the innermost: the value of its last argument
+     * @param name of the innermost if it is a marker and has one that is registered, else null
+     */
+    public record OpenThread(long koid, int depth, long beginNanos, long lastWord, String name) {}
 
-    /** Hands out the threads that have durations open, with how many. */
-    public void eachOpen(OpenThread each) {
+    /** The threads that have durations open, in the order of the innermost's begin. */
+    public List<OpenThread> openThreads() {
+        List<OpenThread> all = new ArrayList<>();
         for (OpenDurations.Stack stack : open.all()) {
             if (stack.depth() > 0) {
-                each.is(stack.id.process(), stack.id.thread(), stack.depth());
+                all.add(new OpenThread(
+                        stack.id.thread(), stack.depth(), stack.innermostBegin(), stack.innermostEnd(), stack.name));
             }
         }
+        all.sort(Comparator.comparingLong(OpenThread::beginNanos));
+        return all;
     }
 
     /** What the tracks of the trace stand for. */

@@ -41,6 +41,7 @@ final class Collector implements Runnable {
     private final SerialRouter serial;
     private final EventRouter router;
     private final RingRelease release;
+    private final RingWatch watch;
     private final ImageRouter images = new ImageRouter(FrameImageQueue.INSTANCE, sinks);
     private final List<ThreadTrack> tracks = new ArrayList<>();
     private final Announcements announcements =
@@ -74,8 +75,9 @@ final class Collector implements Runnable {
     Collector(RingPool pool, RingRelease release) {
         this.pool = pool;
         this.release = release;
-        this.serial = new SerialRouter(clock, sinks, release);
-        this.router = new EventRouter(clock, sinks, serial, release, this::thread);
+        this.watch = new RingWatch(release);
+        this.serial = new SerialRouter(clock, sinks, release, RingIds.OWN);
+        this.router = new EventRouter(clock, sinks, serial, release, this::thread, RingIds.OWN);
         this.guests = new Guests(sinks, serial::announceContexts, this::wake);
         this.thread = new CollectorThread(this);
         this.published = statisticsNow();
@@ -295,6 +297,9 @@ final class Collector implements Runnable {
     private int drainRings() {
         adoptNewThreads();
         for (ThreadTrack track : tracks) {
+            if (track.ring != null) {
+                watch.look(track);
+            }
             track.markEnd();
         }
         announcements.collect();
@@ -302,6 +307,11 @@ final class Collector implements Runnable {
             admit(sink);
         }
         int read = 0;
+        for (ThreadTrack track : tracks) {
+            if (track.ring != null && RingWatch.isUrgent(track)) {
+                read += drain(track);
+            }
+        }
         for (ThreadTrack track : tracks) {
             if (track.ring != null) {
                 read += drain(track);
@@ -520,6 +530,7 @@ final class Collector implements Runnable {
             return;
         }
         nextSecondNanos = now + SECOND_NANOS;
+        watch.second();
         renameAll();
         Statistics statistics = statisticsNow();
         published = statistics;
@@ -546,6 +557,7 @@ final class Collector implements Runnable {
                 sum.dropped()
                         + router.droppedAttributes()
                         + serial.dropped()
+                        + sum.overwritten()
                         + SectionTable.INSTANCE.dropped()
                         + late.dropped(),
                 sum.unmatched() + router.unmatchedMarkers() + serial.malformed(),
@@ -560,6 +572,17 @@ final class Collector implements Runnable {
                 busyNanos,
                 Clock.name(),
                 clock.errorNanos(),
-                images.dropped());
+                images.dropped(),
+                watch.use(sum));
+    }
+
+    /** Publishes how full the rings are; on this thread. */
+    void reportRings() {
+        watch.report(tracks);
+    }
+
+    /** How full the rings were at the last report. Any thread. */
+    RingWatch.Report ringReport() {
+        return watch.published();
     }
 }

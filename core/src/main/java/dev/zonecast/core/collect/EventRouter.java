@@ -8,6 +8,7 @@ import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.ring.UnendedState;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongFunction;
 
@@ -25,6 +26,9 @@ final class EventRouter {
     /** Attributes of outer zones that wait in one thread: beyond this they are dropped and counted. */
     private static final int MAX_DEFERRED = 1024;
 
+    /** A zone whose begin was overwritten. */
+    private static final SourceLocation OVERWRITTEN = SourceLocation.of("(overwritten)", null, null, 0, 0);
+
     private final ClockMap clock;
     private final SinkList sinks;
     private final SerialRouter serial;
@@ -38,7 +42,7 @@ final class EventRouter {
     private long droppedAttributes;
 
     EventRouter(ClockMap clock, SinkList sinks, SerialRouter serial) {
-        this(clock, sinks, serial, RingRelease.AT_ONCE, id -> null);
+        this(clock, sinks, serial, RingRelease.AT_ONCE, id -> null, RingIds.OWN);
     }
 
     /** @param threads the thread of a Java id, or null if it has had no event */
@@ -47,9 +51,10 @@ final class EventRouter {
             SinkList sinks,
             SerialRouter serial,
             RingRelease release,
-            LongFunction<ThreadTrack> threads) {
+            LongFunction<ThreadTrack> threads,
+            RingIds ids) {
         this.release = release;
-        this.markers = new MarkerRouter(clock, sinks, threads);
+        this.markers = new MarkerRouter(clock, sinks, threads, ids.markers());
         this.clock = clock;
         this.sinks = sinks;
         this.serial = serial;
@@ -65,6 +70,11 @@ final class EventRouter {
         return markers.unmatched();
     }
 
+    /** Markers, which are a thread's. */
+    MarkerRouter markers() {
+        return markers;
+    }
+
     /** Attributes of outer zones given up because too many waited. */
     long droppedAttributes() {
         return droppedAttributes;
@@ -77,7 +87,8 @@ final class EventRouter {
      * @return records read
      */
     int drain(ThreadTrack track) {
-        EventRing ring = track.ring;
+        EventRing ring = track.source;
+        bridge(track);
         long position = track.position;
         long end = track.end;
         if (position >= end) {
@@ -100,7 +111,13 @@ final class EventRouter {
                     long offset = ring.offset(position);
                     long header = ring.word(offset);
                     position = after(header, position, end);
-                    if (RingLayout.type(header) != RingLayout.PAD) {
+                    int type = RingLayout.type(header);
+                    if (type == RingLayout.PAD) {
+                        track.padded(track.recordPosition, position);
+                    } else {
+                        if (leads(type)) {
+                            track.led(track.recordPosition, position);
+                        }
                         route(track, memory, offset, header);
                         count++;
                     }
@@ -119,6 +136,35 @@ final class EventRouter {
             events += count;
         }
         return count;
+    }
+
+    /** True of a record that says something of the one that comes next. */
+    private static boolean leads(int type) {
+        return type == RingLayout.ZONE_STACK
+                || type == RingLayout.CALL_STACK
+                || type == RingLayout.CARRIER
+                || type == RingLayout.MARKER_STACK
+                || type == RingLayout.MARKER_TARGET;
+    }
+
+    /** Ends what ended and begins what began among records that were overwritten. */
+    private void bridge(ThreadTrack track) {
+        int[] gap = track.gap;
+        if (gap == null) {
+            return;
+        }
+        track.gap = null;
+        track.stack = null;
+        track.carrierName = null;
+        int depth = Math.max(0, track.depth + gap[0]);
+        while (track.depth > depth) {
+            endInnermost(track, track.lastNanos);
+        }
+        long ticks = track.position < track.end ? track.source.word(track.source.offset(track.position) + 8) : 0;
+        for (int i = gap[0]; i < gap[1]; i++) {
+            begin(track, ticks, OVERWRITTEN.id());
+        }
+        deliverRun(track);
     }
 
     private void deliverRun(ThreadTrack track) {
@@ -168,6 +214,9 @@ final class EventRouter {
                 track.runsOn = enters ? memory.get(JAVA_LONG, offset + 16) : 0;
                 track.runsOnName = enters ? Registry.INSTANCE.names().text(RingLayout.id(header)) : null;
                 track.runsSinceNanos = event.nanos;
+                track.unended = enters
+                        ? new UnendedState(RingLayout.id(header), false, event.nanos, track.runsOn)
+                        : UnendedState.NONE;
                 sinks.deliver(event);
             }
             case RingLayout.MARKER -> markers.marker(track, memory, offset, header, ticks);

@@ -11,6 +11,7 @@ import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.fxt.FxtRecording;
 import dev.zonecast.core.ring.RingSource;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +30,9 @@ final class FlightRecorder implements RingRelease {
     /** Room that is not given back yet: a half of a ring of the usual size. */
     private static final long MOST_HELD_BYTES = 256 << 10;
 
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+    private static final double WARNED_FROM = 0.9;
+
     private static final long COLLECTOR_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
@@ -42,6 +46,7 @@ final class FlightRecorder implements RingRelease {
     private final Snapshots snapshots;
     private int lastWrapped;
     private Collector collector;
+    private boolean warned;
 
     FlightRecorder(Options all) throws IOException {
         options = all.buffer();
@@ -119,6 +124,15 @@ final class FlightRecorder implements RingRelease {
     @Override
     public void cycleEnd() {
         commit();
+        if (!warned && program.buffer().usedUp() >= WARNED_FROM) {
+            warned = true;
+            LOG.log(Level.WARNING, "the trace buffer is {0} % full; when it is full recording ends", WARNED_FROM * 100);
+        }
+    }
+
+    @Override
+    public double filled() {
+        return program.buffer().filled();
     }
 
     private void commit() {
@@ -132,11 +146,15 @@ final class FlightRecorder implements RingRelease {
         long number = program.nextCommit();
         List<ThreadTrack> tracks = collector.tracks();
         for (ThreadTrack track : tracks) {
+            if (track.ring == null) {
+                continue;
+            }
+            long position = track.savablePosition();
             long serial = track.firstWaitingPosition();
-            if (track.ring != null && (track.savedPosition != track.position || track.savedSerialPosition != serial)) {
-                track.savedPosition = track.position;
+            if (track.savedPosition != position || track.savedSerialPosition != serial) {
+                track.savedPosition = position;
                 track.savedSerialPosition = serial;
-                track.ring.saved(number, track.position, serial, track.depth, track.id());
+                track.ring.saved(number, position, serial, track.depth, track.id(), track.unended);
             }
         }
         program.commit(
@@ -145,7 +163,8 @@ final class FlightRecorder implements RingRelease {
                 !recording.hasEnded(),
                 collector.statistics().droppedEvents());
         for (ThreadTrack track : tracks) {
-            if (track.ring != null) {
+            // Of a ring that overwrites, which there is no room for here, the room has been given back already.
+            if (track.ring != null && track.source == track.ring) {
                 track.ring.consumed(track.savedSerialPosition);
             }
         }

@@ -5,6 +5,7 @@ import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.ring.UnendedState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -63,6 +64,10 @@ final class LockRouter {
             case WAIT, SHARED_WAIT -> {
                 stopWaiting(state, thread);
                 state.waiting.add(new Claim(thread, nanos, what));
+                if (!thread.isFiber()) {
+                    // Of a fiber it is known where it runs.
+                    thread.unended = new UnendedState(lockId, what == LockEvent.SHARED_WAIT, nanos, 0);
+                }
                 waiting++;
             }
             case GIVE_UP -> {
@@ -112,6 +117,18 @@ final class LockRouter {
         event.thread = thread;
         event.location = location;
         sinks.deliver(event);
+    }
+
+    /** A thread had a lock when a recording stopped that goes on. The sinks know of the lock. */
+    void resumeHold(ThreadTrack thread, long nanos, LockInfo lock) {
+        State state = states.computeIfAbsent(lock.id(), id -> new State(lock));
+        Claim claim = new Claim(thread, nanos, lock.shared() ? LockEvent.SHARED_OBTAIN : LockEvent.OBTAIN);
+        if (lock.shared()) {
+            // Whether it reads or writes is not known.
+            state.readers.add(claim);
+        } else {
+            state.owner = claim;
+        }
     }
 
     private State state(int lockId) {
@@ -165,6 +182,9 @@ final class LockRouter {
     private boolean stopWaiting(State state, ThreadTrack thread) {
         boolean waited = remove(state.waiting, thread);
         waiting -= waited ? 1 : 0;
+        if (waited && !thread.isFiber()) {
+            thread.unended = UnendedState.NONE;
+        }
         return waited;
     }
 

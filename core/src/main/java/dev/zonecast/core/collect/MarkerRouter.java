@@ -8,13 +8,13 @@ import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerOptions;
 import dev.zonecast.core.marker.MarkerPhase;
-import dev.zonecast.core.marker.MarkerTable;
 import dev.zonecast.core.ring.RingLayout;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 
 /**
@@ -41,12 +41,23 @@ final class MarkerRouter {
     private final ClockMap clock;
     private final SinkList sinks;
     private final LongFunction<ThreadTrack> threads;
+    private final IntFunction<MarkerDefinition> definitions;
     private final MarkerEvent event = new MarkerEvent();
     private long lastPair;
     private long unmatched;
 
-    /** @param threads the thread of a Java id, or null if it has had no event */
-    MarkerRouter(ClockMap clock, SinkList sinks, LongFunction<ThreadTrack> threads) {
+    /**
+     * For all threads.
+     *
+     * @param threads the thread of a Java id, or null if it has had no event
+     * @param definitions by their ids; null of one that is not known
+     */
+    MarkerRouter(
+            ClockMap clock,
+            SinkList sinks,
+            LongFunction<ThreadTrack> threads,
+            IntFunction<MarkerDefinition> definitions) {
+        this.definitions = definitions;
         this.clock = clock;
         this.sinks = sinks;
         this.threads = threads;
@@ -62,6 +73,12 @@ final class MarkerRouter {
             track.markers = new State();
         }
         return track.markers;
+    }
+
+    /** A marker that was started and not ended when a recording stopped that goes on; returns its pair. In the order of the starts. */
+    long resume(ThreadTrack track, MarkerDefinition definition, long nanos) {
+        state(track).open.computeIfAbsent(definition, d -> new ArrayDeque<>()).addLast(new Start(++lastPair, nanos));
+        return lastPair;
     }
 
     /** The calls that lead to the marker that follows. */
@@ -82,7 +99,7 @@ final class MarkerRouter {
     void marker(ThreadTrack track, MemorySegment memory, long offset, long header, long ticks) {
         int id = RingLayout.id(header);
         int small = RingLayout.small(header);
-        MarkerDefinition definition = MarkerTable.INSTANCE.get(id);
+        MarkerDefinition definition = definitions.apply(id);
         if (definition == null) {
             throw new IllegalStateException("a ring holds a marker of unknown id " + id);
         }

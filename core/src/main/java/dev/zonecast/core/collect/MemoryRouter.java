@@ -17,8 +17,12 @@ final class MemoryRouter {
     private static final int MAX_BLOCKS = 1 << 23;
 
     private static final class State {
-        final MemoryBlocks blocks = new MemoryBlocks();
+        final MemoryBlocks blocks;
         long liveBytes;
+
+        State(MemoryBlocks blocks) {
+            this.blocks = blocks;
+        }
     }
 
     private final SinkList sinks;
@@ -52,7 +56,7 @@ final class MemoryRouter {
             // The end may not be recorded any more.
             return;
         }
-        State state = states.computeIfAbsent(pool, p -> new State());
+        State state = states.computeIfAbsent(pool, p -> new State(new MemoryBlocks()));
         if (state.blocks.bytes(address) >= 0) {
             repaired++;
             freed(pool, thread, nanos, address, null);
@@ -98,6 +102,13 @@ final class MemoryRouter {
         event.bytes = bytes;
         event.liveBytes = state.liveBytes;
         sinks.deliver(event);
+    }
+
+    /** What lives when a recording goes on. */
+    void resume(MemoryPool pool, MemoryBlocks blocks, long liveBytes) {
+        State state = new State(blocks);
+        state.liveBytes = liveBytes;
+        states.put(pool, state);
     }
 
     /** Tells a new sink what lives. */

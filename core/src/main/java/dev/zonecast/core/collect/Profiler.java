@@ -12,6 +12,7 @@ import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.ring.GateState;
 import dev.zonecast.core.ring.RecorderRegistry;
+import dev.zonecast.core.ring.RingPolicies;
 import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.ring.RingPool;
 import dev.zonecast.core.ring.RingSource;
@@ -71,14 +72,14 @@ public final class Profiler {
             CategorySelection.choose(options.categories());
         }
         summary = options.summary() ? new SummarySink() : null;
-        RingPolicy policy = new RingPolicy(nanos(options.ringWait()));
+        RingPolicies policies = RingPolicies.parse(options.ringPolicies(), new RingPolicy(nanos(options.ringWait())));
         Waker waker = new Waker();
         flight = flightRecorder(options);
         pool = new RingPool(
                 options.ringBytes(),
                 options.virtualRingBytes(),
                 options.ringLimitBytes(),
-                policy,
+                policies,
                 waker,
                 flight == null ? RingSource.NATIVE : flight.rings());
         collector = new Collector(pool, flight == null ? RingRelease.AT_ONCE : flight);
@@ -197,6 +198,9 @@ public final class Profiler {
         }
         if (options.jvmMemory()) {
             JvmMemory.start();
+        }
+        if (options.ringPlots()) {
+            RingPlots.start(collector);
         }
         if (flight != null) {
             startFlight();

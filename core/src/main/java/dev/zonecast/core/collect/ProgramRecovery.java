@@ -1,15 +1,16 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.FrameName;
 import dev.zonecast.core.buffer.DeadProgram;
 import dev.zonecast.core.buffer.LeftRing;
 import dev.zonecast.core.buffer.NameJournalReader;
 import dev.zonecast.core.buffer.SavedTrace;
-import dev.zonecast.core.buffer.TrackBlobs;
 import dev.zonecast.core.clock.ClockMap;
-import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.core.fxt.FxtRecording;
+import dev.zonecast.core.fxt.RecordingResumption;
+import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.ring.FiberState;
+import dev.zonecast.core.ring.UnendedState;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.ref.WeakReference;
@@ -19,9 +20,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Makes a trace of what a dead program left: the records of its trace buffer up to the last commit, then those of its rings that the
@@ -39,22 +39,27 @@ public final class ProgramRecovery {
     public record Result(
             Path file, String programName, long pid, long bytes, long fromRings, long damaged, long dropped) {}
 
+    /** The collector says something of itself every second: nothing that had begun is later by much more. */
+    private static final long LATEST_NANOS = TimeUnit.SECONDS.toNanos(60);
+
     private final DeadProgram program;
     private final SavedTrace trace;
+    private final LeftState left;
     private final ClockMap clock;
     private final SinkList sinks = new SinkList();
     private final SerialRouter serial;
     private final EventRouter router;
     private final FxtRecording recording;
-    private final Map<Long, Integer> openZones = new HashMap<>();
     private long damagedRings;
 
     private ProgramRecovery(DeadProgram program, SavedTrace trace) {
         this.program = program;
         this.trace = trace;
+        left = new LeftState(program, trace);
         clock = ClockMap.fixed(withRate(program.clock()));
-        serial = new SerialRouter(clock, sinks);
-        router = new EventRouter(clock, sinks, serial);
+        RingIds ids = new RingIds(program.names()::gpuContexts, program.names().locks(), program.names()::marker);
+        serial = new SerialRouter(clock, sinks, RingRelease.AT_ONCE, ids);
+        router = new EventRouter(clock, sinks, serial, RingRelease.AT_ONCE, left::thread, ids);
         recording = FxtRecording.after(trace, program.programName(), program.pid());
     }
 
@@ -113,18 +118,21 @@ public final class ProgramRecovery {
 
     private long run() throws IOException {
         program.writeTo(trace);
+        RecordingResumption resumption = null;
         if (program.isBeforeFirstCommit()) {
             recording.begin(program.clock().nanos(), 0);
             recording.commit(false);
         } else if (program.rings().isEmpty()) {
             return 0;
         } else {
-            resume();
+            resumption = recording.resume(program.shiftNanos(), trace.tracks().highest());
+            left.look();
         }
         sinks.add(new GuardedSink(recording));
         try (Arena arena = Arena.ofShared()) {
-            replay(arena);
+            replay(resumption, arena);
         }
+        recording.endUnended(trace.lastNanos() - recording.shiftNanos());
         recording.commit(false);
         for (GuardedSink sink : sinks.all()) {
             if (sink.failure() != null) {
@@ -135,26 +143,17 @@ public final class ProgramRecovery {
         return router.events();
     }
 
-    private void resume() throws IOException {
-        recording.resume(program.shiftNanos(), trace.tracks().highest());
-        trace.eachOpen((process, thread, depth) -> openZones.put(thread, depth));
-        for (Map.Entry<TrackBlobs.Subject, Long> each : trace.tracks().koids().entrySet()) {
-            TrackBlobs.Subject subject = each.getKey();
-            if (subject.kind() == ExtensionLayout.TRACK_FRAMES) {
-                long koid = each.getValue();
-                boolean isOpen = openZones.containsKey(koid);
-                FrameName name = subject.id() == 0
-                        ? null
-                        : Registry.INSTANCE.frame(program.names().frame((int) subject.id()));
-                recording.resumeFrames(name, koid, isOpen);
-            }
-        }
-    }
-
-    private void replay(Arena arena) throws IOException {
+    /** @param resumption null: nothing was recorded before */
+    private void replay(RecordingResumption resumption, Arena arena) throws IOException {
         List<ThreadTrack> tracks = new ArrayList<>();
         for (LeftRing ring : program.rings()) {
-            tracks.add(track(ring, arena));
+            tracks.add(track(ring, resumption, arena));
+        }
+        if (resumption != null) {
+            left.resume(resumption, serial, router.markers());
+        }
+        for (int i = 0; i < tracks.size(); i++) {
+            unended(tracks.get(i), program.rings().get(i).unended());
         }
         for (ThreadTrack track : tracks) {
             track.markEnd();
@@ -167,25 +166,48 @@ public final class ProgramRecovery {
             }
         }
         serial.counterRestarted();
+        recording.commit(false);
     }
 
-    private ThreadTrack track(LeftRing ring, Arena arena) throws IOException {
-        int open = openZones.getOrDefault(ring.threadId(), 0);
+    private ThreadTrack track(LeftRing ring, RecordingResumption resumption, Arena arena) throws IOException {
+        int open = left.openZones(ring.threadId());
         RingTranslation translation = new RingTranslation(ring, program.names(), open, arena);
         NameJournalReader.ThreadName known = program.names().thread(ring.threadId());
         String name = known == null || known.name().isEmpty() ? "thread " + ring.threadId() : known.name();
         boolean virtual = known != null && known.virtual();
+        FiberState fiber = known != null && known.fiber() ? new FiberState(name, new Object()) : null;
         ThreadTrack track = new ThreadTrack(
-                ring.threadId(), virtual, new WeakReference<>(null), null, null, translation.translated(), name);
-        if (program.isBeforeFirstCommit() || (open == 0 && !trace.tracks().knows(ring.threadId()))) {
+                ring.threadId(), virtual, new WeakReference<>(null), fiber, null, translation.translated(), name);
+        if (resumption == null || !left.knows(ring.threadId())) {
             recording.threadStarted(track);
         } else {
-            recording.resumeThread(track, open, depth -> trace.late().of(ring.threadId(), depth));
+            resumption.thread(track, open, depth -> trace.late().of(ring.threadId(), depth));
             for (int i = 0; i < open; i++) {
                 track.push(0, 0);
             }
         }
+        left.resumed(track);
         return track;
+    }
+
+    /** What was begun, and is recorded when it has ended. */
+    private void unended(ThreadTrack track, UnendedState unended) {
+        long since = unended.sinceNanos() + program.shiftNanos();
+        if (unended.id() == 0 || since < 0 || since - LATEST_NANOS > trace.lastNanos()) {
+            return;
+        }
+        if (!track.isFiber()) {
+            serial.locks()
+                    .event(
+                            track,
+                            unended.sinceNanos(),
+                            unended.id(),
+                            unended.shared() ? LockEvent.SHARED_WAIT : LockEvent.WAIT);
+        } else {
+            int nameId = program.names().name(unended.id());
+            String name = Registry.INSTANCE.names().text(nameId);
+            sinks.call(sink -> sink.fiberEntered(track, unended.sinceNanos(), unended.threadId(), name));
+        }
     }
 
     /** Rings in which a record said nonsense. */

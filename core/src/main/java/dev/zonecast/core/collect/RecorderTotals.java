@@ -9,6 +9,9 @@ final class RecorderTotals {
     private long unmatched;
     private long truncated;
     private long waits;
+    private long flushes;
+    private long warnings;
+    private long overwritten;
 
     /** Keeps the counters of a recorder that will not be seen again. */
     void retire(Recorder recorder) {
@@ -16,6 +19,9 @@ final class RecorderTotals {
         unmatched += recorder.unmatchedCount();
         truncated += recorder.truncatedCount();
         waits += recorder.waitCount();
+        flushes += recorder.flushCount();
+        warnings += recorder.warningCount();
+        overwritten += recorder.overwrittenCount();
     }
 
     /** These and those of the threads that live. */
@@ -25,6 +31,9 @@ final class RecorderTotals {
         sum.unmatched = unmatched;
         sum.truncated = truncated;
         sum.waits = waits;
+        sum.flushes = flushes;
+        sum.warnings = warnings;
+        sum.overwritten = overwritten;
         for (ThreadTrack track : tracks) {
             sum.retire(track.recorder);
         }
@@ -45,5 +54,17 @@ final class RecorderTotals {
 
     long waits() {
         return waits;
+    }
+
+    long flushes() {
+        return flushes;
+    }
+
+    long overwritten() {
+        return overwritten;
+    }
+
+    long warnings() {
+        return warnings;
     }
 }

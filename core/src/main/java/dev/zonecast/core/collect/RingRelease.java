@@ -10,7 +10,8 @@ interface RingRelease {
     RingRelease AT_ONCE = new RingRelease() {
         @Override
         public void passed(ThreadTrack track) {
-            track.ring.consumed(track.position);
+            // Of what was taken, the room has been given back already.
+            track.source.consumed(track.position);
         }
 
         @Override
@@ -28,4 +29,9 @@ interface RingRelease {
 
     /** The collector has handled what there was. */
     void cycleEnd();
+
+    /** How full it is where records are saved: 0 to 1; below 0 if there is no such place. */
+    default double filled() {
+        return -1;
+    }
 }

@@ -60,9 +60,8 @@ final class SerialQueue {
         siftUp(size++);
     }
 
-    /** As the other one, with a call stack or null. */
-    void add(ThreadTrack track, long ticks, long header, long a, long b, CallStack stack) {
-        add(track, ticks, header, a, b, 0, 0);
+    /** The call stack of what was added last, or null. */
+    void stackOfLast(CallStack stack) {
         if (stack != null && stacks == null) {
             stacks = new CallStack[heap.length];
         }

@@ -3,10 +3,10 @@ package dev.zonecast.core.collect;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockEvent;
-import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.RingLayout;
 import java.util.ArrayList;
@@ -37,7 +37,9 @@ final class SerialRouter {
 
     /** A named set of frames. */
     private static final class FrameSet {
-        final FrameKind kind;
+        /** Null until it is known. */
+        FrameKind kind;
+
         boolean open;
         long openNanos;
 
@@ -56,6 +58,7 @@ final class SerialRouter {
     private final ClockMap clock;
     private final SinkList sinks;
     private final RingRelease release;
+    private final RingIds ids;
     private final LockRouter locks;
     private final MemoryRouter memory;
     private final SerialQueue queue = new SerialQueue();
@@ -73,14 +76,15 @@ final class SerialRouter {
     private long malformed;
 
     SerialRouter(ClockMap clock, SinkList sinks) {
-        this(clock, sinks, RingRelease.AT_ONCE);
+        this(clock, sinks, RingRelease.AT_ONCE, RingIds.OWN);
     }
 
-    SerialRouter(ClockMap clock, SinkList sinks, RingRelease release) {
+    SerialRouter(ClockMap clock, SinkList sinks, RingRelease release, RingIds ids) {
+        this.ids = ids;
         this.release = release;
         this.clock = clock;
         this.sinks = sinks;
-        this.locks = new LockRouter(sinks, LockTable.INSTANCE);
+        this.locks = new LockRouter(sinks, ids.locks());
         this.memory = new MemoryRouter(sinks);
     }
 
@@ -112,7 +116,8 @@ final class SerialRouter {
     }
 
     void addMemory(ThreadTrack track, long ticks, long header, long address, long bytes, CallStack stack) {
-        queue.add(track, ticks, header, address, bytes, stack);
+        add(track, ticks, header, address, bytes, 0);
+        queue.stackOfLast(stack);
     }
 
     /** Releases what lies before the watermark. */
@@ -208,6 +213,9 @@ final class SerialRouter {
         }
         FrameKind kind = type == RingLayout.FRAME_MARK ? FrameKind.CONTINUOUS : FrameKind.DISCONTINUOUS;
         FrameSet set = frames.computeIfAbsent(event.frame, name -> new FrameSet(kind));
+        if (set.kind == null) {
+            set.kind = kind;
+        }
         boolean isEnd = type == RingLayout.FRAME_END;
         if (set.kind != kind || (isEnd && !set.open)) {
             malformed++;
@@ -261,16 +269,38 @@ final class SerialRouter {
     /** Contexts are told to sinks as they are first seen, or at a pass's end ({@link #announceContexts}). */
     private GpuContextInfo context(int id) {
         announceContexts();
-        return Registry.INSTANCE.gpuContexts().get(id);
+        return ids.gpuContexts().get().get(id);
     }
 
     /** Tells sinks of GPU contexts that were made meanwhile. */
     void announceContexts() {
-        List<GpuContextInfo> all = Registry.INSTANCE.gpuContexts();
+        List<GpuContextInfo> all = ids.gpuContexts().get();
         while (announcedContexts < all.size()) {
             GpuContextInfo context = all.get(announcedContexts++);
             sinks.call(sink -> sink.gpuContext(context));
         }
+    }
+
+    // --- what a recording that goes on has begun and not ended; before anything else
+
+    /** A set of frames. */
+    void resumeFrames(FrameName name, ThreadTrack thread) {
+        FrameSet set = new FrameSet(null);
+        set.open = true;
+        set.thread = thread;
+        frames.put(name, set);
+    }
+
+    /** Zones of the GPU. */
+    void resumeGpuZones(GpuContextInfo context, long threadId, int depth, SourceLocation location) {
+        for (int i = 0; i < depth; i++) {
+            gpuStacks.of(context, threadId).push(location, 0, 0);
+        }
+    }
+
+    /** Blocks of memory that live. */
+    void resumeMemory(MemoryPool pool, MemoryBlocks blocks, long liveBytes) {
+        memory.resume(pool, blocks, liveBytes);
     }
 
     /** Something that a new sink has to be told. */
@@ -279,7 +309,7 @@ final class SerialRouter {
     /** Tells a new sink of all that is known and open, in the order of its time. */
     void replayTo(GuardedSink sink) {
         List<Standing> standing = new ArrayList<>();
-        for (GpuContextInfo context : Registry.INSTANCE.gpuContexts().subList(0, announcedContexts)) {
+        for (GpuContextInfo context : ids.gpuContexts().get().subList(0, announcedContexts)) {
             sink.call(s -> s.gpuContext(context));
             GpuClockError error = gpuErrors.get(context);
             if (error != null) {

@@ -5,6 +5,7 @@ import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.FiberState;
 import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.UnendedState;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,8 @@ import java.util.List;
  * ({@link ThreadNames}).
  */
 public final class ThreadTrack {
+    private static final int MOST_TRIES = 100;
+
     private final long id;
     private final boolean virtual;
     private final WeakReference<Thread> thread;
@@ -24,6 +27,13 @@ public final class ThreadTrack {
 
     final Recorder recorder;
     final EventRing ring;
+
+    /** Where records are read: the ring, or a copy of what was taken from it if its producer overwrites. */
+    final EventRing source;
+
+    /** Null, or what was overwritten before the records that are read next: see {@link EventRing#gapBefore}. */
+    int[] gap;
+
     long lastNanos;
 
     /** Position in the ring up to which a pass reads. */
@@ -39,9 +49,19 @@ public final class ThreadTrack {
     int waitingSerial;
     long serialPosition;
 
+    // A run of records that say something of the record that comes next: where it begins, and where it ends.
+    private long leadPosition = -1;
+    private long leadEnd = -1;
+
+    /** What has begun and is recorded when it ends. */
+    UnendedState unended = UnendedState.NONE;
+
     // As last saved.
     long savedPosition = -1;
     long savedSerialPosition = -1;
+
+    /** How full the ring was at the most since the last report. */
+    int ringPercent;
 
     private boolean retired;
 
@@ -90,13 +110,31 @@ public final class ThreadTrack {
         this.thread = thread;
         this.recorder = recorder;
         this.ring = ring;
+        this.source = ring != null && recorder != null && recorder.overwrites(ring) ? ring.sameSize() : ring;
         this.name = name;
         this.position = ring == null ? 0 : ring.consumerPosition();
     }
 
+    /** The record that was handled says something of the one that comes next. */
+    void led(long from, long to) {
+        leadPosition = from == leadEnd ? leadPosition : from;
+        leadEnd = to;
+    }
+
+    /** A pad: what stands before it and behind it stands together. */
+    void padded(long from, long to) {
+        leadEnd = from == leadEnd ? to : leadEnd;
+    }
+
+    /** Below it, all records have been handled together with what they say something of. */
+    long savablePosition() {
+        return leadEnd == position && !hasEnded() ? leadPosition : position;
+    }
+
     /** Below it, no record is needed any more that waits for its turn among those of other threads. */
     long firstWaitingPosition() {
-        return waitingSerial == 0 ? position : Math.min(serialPosition, position);
+        long savable = savablePosition();
+        return waitingSerial == 0 ? savable : Math.min(serialPosition, savable);
     }
 
     /** For sinks' tests: a thread without a ring. */
@@ -172,9 +210,28 @@ public final class ThreadTrack {
     }
 
     void markEnd() {
-        if (ring != null) {
+        if (source != ring) {
+            take();
+        } else if (ring != null) {
             end = ring.producerPosition();
         }
+    }
+
+    /** Takes what is there out of the hands of a producer that may overwrite it. */
+    private void take() {
+        for (int i = 0; i < MOST_TRIES; i++) {
+            long from = ring.consumerPosition();
+            int[] before = from == position ? null : ring.gapBefore(from);
+            long to = ring.producerPosition();
+            if (ring.take(source, from, to)) {
+                gap = from == position ? gap : before;
+                position = from;
+                end = to;
+                return;
+            }
+        }
+        // The thread overwrites faster than it can be read; the next pass tries again.
+        end = position;
     }
 
     /** It is not used any more; its ring, if it had one, belongs to another thread from now on. */

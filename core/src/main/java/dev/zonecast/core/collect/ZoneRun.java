@@ -76,7 +76,7 @@ public final class ZoneRun {
         if (track.stack != null || track.carrierName != null || !track.deferred.isEmpty()) {
             return position;
         }
-        EventRing ring = track.ring;
+        EventRing ring = track.source;
         boolean ticksAreNanos = clock.ticksAreNanos();
         long firstTicks = clock.newestTicks();
         long lastTicks = clock.staleTicks();

@@ -29,7 +29,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
@@ -51,6 +50,7 @@ public final class FxtRecording implements EventSink {
     private final FxtWriter writer;
     private final StringTable strings;
     private final TrackTable tracks;
+    private final LocationTable locations;
     private final SessionRecords session;
     private final ShortZones zones;
     private final PlotRecords plots;
@@ -92,7 +92,7 @@ public final class FxtRecording implements EventSink {
         strings = new StringTable(writer, Registry.INSTANCE.names());
         tracks = new TrackTable(writer, program.pid());
         CategoryTable categories = new CategoryTable(writer, strings);
-        LocationTable locations = new LocationTable(writer, strings, categories);
+        locations = new LocationTable(writer, strings, categories);
         AttributeBlobs blobs = new AttributeBlobs(writer);
         session = new SessionRecords(writer, tracks, program);
         CallStackTable stacks = new CallStackTable(strings);
@@ -189,35 +189,21 @@ public final class FxtRecording implements EventSink {
      *
      * @param shift as of {@link #begin} then
      * @param highestKoid of its threads
+     * @return takes what was known and open then
      */
-    public void resume(long shift, long highestKoid) throws IOException {
+    public RecordingResumption resume(long shift, long highestKoid) throws IOException {
         shiftNanos = shift;
         strings.writeTerms();
         tracks.resume(highestKoid);
         session.resume();
         begun = true;
+        return new RecordingResumption(threads, tracks, locations, zones, frames, gpu, locks, markers);
     }
 
-    /**
-     * A thread of the recording that goes on.
-     *
-     * @param openZones that are open in it
-     * @param saved what was saved of arguments of theirs, by depth from 1 on; null where there are none
-     */
-    public void resumeThread(ThreadTrack thread, int openZones, IntFunction<SavedArguments> saved) throws IOException {
-        Track track = tracks.thread(thread.id());
-        track.name = thread.name();
-        threads.put(thread.id(), track);
-        zones.resume(track, openZones, saved);
-    }
-
-    /**
-     * A continuous set of frames of the recording that goes on.
-     *
-     * @param name null for the base set
-     */
-    public void resumeFrames(FrameName name, long koid, boolean isOpen) {
-        frames.resume(name, koid, isOpen);
+    /** Ends what recordings have as a whole when it has ended: waits for locks and runs of fibers. */
+    public void endUnended(long nanos) throws IOException {
+        locks.endWaits(time(nanos));
+        fibers.endAll(time(nanos));
     }
 
     /** What is added to {@link System#nanoTime} for the times of the recording. */

@@ -171,6 +171,17 @@ final class GpuRecords {
         writer.close(Blobs.header(Term.BLOB_GPU_CALIBRATION, ExtensionLayout.GPU_CALIBRATION_BYTES));
     }
 
+    /** Zones of a recording that goes on. */
+    void resume(GpuContextInfo info, long threadId, long koid, int openZones, SourceLocation location) {
+        Context context = contexts.computeIfAbsent(info.id(), id -> new Context());
+        context.hadTrack = true;
+        Track track = new Track(koid, ExtensionLayout.TRACK_GPU, info.id(), threadId);
+        for (int i = 0; i < openZones; i++) {
+            track.push(location.id());
+        }
+        context.tracks.put(threadId, track);
+    }
+
     private Track track(GpuContextInfo info, long threadId) throws IOException {
         Context context = contexts.computeIfAbsent(info.id(), id -> new Context());
         if (context.lastTrack == null || context.lastThreadId != threadId) {

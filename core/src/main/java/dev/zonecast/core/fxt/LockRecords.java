@@ -58,9 +58,24 @@ final class LockRecords {
         this.strings = strings;
     }
 
+    /** A lock of a recording that goes on; the first row of holds may be open. */
+    void resume(LockInfo info, long koid, Track holder) {
+        Lock lock = locks.computeIfAbsent(info.id(), id -> new Lock(info));
+        Lane lane = new Lane(new Track(koid, ExtensionLayout.TRACK_LOCK, info.id(), 0));
+        lane.holder = holder;
+        lane.holderName = holder == null ? null : holder.nameEntry();
+        lock.lanes.add(lane);
+    }
+
+    /** Ends the waits alone. */
+    void endWaits(long time) throws IOException {
+        for (Lock lock : locks.values()) {
+            endWaits(lock, time);
+        }
+    }
+
     void created(LockInfo info, long time) throws IOException {
-        Lock lock = new Lock(info);
-        locks.put(info.id(), lock);
+        locks.computeIfAbsent(info.id(), id -> new Lock(info));
         locations.get(info.location());
         byte[] text = new Payload().text(FxtWriter.name(info.name())).toBytes();
         writer.open();
@@ -141,10 +156,14 @@ final class LockRecords {
         }
     }
 
-    private void endAll(Lock lock, long time) throws IOException {
+    private void endWaits(Lock lock, long time) throws IOException {
         for (Track thread : List.copyOf(lock.waiting.keySet())) {
             endWait(lock, thread, Math.max(time, lock.waiting.get(thread)), Term.END_OF_RECORDING);
         }
+    }
+
+    private void endAll(Lock lock, long time) throws IOException {
+        endWaits(lock, time);
         for (Lane lane : lock.lanes) {
             if (lane.holder != null) {
                 writer.record3(

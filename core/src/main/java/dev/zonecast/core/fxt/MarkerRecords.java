@@ -66,6 +66,19 @@ final class MarkerRecords {
         this.categories = categories;
     }
 
+    /**
+     * A row of intervals of a recording that goes on.
+     *
+     * @param pair of the marker that was started there and has not ended, else 0
+     */
+    void resume(Track track, long koid, long lastTime, long pair, MarkerDefinition started) {
+        Lane lane = new Lane(new Track(koid, ExtensionLayout.TRACK_MARKERS, track.subject, track.koid));
+        lane.track.lastTime = lastTime;
+        lane.pair = pair;
+        lane.started = started;
+        lanes.computeIfAbsent(track, t -> new ArrayList<>()).add(lane);
+    }
+
     /** A marker. Times are those of the file. */
     void marker(Track track, MarkerEvent marker, long beginTime, long time) throws IOException {
         switch (marker.phase()) {

@@ -7,6 +7,7 @@ import java.time.Instant;
 /** What is said of the program, the clocks and the profiler itself: for people as events, for our own reader as blobs. */
 final class SessionRecords {
     private static final long LOSSES = Events.header(FxtLayout.COUNTER, 5, 1, Term.PROFILER, Term.ZONECAST.index());
+    private static final long RING_USE_HEAD = Arguments.longHead(Term.RING_USE);
     private static final long LOSSES_HEAD = Arguments.longHead(Term.LOSSES);
 
     private final FxtWriter writer;
@@ -94,8 +95,19 @@ final class SessionRecords {
         writer.word(statistics.collectorBusyNanos());
         writer.word(statistics.clockErrorNanos());
         writer.word(statistics.droppedFrameImages());
+        writer.word(statistics.ringUse().percent());
+        writer.word(statistics.ringUse().highPercent());
+        writer.word(statistics.ringUse().flushes());
+        writer.word(statistics.ringUse().warnings());
+        writer.word(statistics.ringUse().bufferPercent());
         writer.close(Blobs.header(Term.BLOB_STATISTICS, ExtensionLayout.STATISTICS_BYTES));
         writer.record5(LOSSES | tracks.reference(track), time, LOSSES_HEAD, statistics.losses(), 0);
+        writer.record5(
+                LOSSES | tracks.reference(track),
+                time,
+                RING_USE_HEAD,
+                statistics.ringUse().percent(),
+                0);
     }
 
     void end(long time) throws IOException {

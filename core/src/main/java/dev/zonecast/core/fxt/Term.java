@@ -97,9 +97,10 @@ public enum Term {
     BLOB_SAMPLE(ExtensionLayout.SAMPLE),
     BLOB_LOCK(ExtensionLayout.LOCK),
     BLOB_STATISTICS(ExtensionLayout.STATISTICS),
-    BLOB_END(ExtensionLayout.END);
+    BLOB_END(ExtensionLayout.END),
+    RING_USE("fullest ring, percent");
 
-    private static final Term LAST = BLOB_END;
+    private static final Term LAST = RING_USE;
     private static final Term[] SEVERITIES = {TRACE, DEBUG, INFORMATION, WARNING, ERROR, FATAL};
     private static final Term[] TEXTS = {TEXT, TEXT_2, TEXT_3, TEXT_4};
     private static final Term[] VALUES = {VALUE, VALUE_2, VALUE_3, VALUE_4};

@@ -31,8 +31,13 @@ public final class LockTable {
     private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
     private final AtomicInteger lastId = new AtomicInteger();
 
-    /** A table apart from that of the process, for tests. */
-    LockTable() {}
+    /** A table apart from that of the process: for another program's locks, and for tests. */
+    public LockTable() {}
+
+    /** A lock of another program, under its id there. It stays. */
+    public void keep(LockInfo info) {
+        byId.put(info.id(), new Entry(this, collected, info));
+    }
 
     /** Registers a lock. */
     public LockInfo add(Object lock, String name, SourceLocation location, boolean shared) {

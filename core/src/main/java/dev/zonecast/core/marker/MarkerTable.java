@@ -1,8 +1,11 @@
 package dev.zonecast.core.marker;
 
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.RegistryJournal;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /** All markers that were defined, by their ids. Thread-safe; bounded: see {@link #MAX_DEFINITIONS}. */
@@ -46,10 +49,22 @@ public final class MarkerTable {
         int id = ++count;
         MarkerDefinition[] all = byId;
         MarkerDefinition[] longer = id < all.length ? all : Arrays.copyOf(all, all.length * 2);
-        longer[id] = maker.apply(id);
+        MarkerDefinition made = maker.apply(id);
+        RegistryJournal journal = Registry.journal();
+        if (journal != null) {
+            journal.marker(made);
+        }
+        longer[id] = made;
         // A volatile write after the element, so that whoever reads the array sees the object.
         byId = longer;
-        return longer[id];
+        return made;
+    }
+
+    /** Hands out all. */
+    public synchronized void forEach(Consumer<MarkerDefinition> taker) {
+        for (int id = 1; id <= count; id++) {
+            taker.accept(byId[id]);
+        }
     }
 
     /** A definition without a type, interned by a key; the last one that there is room for stands for all further ones. */

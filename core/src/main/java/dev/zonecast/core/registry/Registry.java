@@ -7,6 +7,7 @@ import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.marker.Category;
+import dev.zonecast.core.marker.MarkerTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -88,6 +89,7 @@ public final class Registry {
         frames.tellAll(kept);
         pools.tellAll(kept);
         gpuContexts.forEach(kept::gpuContext);
+        MarkerTable.INSTANCE.forEach(kept::marker);
     }
 
     /** Location by content, or null if there is none yet. */

@@ -6,6 +6,7 @@ import dev.zonecast.core.Plot;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.marker.MarkerDefinition;
 
 /**
  * Is told of everything that gets an id, before anybody can use the id. Any thread; some calls come twice.
@@ -13,6 +14,7 @@ import dev.zonecast.core.lock.LockInfo;
 public interface RegistryJournal {
     void name(int id, String text);
 
+    /** A new location, or one that something else is said of now. */
     void location(SourceLocation location);
 
     /** A new plot, or one that is drawn in another way now. */
@@ -25,6 +27,11 @@ public interface RegistryJournal {
     void gpuContext(GpuContextInfo context);
 
     void lock(LockInfo lock);
+
+    void marker(MarkerDefinition marker);
+
+    /** A fiber that is to record. */
+    void fiber(long id, String name);
 
     /** A thread begins to record. */
     void thread(long id, boolean virtual, String name);

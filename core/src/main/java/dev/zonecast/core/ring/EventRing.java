@@ -2,6 +2,7 @@ package dev.zonecast.core.ring;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
@@ -15,6 +16,7 @@ public final class EventRing {
     private final MemorySegment segment;
     private final long address;
     private final int capacityBytes;
+    private final boolean outlives;
 
     /** Which of the two places was used last. */
     private int savedPlace;
@@ -27,13 +29,14 @@ public final class EventRing {
         this.segment = memory.segment();
         this.address = segment.address();
         this.capacityBytes = capacityBytes;
+        this.outlives = memory.outlives();
         segment.set(JAVA_LONG, RingLayout.MAGIC_OFFSET, RingLayout.MAGIC);
         segment.set(JAVA_LONG, RingLayout.CAPACITY_OFFSET, capacityBytes);
     }
 
     /** The ring that a process has left, or a copy of it; positions are those of its header. */
     public static EventRing left(MemorySegment whole, int capacityBytes) {
-        return new EventRing(new RingMemory(whole), capacityBytes);
+        return new EventRing(new RingMemory(whole, true), capacityBytes);
     }
 
     /** Header and records. */
@@ -43,6 +46,11 @@ public final class EventRing {
 
     public int capacityBytes() {
         return capacityBytes;
+    }
+
+    /** True if its records are there when the process has died. */
+    public boolean outlives() {
+        return outlives;
     }
 
     /** Acquire: records below this position are complete. */
@@ -58,6 +66,54 @@ public final class EventRing {
     /** Release: the consumer has read everything below; the producer may overwrite it. */
     public void consumed(long position) {
         WORD.setRelease(segment, (long) RingLayout.CONSUMER_OFFSET, position);
+    }
+
+    // --- rings whose producer overwrites: the consumer's position is of whoever changes it first
+
+    /**
+     * Copies what lies between two positions to another ring of the size and gives the room back: if it returns true, nothing of it was
+     * overwritten meanwhile. The consumer.
+     */
+    public boolean take(EventRing copy, long from, long end) {
+        if (end - from > capacityBytes) {
+            return false;
+        }
+        for (long at = from; at < end; ) {
+            long bytes = Math.min(end - at, capacityBytes - (at & (capacityBytes - 1L)));
+            MemorySegment.copy(segment, offset(at), copy.segment, offset(at), bytes);
+            at += bytes;
+        }
+        // Full fence: the copy is made before, and the producer overwrites only what it has got by the same means.
+        return WORD.compareAndSet(segment, (long) RingLayout.CONSUMER_OFFSET, from, end);
+    }
+
+    /** The producer gives up the oldest records; false if the consumer has taken them. */
+    boolean overwrite(long from, long to, int place, int lowest, int rise) {
+        long at = RingLayout.GAP_OFFSET + (long) place * RingLayout.GAP_BYTES;
+        WORD.setOpaque(segment, at + RingLayout.GAP_LOWEST, (long) lowest);
+        WORD.setOpaque(segment, at + RingLayout.GAP_RISE, (long) rise);
+        WORD.setRelease(segment, at, to);
+        return WORD.compareAndSet(segment, (long) RingLayout.CONSUMER_OFFSET, from, to);
+    }
+
+    /** What was overwritten before a position: lowest and rise ({@link RingLayout#GAP_OFFSET}); null if nothing is known. */
+    public int[] gapBefore(long position) {
+        for (long at = RingLayout.GAP_OFFSET, i = 0; i < 2; i++, at += RingLayout.GAP_BYTES) {
+            if ((long) WORD.getAcquire(segment, at) == position) {
+                return new int[] {
+                    (int) (long) WORD.getOpaque(segment, at + RingLayout.GAP_LOWEST),
+                    (int) (long) WORD.getOpaque(segment, at + RingLayout.GAP_RISE)
+                };
+            }
+        }
+        return null;
+    }
+
+    /** An empty ring of the same size in memory that the garbage collector frees. */
+    public EventRing sameSize() {
+        return new EventRing(
+                new RingMemory(Arena.ofAuto().allocate(RingLayout.HEADER_BYTES + (long) capacityBytes, 64), false),
+                capacityBytes);
     }
 
     /** Offset in {@link #segment} of the record at a position. */
@@ -78,8 +134,9 @@ public final class EventRing {
      * @param serialPosition below which serial records are saved
      * @param depth open zones at the position
      * @param threadId of the thread that they are of
+     * @param unended what the thread has begun and not ended, that is only saved when it ends
      */
-    public void saved(long commit, long position, long serialPosition, int depth, long threadId) {
+    public void saved(long commit, long position, long serialPosition, int depth, long threadId, UnendedState unended) {
         // The other place holds what counts until this commit is complete, however many commits had nothing to say of
         // this ring.
         savedPlace ^= 1;
@@ -87,6 +144,9 @@ public final class EventRing {
         segment.set(JAVA_LONG, at + RingLayout.SAVED_POSITION, position);
         segment.set(JAVA_LONG, at + RingLayout.SAVED_SERIAL_POSITION, serialPosition);
         segment.set(JAVA_LONG, at + RingLayout.SAVED_DEPTH, depth | threadId << 32);
+        segment.set(JAVA_LONG, at + RingLayout.SAVED_UNENDED, unended.id() | (unended.shared() ? 1L << 32 : 0));
+        segment.set(JAVA_LONG, at + RingLayout.SAVED_UNENDED_NANOS, unended.sinceNanos());
+        segment.set(JAVA_LONG, at + RingLayout.SAVED_RUNS_ON, unended.threadId());
         WORD.setRelease(segment, at, commit);
     }
 

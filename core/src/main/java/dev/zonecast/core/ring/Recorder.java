@@ -28,6 +28,14 @@ public final class Recorder extends RecorderHotFields {
     /** Takes calls that come before there is a profiler: ends of zones that never began. No ring, and of no thread. */
     private static final Recorder NOWHERE = new Recorder(null, null);
 
+    /** Percent of a ring at which the collector is called once more, and reads this ring first. */
+    public static final int FLUSH_LEVEL = 80;
+
+    /** Percent of a ring at which it is about to be full. */
+    private static final int WARNING_LEVEL = 90;
+
+    private static final int FULL_LEVEL = 100;
+
     /** A thread without a ring asks for one at the first event, and again after so many. */
     private static final int ASK_AGAIN = 1024;
 
@@ -37,6 +45,9 @@ public final class Recorder extends RecorderHotFields {
     /** Of a virtual thread. */
     private static final int FEW_STACKS = 64;
 
+    /** Of a call stack: it is that of the next record, whatever it is. */
+    private static final int ANY_LOCATION = -1;
+
     /** The collector reads some thousand records meanwhile. */
     private static final long WAIT_SLICE_NANOS = 50_000;
 
@@ -44,15 +55,36 @@ public final class Recorder extends RecorderHotFields {
     @SuppressWarnings("unused")
     private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15;
 
+    private static final VarHandle FLUSHES = counter(Recorder.class, "flushes");
+    private static final VarHandle WARNINGS = counter(Recorder.class, "warnings");
+    private static final VarHandle OVERWRITTEN = counter(Recorder.class, "overwritten");
+
+    // Of the slow path, and so behind the hot fields.
+    private final RingPolicy policy;
+
+    /** How full the ring was at the last look: see {@link #admit}. */
+    private int level;
+
+    long flushes;
+    long warnings;
+
+    // What was overwritten and the consumer has not come past.
+    long overwritten;
+    private long gapEnd = -1;
+    private int gapLowest;
+    private int gapRise;
+    private int gapPlace;
+
     Recorder(EventRing ring, RingPool pool) {
         this(
                 ring,
                 pool,
                 Thread.currentThread().threadId(),
-                pool == null || Thread.currentThread().isVirtual() ? null : Thread.currentThread());
+                pool == null || Thread.currentThread().isVirtual() ? null : Thread.currentThread(),
+                Thread.currentThread().getName());
     }
 
-    private Recorder(EventRing ring, RingPool pool, long id, Thread owner) {
+    private Recorder(EventRing ring, RingPool pool, long id, Thread owner, String name) {
         // No token may be 0. The replacement keeps the bits by which BY_THREAD is indexed.
         this.tag = (id & 0xFFFF) == 0 ? (long) RecorderRegistry.BY_THREAD.length << 48 : id << 48;
         // Threads whose ids share their low bits shall not count alike: Fibonacci hashing spreads them.
@@ -60,11 +92,12 @@ public final class Recorder extends RecorderHotFields {
         this.open = new long[64];
         this.pool = pool;
         this.owner = owner;
+        this.policy = pool == null ? RingPolicy.DROP : pool.policy(name);
         attach(ring);
     }
 
     static Recorder ofFiber(FiberState fiber, EventRing ring, RingPool pool) {
-        Recorder recorder = new Recorder(ring, pool, fiber.id(), null);
+        Recorder recorder = new Recorder(ring, pool, fiber.id(), null, fiber.name());
         recorder.fiber = fiber;
         return recorder;
     }
@@ -275,6 +308,10 @@ public final class Recorder extends RecorderHotFields {
             dropped++;
             return;
         }
+        if (ring.outlives()) {
+            recordStackText(stack, nextBytes);
+            return;
+        }
         long room = capacity - ((position + SLOT) & mask);
         long need = SLOT + nextBytes + (nextBytes > room ? room : 0);
         if (position + need > limit && !admit(need)) {
@@ -284,7 +321,7 @@ public final class Recorder extends RecorderHotFields {
             stacks = new StackExchange(owner == null ? FEW_STACKS : MANY_STACKS);
         }
         int slot = stacks.put(stack);
-        if (slot == StackExchange.FULL && pool.policy().waitNanos() > 0) {
+        if (slot == StackExchange.FULL && policy.waitNanos() > 0) {
             slot = awaitSlot(stack);
         }
         if (slot == StackExchange.FULL) {
@@ -297,6 +334,19 @@ public final class Recorder extends RecorderHotFields {
         }
     }
 
+    /** The stack as text: whoever reads the ring when this process is dead has no object. */
+    private void recordStackText(Object stack, long nextBytes) {
+        String text = StackText.of(stack);
+        int bytes = Utf8.length(text, maxTextBytes());
+        long textBytes = textRecordBytes(bytes < 0 ? ~bytes : bytes);
+        // One of the two may have to go to the ring's begin, where the other leaves a pad.
+        long need = textBytes + nextBytes + Math.max(textBytes, nextBytes);
+        if (position + need > limit && !admit(need)) {
+            return;
+        }
+        recordText(RingLayout.ZONE_STACK, 0, ANY_LOCATION, text);
+    }
+
     /** As {@link #awaitRoom}. */
     @SuppressWarnings("ThreadPriorityCheck") // As there.
     private int awaitSlot(Object stack) {
@@ -304,8 +354,7 @@ public final class Recorder extends RecorderHotFields {
         long start = System.nanoTime();
         waits++;
         int slot = StackExchange.FULL;
-        while (slot == StackExchange.FULL
-                && System.nanoTime() - start < pool.policy().waitNanos()) {
+        while (slot == StackExchange.FULL && System.nanoTime() - start < policy.waitNanos()) {
             Thread.yield();
             LockSupport.parkNanos(WAIT_SLICE_NANOS);
             slot = stacks.put(stack);
@@ -540,7 +589,10 @@ public final class Recorder extends RecorderHotFields {
         memory.set(JAVA_BYTE, offset, value);
     }
 
-    /** The slow path of every record: looks at the consumer again, wakes it from half full on, applies the policy when full. */
+    /**
+     * The slow path of every record: looks at the consumer again, wakes it when the ring is half full, and once more at 80 and at 90
+     * percent, which are counted; applies the policy when it is full.
+     */
     private boolean admit(long need) {
         if (ring == null && !obtainRing()) {
             dropped++;
@@ -551,15 +603,24 @@ public final class Recorder extends RecorderHotFields {
         long soft = consumed + capacity / 2 - reserved;
         if (position + need <= soft) {
             limit = soft;
+            level = 0;
             return true;
         }
         pool.collectorWaker().run();
+        if (isBelow(FLUSH_LEVEL, consumed - reserved, need) || isBelow(WARNING_LEVEL, consumed - reserved, need)) {
+            return true;
+        }
+        reached(FULL_LEVEL);
         long hard = consumed + capacity - reserved;
         // What does not fit into an empty ring is not worth waiting for: open zones have promised all of it to their
         // ends.
         boolean everFits = need + reserved <= capacity;
-        if (position + need > hard && everFits && pool.policy().waitNanos() > 0) {
+        if (position + need > hard && everFits && policy.waitNanos() > 0) {
             hard = awaitRoom(need, reserved);
+        }
+        while (position + need > hard && everFits && overwrites(ring)) {
+            overwriteOldest(need);
+            hard = ring.consumerPosition() + capacity - reserved;
         }
         limit = hard;
         if (position + need <= hard) {
@@ -569,6 +630,81 @@ public final class Recorder extends RecorderHotFields {
         return false;
     }
 
+    /** True if the newest records win when that ring of this recorder is full. Any thread. */
+    public boolean overwrites(EventRing itsRing) {
+        return policy.overwrites() && !itsRing.outlives();
+    }
+
+    /** Gives up a quarter of the ring, the oldest one, unless the consumer has just taken it. */
+    private void overwriteOldest(long need) {
+        long from = ring.consumerPosition();
+        long to = from;
+        long least = from + Math.max(need, capacity / 4);
+        boolean goesOn = from == gapEnd;
+        int lowest = goesOn ? gapLowest : 0;
+        int rise = goesOn ? gapRise : 0;
+        int records = 0;
+        while (to < position && to < least) {
+            long header = ring.word(ring.offset(to));
+            switch (RingLayout.type(header)) {
+                case RingLayout.ZONE_BEGIN -> rise++;
+                case RingLayout.ZONE_END -> {
+                    rise -= RingLayout.id(header);
+                    lowest = Math.min(lowest, rise);
+                }
+                default -> {
+                    // Not of the zones' depth.
+                }
+            }
+            records += RingLayout.type(header) == RingLayout.PAD ? 0 : 1;
+            to += RingLayout.bytes(header);
+        }
+        if (ring.overwrite(from, to, gapPlace, lowest, rise)) {
+            overwritten += records;
+            gapEnd = to;
+            gapLowest = lowest;
+            gapRise = rise;
+            gapPlace ^= 1;
+            forgetStacks(from, to);
+        }
+    }
+
+    /** Nobody will ask for the stacks of records that have been given up. */
+    private void forgetStacks(long from, long to) {
+        if (stacks == null) {
+            return;
+        }
+        for (long at = from; at < to; ) {
+            long header = ring.word(ring.offset(at));
+            if (RingLayout.type(header) == RingLayout.CALL_STACK) {
+                Object _ = stacks.take(RingLayout.id(header));
+            }
+            at += RingLayout.bytes(header);
+        }
+    }
+
+    /** Lets records in up to a level, if this one fits below it. */
+    private boolean isBelow(int percent, long from, long need) {
+        long end = from + (capacity / 100L * percent & -SLOT);
+        if (position + need > end) {
+            return false;
+        }
+        limit = end;
+        reached(percent);
+        return true;
+    }
+
+    /** The ring is filled up to that level at the most. */
+    private void reached(int below) {
+        if (below > FLUSH_LEVEL && level <= FLUSH_LEVEL) {
+            flushes++;
+        }
+        if (below > WARNING_LEVEL && level <= WARNING_LEVEL) {
+            warnings++;
+        }
+        level = below;
+    }
+
     /** Sleeps in slices; in an interrupted thread, where none lasts, it only gives way to others. */
     @SuppressWarnings("ThreadPriorityCheck") // A sleep would throw, and a park alone would spin.
     private long awaitRoom(long need, long reserved) {
@@ -576,8 +712,7 @@ public final class Recorder extends RecorderHotFields {
         waits++;
         while (true) {
             long hard = ring.consumerPosition() + capacity - reserved;
-            if (position + need <= hard
-                    || System.nanoTime() - start >= pool.policy().waitNanos()) {
+            if (position + need <= hard || System.nanoTime() - start >= policy.waitNanos()) {
                 return hard;
             }
             Thread.yield();
@@ -634,6 +769,21 @@ public final class Recorder extends RecorderHotFields {
     /** Texts that were cut. Any thread; a little behind. */
     public long truncatedCount() {
         return (long) TRUNCATED.getOpaque(this);
+    }
+
+    /** Times that the ring was as full as {@link #FLUSH_LEVEL}. Any thread; a little behind. */
+    public long flushCount() {
+        return (long) FLUSHES.getOpaque(this);
+    }
+
+    /** Times that the ring was 90 percent full. Any thread; a little behind. */
+    public long warningCount() {
+        return (long) WARNINGS.getOpaque(this);
+    }
+
+    /** Records that were overwritten before they were read. Any thread; a little behind. */
+    public long overwrittenCount() {
+        return (long) OVERWRITTEN.getOpaque(this);
     }
 
     /** Times that a full ring was waited for. Any thread; a little behind. */

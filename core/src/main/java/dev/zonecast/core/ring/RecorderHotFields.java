@@ -61,8 +61,12 @@ abstract sealed class RecorderHotFields extends RecorderFrontPadding permits Rec
     long refusedRings;
 
     private static VarHandle counter(String name) {
+        return counter(RecorderHotFields.class, name);
+    }
+
+    static VarHandle counter(Class<? extends RecorderHotFields> owner, String name) {
         try {
-            return MethodHandles.lookup().findVarHandle(RecorderHotFields.class, name, long.class);
+            return MethodHandles.lookup().findVarHandle(owner, name, long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

@@ -120,8 +120,11 @@ public final class RecorderRegistry {
         if (ring != null) {
             RegistryJournal journal = Registry.journal();
             if (journal != null) {
-                boolean virtual = thread != null && thread.isVirtual();
-                journal.thread(id, virtual, thread == null ? fiber.name() : thread.getName());
+                if (thread == null) {
+                    journal.fiber(id, fiber.name());
+                } else {
+                    journal.thread(id, thread.isVirtual(), thread.getName());
+                }
             }
             ring.ownedBy(id);
         }

@@ -7,7 +7,8 @@ package dev.zonecast.core.ring;
  * <pre>
  * ring:    0 magic | 8 capacity bytes | 16 thread id | 24 reserved
  *          128 producer position | 256 consumer position | 512 records ...
- *          384, 416: number of a commit | position | position of serial records | open zones; what was saved then (SAVED_OFFSET)
+ *          288, 320: what was overwritten (GAP_OFFSET)
+ *          384, 448: number of a commit and what was saved then (SAVED_OFFSET)
  *          Positions count bytes since the ring was made; modulo the capacity they are offsets behind the header.
  *          The two positions stand 128 bytes apart from all else: the adjacent-line prefetcher pairs 64-byte lines.
  * record:  word 0   [0..7] type | [8..23] words, this one included, even | [24..31] small | [32..63] id
@@ -29,16 +30,32 @@ public final class RingLayout {
     public static final int CONSUMER_OFFSET = 256;
 
     /**
+     * Two places, used in turn, for what the producer has overwritten: position up to which | lowest | rise: how deep the open zones
+     * of the thread fell there at the lowest, and how deep they are behind it, both beside the depth where it began.
+     */
+    public static final int GAP_OFFSET = 288;
+
+    public static final int GAP_BYTES = 32;
+    public static final int GAP_LOWEST = 8;
+    public static final int GAP_RISE = 16;
+
+    /**
      * Two places for what is saved elsewhere, used in turn, in a ring that outlives its process: records below the position are,
      * serial ones (frames, GPU zones, locks, memory) below the other position. Of the two, the later commit counts that is complete.
      */
     public static final int SAVED_OFFSET = 384;
 
-    public static final int SAVED_BYTES = 32;
+    public static final int SAVED_BYTES = 64;
     public static final int SAVED_POSITION = 8;
     public static final int SAVED_SERIAL_POSITION = 16;
     /** [0..31] open zones at the position, [32..63] low bits of their thread's id. */
     public static final int SAVED_DEPTH = 24;
+    /** [0..31] lock that the thread waits for, or name of the thread that runs the fiber; [32] 1 = waits for reading. */
+    public static final int SAVED_UNENDED = 32;
+    /** Since when. */
+    public static final int SAVED_UNENDED_NANOS = 40;
+    /** Id of the thread that runs the fiber. */
+    public static final int SAVED_RUNS_ON = 48;
 
     /** Smallest record, and the step of positions. */
     public static final int SLOT_BYTES = 16;
@@ -106,7 +123,7 @@ public final class RingLayout {
     /** id: lock; payload: source location. */
     public static final int LOCK_MARK = 19;
 
-    /** id: source location of the zone whose begin follows; payload: text, {@code CallStack.encoded}. */
+    /** id: source location of the zone whose begin follows, or -1: of whatever follows; payload: text, {@code CallStack.encoded}. */
     public static final int ZONE_STACK = 20;
 
     /** id: memory pool; payload: address, size in bytes. */
@@ -121,7 +138,10 @@ public final class RingLayout {
     /** small: GPU context; id: {@code GpuStatistic}; payload: value, 0, submitting thread, reserved. Of the innermost zone. */
     public static final int GPU_ZONE_VALUE = 24;
 
-    /** id: slot of the thread's {@code StackExchange}; the calls that led to the record that comes next. Without payload. */
+    /**
+     * id: slot of the thread's {@code StackExchange}; the calls that led to the record that comes next. Without
+     * payload. Not in a ring that outlives its process: that has a {@link #ZONE_STACK}.
+     */
     public static final int CALL_STACK = 32;
 
     /** The thread ends by an exception. id: 0; payload: text. */

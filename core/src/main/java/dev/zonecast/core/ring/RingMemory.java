@@ -6,5 +6,6 @@ import java.lang.foreign.MemorySegment;
  * The memory of one {@link EventRing}, be it native memory or a mapped file: {@link RingSource} knows.
  *
  * @param segment header and records ({@link RingLayout}), aligned to 64 bytes
+ * @param outlives what is in it is there when the process has died: no record may stand for an object of the process
  */
-public record RingMemory(MemorySegment segment) {}
+public record RingMemory(MemorySegment segment, boolean outlives) {}

@@ -1,11 +1,19 @@
 package dev.zonecast.core.ring;
 
 /**
- * What a producer does when its ring is full.
+ * What a producer does when its ring is full: it waits as long as it may, and then drops what does not fit, or the oldest that has not
+ * been read.
  *
- * @param waitNanos how long it may wait for room before it drops the record and counts it; 0 = drop at once
+ * @param waitNanos how long it may wait for room; 0: not at all
+ * @param overwrites the newest wins: it overwrites the oldest records, and counts them. Else it drops the new one and counts it. A ring
+ *     that outlives its process never overwrites: what was published there is to be found
  */
-public record RingPolicy(long waitNanos) {
+public record RingPolicy(long waitNanos, boolean overwrites) {
     /** Drop and count: a game thread never waits. */
     public static final RingPolicy DROP = new RingPolicy(0);
+
+    /** Waits, then drops. */
+    public RingPolicy(long waitNanos) {
+        this(waitNanos, false);
+    }
 }

@@ -15,7 +15,7 @@ public final class RingPool {
     private final int platformBytes;
     private final int virtualBytes;
     private final long limitBytes;
-    private final RingPolicy policy;
+    private final RingPolicies policies;
     private final Runnable collectorWaker;
     private final RingSource source;
     private final ArrayDeque<EventRing> freePlatform = new ArrayDeque<>();
@@ -34,22 +34,22 @@ public final class RingPool {
      * @param collectorWaker called by producers whose ring is half full, or when rings run short; must not block
      */
     public RingPool(int platformBytes, int virtualBytes, long limitBytes, RingPolicy policy, Runnable collectorWaker) {
-        this(platformBytes, virtualBytes, limitBytes, policy, collectorWaker, RingSource.NATIVE);
+        this(platformBytes, virtualBytes, limitBytes, RingPolicies.all(policy), collectorWaker, RingSource.NATIVE);
     }
 
-    /** As the other one, with the memory for the rings. */
+    /** As the other one, with a policy for each ring and the memory for the rings. */
     public RingPool(
             int platformBytes,
             int virtualBytes,
             long limitBytes,
-            RingPolicy policy,
+            RingPolicies policies,
             Runnable collectorWaker,
             RingSource source) {
         this.source = source;
         this.platformBytes = platformBytes;
         this.virtualBytes = virtualBytes;
         this.limitBytes = limitBytes;
-        this.policy = policy;
+        this.policies = policies;
         this.collectorWaker = collectorWaker;
         this.freeVirtual = platformBytes == virtualBytes ? freePlatform : new ArrayDeque<>();
     }
@@ -113,8 +113,8 @@ public final class RingPool {
         return refusals;
     }
 
-    RingPolicy policy() {
-        return policy;
+    RingPolicy policy(String threadName) {
+        return policies.of(threadName);
     }
 
     Runnable collectorWaker() {

@@ -7,7 +7,7 @@ import java.lang.foreign.Arena;
 public interface RingSource {
     /** Native memory that lives as long as the process. */
     RingSource NATIVE = capacityBytes ->
-            new RingMemory(Arena.global().allocate(RingLayout.HEADER_BYTES + (long) capacityBytes, 64));
+            new RingMemory(Arena.global().allocate(RingLayout.HEADER_BYTES + (long) capacityBytes, 64), false);
 
     /**
      * Memory for a ring, all zero.

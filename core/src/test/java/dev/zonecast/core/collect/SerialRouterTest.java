@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
@@ -50,6 +51,24 @@ class SerialRouterTest {
 
     private List<String> frames() {
         return events.verify().lines("frameMark", "frameStart", "frameEnd", "frameVsync");
+    }
+
+    @Test
+    void shouldNeedARingsRecordsUntilItsMemoryEventsAreReleased() {
+        ThreadTrack track = ThreadTrack.ofName(3, "allocating");
+        int pool = MemoryPool.of("pool").id();
+        long header = RingLayout.header(RingLayout.MEMORY_ALLOCATED, 4, 0, pool);
+        track.recordPosition = 4000;
+        router.addMemory(track, start + 1, header, 16, 1, null);
+        track.recordPosition = 4032;
+        router.addMemory(track, start + 2, header, 32, 1, null);
+        track.position = 4096;
+
+        assertEquals(4000, track.firstWaitingPosition());
+        router.releaseBefore(start + 2);
+        assertEquals(4032, track.firstWaitingPosition());
+        router.releaseBefore(start + 3);
+        assertEquals(4096, track.firstWaitingPosition());
     }
 
     @Test

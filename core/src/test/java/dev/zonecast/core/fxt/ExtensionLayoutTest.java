@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
+import dev.zonecast.core.RingUse;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.collect.ThreadTrack;
@@ -40,7 +41,9 @@ class ExtensionLayoutTest {
                 .create();
         script.recording.plot(main, 1, plot, 1L);
         script.recording.gpuCalibration(gpu, 50, 60);
-        script.recording.statistics(70, new Statistics(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "c", 13, 14));
+        script.recording.statistics(
+                70,
+                new Statistics(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "c", 13, 14, new RingUse(15, 16, 17, 18, 19)));
 
         List<FxtReader.Item> items = script.items();
 
@@ -88,7 +91,7 @@ class ExtensionLayoutTest {
         ByteBuffer figures = blob(items, ExtensionLayout.STATISTICS, ExtensionLayout.STATISTICS_BYTES);
         assertEquals(70, figures.getLong(ExtensionLayout.STATISTICS_TIME));
         assertEquals(1, figures.getLong(ExtensionLayout.STATISTICS_FIGURES));
-        assertEquals(14, figures.getLong(ExtensionLayout.STATISTICS_BYTES - 8));
+        assertEquals(19, figures.getLong(ExtensionLayout.STATISTICS_BYTES - 8));
 
         ByteBuffer end = blob(items, ExtensionLayout.END, ExtensionLayout.END_BYTES);
         assertEquals(script.now, end.getLong(ExtensionLayout.END_TIME));

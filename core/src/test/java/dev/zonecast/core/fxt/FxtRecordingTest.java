@@ -8,6 +8,7 @@ import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
+import dev.zonecast.core.RingUse;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
@@ -73,12 +74,35 @@ class FxtRecordingTest {
 
     @Test
     void shouldWriteStatisticsAndLosses() throws IOException {
-        script.recording.statistics(2_000_000, new Statistics(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "clock", 13, 14));
+        script.recording.statistics(
+                2_000_000,
+                new Statistics(
+                        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "clock", 13, 14, new RingUse(15, 16, 17, 18, 19)));
 
         RecordedTrace trace = script.trace();
 
         assertEquals(
-                List.of(11L, 2_000_000L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 12L, 13L, 14L),
+                List.of(
+                        11L,
+                        2_000_000L,
+                        1L,
+                        2L,
+                        3L,
+                        4L,
+                        5L,
+                        6L,
+                        7L,
+                        8L,
+                        9L,
+                        10L,
+                        12L,
+                        13L,
+                        14L,
+                        15L,
+                        16L,
+                        17L,
+                        18L,
+                        19L),
                 Arrays.stream(trace.statistics.getFirst()).boxed().toList());
         assertEquals(List.of(2L + 4 + 5 + 6 + 14), trace.losses);
     }

@@ -139,7 +139,7 @@ final class RecordedTrace {
             case "message" -> messages.add(message(event));
             case "info" -> infos.add(message(event));
             case "profiler" -> {
-                if (event.type() == 1) {
+                if (event.type() == 1 && argument(event.arguments(), "profiler losses") != null) {
                     losses.add((Long) argument(event.arguments(), "profiler losses"));
                 }
             }
@@ -310,7 +310,7 @@ final class RecordedTrace {
             case "zonecast.gpu-context" -> gpuContexts.add(new GpuContext(id, kind, b.getLong(), texts(b).getFirst()));
             case "zonecast.gpu-calibration" -> calibrations.add(new Calibration(id, b.getLong(), b.getLong()));
             case "zonecast.statistics" -> {
-                long[] figures = new long[15];
+                long[] figures = new long[20];
                 figures[0] = id;
                 for (int i = 1; i < figures.length; i++) {
                     figures[i] = b.getLong();

@@ -106,8 +106,9 @@ class SavedArgumentsTest {
 
     private void resume() throws IOException {
         recording = FxtRecording.after(saved, "Game", Script.PID);
-        recording.resume(0, saved.tracks().highest());
-        recording.resumeThread(thread, 2, depth -> saved.late().of(THREAD, depth));
+        recording
+                .resume(0, saved.tracks().highest())
+                .thread(thread, 2, depth -> saved.late().of(THREAD, depth));
     }
 
     private RecordedTrace trace;

@@ -1,8 +1,11 @@
 package dev.zonecast.core.ring;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -190,6 +193,74 @@ class RecorderTest {
         assertEquals(0, recorder.droppedCount());
         assertEquals(expected, seen);
         assertTrue(reader.pads() > 10, reader.pads() + " pads");
+    }
+
+    @Test
+    void shouldCountOnceThatTheRingIsNearlyFullUntilThereIsRoomAgain() {
+        Recorder recorder = recorder(4096);
+        for (int round = 1; round <= 2; round++) {
+            for (int i = 0; i < 200; i++) {
+                recorder.record(RingLayout.FRAME_VSYNC, 0, i);
+            }
+            assertEquals(round - 1, recorder.flushCount(), "at 78 %");
+            for (int i = 200; i < 220; i++) {
+                recorder.record(RingLayout.FRAME_VSYNC, 0, i);
+            }
+            assertEquals(round, recorder.flushCount(), "at 86 %");
+            assertEquals(round - 1, recorder.warningCount(), "at 86 %");
+            for (int i = 220; i < 300; i++) {
+                recorder.record(RingLayout.FRAME_VSYNC, 0, i);
+            }
+            assertEquals(round, recorder.flushCount(), "when full");
+            assertEquals(round, recorder.warningCount(), "when full");
+            assertEquals(256, reader.read().size());
+        }
+        assertEquals(2 * 44, recorder.droppedCount());
+    }
+
+    @Test
+    void shouldOverwriteTheOldestRecordsAndSayHowDeepZonesWereWhenTheNewestWin() {
+        Recorder recorder = recorder(4096, new RingPolicy(0, true));
+        EventRing copy = ring.sameSize();
+        long outer = recorder.beginZone(1);
+        long inner = recorder.beginZone(2);
+        assertTrue(ring.take(copy, 0, ring.producerPosition()));
+
+        recorder.endZone(inner);
+        recorder.endZone(outer);
+        long again = recorder.beginZone(3);
+        for (int i = 0; i < 1000; i++) {
+            recorder.record(RingLayout.FRAME_VSYNC, 0, i);
+        }
+        long from = ring.consumerPosition();
+        assertArrayEquals(new int[] {-2, -1}, ring.gapBefore(from));
+        assertNull(ring.gapBefore(from - 16));
+        long end = ring.producerPosition();
+        assertFalse(ring.take(copy, from - 16, end), "of what was overwritten");
+        assertTrue(ring.take(copy, from, end));
+        recorder.endZone(again);
+
+        long kept = (end - from) / 16;
+        assertEquals(1003 - kept, recorder.overwrittenCount());
+        assertEquals(0, recorder.droppedCount());
+        for (long i = 0; i < kept; i++) {
+            long header = copy.word(copy.offset(from + 16 * i));
+            assertEquals(1000 - kept + i, RingLayout.id(header));
+        }
+        assertEquals(List.of("end 1"), shape(reader.read()));
+    }
+
+    @Test
+    void shouldFindTheFirstRuleThatFitsAThread() {
+        RingPolicies policies = RingPolicies.parse("audio=overwrite, load*-*=wait 500,,*.x=drop", new RingPolicy(7));
+
+        assertEquals(new RingPolicy(0, true), policies.of("audio"));
+        assertEquals(new RingPolicy(500_000), policies.of("loader-3"));
+        assertEquals(RingPolicy.DROP, policies.of("a=b.x"));
+        assertEquals(new RingPolicy(7), policies.of("audio 2"));
+        for (String wrong : List.of("audio", "a=keep", "a=wait", "a=wait -1", "a=wait 123456789")) {
+            assertThrows(IllegalArgumentException.class, () -> RingPolicies.parse(wrong, RingPolicy.DROP), wrong);
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
+import dev.zonecast.core.RingUse;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
@@ -514,7 +515,7 @@ class TracySessionTest {
     }
 
     private static Statistics statistics(long dropped) {
-        return new Statistics(0, dropped, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "test", 0, 0);
+        return new Statistics(0, dropped, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "test", 0, 0, RingUse.NONE);
     }
 
     @Test

@@ -1,0 +1,108 @@
+package dev.zonecast.capture.buffer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.capture.trace.PlotSeries;
+import dev.zonecast.capture.trace.ProfilerStatistics;
+import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.TraceReader;
+import dev.zonecast.capture.trace.TraceSummary;
+import dev.zonecast.capture.trace.Track;
+import dev.zonecast.capture.trace.Zone;
+import dev.zonecast.core.RingUse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How full the rings are, in the trace. */
+class WatchTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldKeepTheNewestWhenARingOverwrites() throws Exception {
+        Path file = folder.resolve("newest.fxt");
+        List<String> flags = List.of(
+                "-Dzonecast.ring.policy=other=drop, ma*=overwrite",
+                "-Dzonecast.ring.bytes=64K",
+                "-Dzonecast.record=" + file);
+        List<String> command = KilledProgram.command(flags, "overwrite");
+        command.set(command.indexOf(ZoneWriter.class.getName()), SnapshotProgram.class.getName());
+        Process child = new ProcessBuilder(command).inheritIO().start();
+        assertTrue(child.waitFor(120, TimeUnit.SECONDS));
+        assertEquals(0, child.exitValue());
+
+        List<Long> steps = new ArrayList<>();
+        List<String> wholes = new ArrayList<>();
+        List<ProfilerStatistics> statistics = new ArrayList<>();
+        TraceSummary summary = TraceReader.read(file, new TraceListener() {
+            @Override
+            public void zone(Zone zone) {
+                if (zone.name().equals("step")) {
+                    steps.addAll(zone.values());
+                } else {
+                    wholes.add(zone.name());
+                }
+            }
+
+            @Override
+            public void statistics(ProfilerStatistics figures) {
+                statistics.add(figures);
+            }
+        });
+        assertTrue(summary.endedWell(), summary::toString);
+        assertEquals(0, summary.unmatchedEnds() + summary.openZones(), summary::toString);
+        assertEquals(List.of(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L), steps.subList(0, 10));
+        List<Long> newest = steps.subList(10, steps.size());
+        // A zone takes 64 bytes with its value; a quarter may have been given up just before.
+        assertTrue(newest.size() >= 65_536 / 64 * 3 / 4 - 1, () -> newest.size() + " zones");
+        assertEquals(39_999, newest.getLast());
+        assertEquals(newest.size() - 1, newest.getLast() - newest.getFirst());
+        // The first one was ended where it was found to be gone, the second has lost its name; so may one step have.
+        assertEquals("whole run", wholes.getFirst());
+        assertEquals("(overwritten)", wholes.getLast());
+        assertTrue(wholes.size() <= 3, wholes::toString);
+        assertTrue(
+                statistics.getLast().droppedEvents() > 100_000,
+                () -> statistics.getLast().toString());
+    }
+
+    @Test
+    void shouldPlotHowFullTheRingsAreWhenAsked() throws Exception {
+        Path file = folder.resolve("watched.fxt");
+        List<String> flags = List.of("-Dzonecast.watch=true", "-Dzonecast.ring.bytes=64K", "-Dzonecast.record=" + file);
+        List<String> command = KilledProgram.command(flags, "watch", file.toString());
+        command.set(command.indexOf(ZoneWriter.class.getName()), SnapshotProgram.class.getName());
+        Process child = new ProcessBuilder(command).inheritIO().start();
+        assertTrue(child.waitFor(120, TimeUnit.SECONDS));
+        assertEquals(0, child.exitValue());
+
+        Map<String, Double> most = new TreeMap<>();
+        List<RingUse> uses = new ArrayList<>();
+        TraceReader.read(file, new TraceListener() {
+            @Override
+            public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
+                most.merge(plot.name(), value, Math::max);
+            }
+
+            @Override
+            public void statistics(ProfilerStatistics statistics) {
+                uses.add(statistics.ringUse());
+            }
+        });
+        double fullest = most.get("Zonecast: fullest ring");
+        double ofMain = most.get("Zonecast: ring of main");
+        assertTrue(ofMain > 0 && ofMain <= fullest && fullest <= 100, most::toString);
+        RingUse last = uses.getLast();
+        assertTrue(last.highPercent() >= fullest, () -> last + " " + most);
+        // Each time that it is as full as to be told of, it was as full as to be read first.
+        assertTrue(last.flushes() >= last.warnings(), last::toString);
+        assertEquals(-1, last.bufferPercent());
+    }
+}
