@@ -19,7 +19,7 @@ import org.openjdk.jmh.runner.RunnerException;
  * {@code ./zonecast bench}: asks the questions that have a target and prints a table of the answers. {@code --all} asks all of them,
  * {@code --only PATTERN} those in whose text a regular expression is found, {@code --rounds N} repeats the whole N times (5).
  * {@code soak [MINUTES]} is {@link IdleSoak}, {@code recovery [MEBIBYTES]} is {@link RecoverySpeed}, {@code pauses [ROUNDS]} is
- * {@link SnapshotPauses}. Any other arguments go to JMH as they
+ * {@link SnapshotPauses}, {@code jvm [ROUNDS]} is {@link JvmCost}. Any other arguments go to JMH as they
  * are. JMH's results are kept as JSON.
  *
  * <p>The exit status is 1 if a target was missed, 2 if a benchmark failed.
@@ -29,6 +29,7 @@ public final class BenchMain {
     private static final int SOAK_MINUTES = 10;
     private static final int RECOVERED_MEBIBYTES = 1024;
     private static final int PAUSE_ROUNDS = 10;
+    private static final int JVM_ROUNDS = 7;
     private static final int MISSED = 1;
     private static final int FAILED = 2;
 
@@ -44,6 +45,9 @@ public final class BenchMain {
         }
         if (arguments.length > 0 && arguments[0].equals("pauses")) {
             System.exit(SnapshotPauses.run(arguments.length > 1 ? Integer.parseInt(arguments[1]) : PAUSE_ROUNDS));
+        }
+        if (arguments.length > 0 && arguments[0].equals("jvm")) {
+            System.exit(JvmCost.run(arguments.length > 1 ? Integer.parseInt(arguments[1]) : JVM_ROUNDS));
         }
         boolean all = false;
         Pattern only = Pattern.compile("");

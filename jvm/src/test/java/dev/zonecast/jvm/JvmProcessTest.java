@@ -132,6 +132,20 @@ class JvmProcessTest {
     }
 
     @Test
+    void shouldSampleLessOftenWhenTheLoadIsHigh() throws Exception {
+        String printed = run(List.of(), "adaptive");
+
+        assertEquals(
+                List.of(
+                        "- period at first: 2000000",
+                        "- told: true",
+                        "- sampled so: true",
+                        "- period at last: 40000000"),
+                said(printed),
+                printed);
+    }
+
+    @Test
     void shouldRestWhileNobodyListens() throws Exception {
         String printed = run(List.of(), "rest", folder.resolve("a").toString());
 

@@ -6,6 +6,7 @@ import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.late.LateEvent;
+import dev.zonecast.core.late.LateEvents;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -55,6 +56,7 @@ final class SharedJfr {
             case "closed" -> endedBySomebodyElse(Recording::close);
             case "repeated" -> repeated();
             case "fallback" -> withoutProcessorTimeSamples();
+            case "adaptive" -> adaptive();
             case "rest" -> restWhileNobodyListens(Path.of(arguments[1]));
             case "nothing" -> nothingWanted();
             default -> throw new IllegalArgumentException(arguments[0]);
@@ -220,6 +222,31 @@ final class SharedJfr {
         }
         say("sampled by " + jvm.samplingEvent() + (x == 0 ? "." : ""));
         say("samples: " + (LOG.samples(LateEvent.Kind.RUNNING).size() >= 20));
+    }
+
+    /** Any load is too much, so that the lowest mode follows. */
+    private static void adaptive() throws InterruptedException {
+        AdaptiveSampling modes =
+                new AdaptiveSampling(Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(40), 0, 0, 0);
+        JvmEvents jvm = JvmEvents.install(JvmOptions.defaults().adaptiveSampling(modes));
+        say("period at first: " + LateEvents.INSTANCE.samplingPeriodNanos());
+        long x = 1;
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (!sampledEach(40_000_000) && System.nanoTime() < deadline) {
+            for (int i = 0; i < 100_000_000; i++) {
+                x = x * 31 + i;
+            }
+            flush(jvm);
+        }
+        say("told: "
+                + LOG.messages().stream().anyMatch(message -> message.text().equals("sampling: LOW, each 40 ms"))
+                + (x == 0 ? "." : ""));
+        say("sampled so: " + sampledEach(40_000_000));
+        say("period at last: " + LateEvents.INSTANCE.samplingPeriodNanos());
+    }
+
+    private static boolean sampledEach(long nanos) {
+        return LOG.samples(LateEvent.Kind.RUNNING).stream().anyMatch(sample -> sample.weight() == nanos);
     }
 
     private static void restWhileNobodyListens(Path file) throws InterruptedException, IOException {

@@ -19,6 +19,16 @@ final class LiveTrace {
     /** @param rgb -1 if the message has none */
     record Text(int thread, long nanos, int severity, int source, int rgb, String text) {}
 
+    /** @param addresses innermost first */
+    record Sample(int thread, long nanos, List<Long> addresses) {}
+
+    /**
+     * What stands at an address.
+     *
+     * @param place function, file and line
+     */
+    record Call(String place, long symbol) {}
+
     record Crash(int thread, long text, List<String> calls) {}
 
     /** @param kind 'M' for a mark, 'S' for a start, 'E' for an end */
@@ -155,6 +165,9 @@ final class LiveTrace {
     final List<Zone> zones = new ArrayList<>();
     final Map<Integer, List<Zone>> stacks = new HashMap<>();
     final Map<Long, Location> locations = new HashMap<>();
+    final List<Sample> samples = new ArrayList<>();
+    final Map<Long, Call> calls = new HashMap<>();
+    final Map<Long, String> symbols = new HashMap<>();
     final Map<Long, String> strings = new HashMap<>();
     final Map<Long, String> plotNames = new HashMap<>();
     final Map<Long, String> frameNames = new HashMap<>();

@@ -46,6 +46,8 @@ final class TraceDecoder {
     private final Map<Integer, List<String>> callStackOfThread = new HashMap<>();
     private List<String> serialStack;
     private int callstackFramesDue;
+    private long callstackFramesOf;
+    private List<Long> addresses;
     private Long memoryPool;
     private int thread;
     private final Map<Integer, Integer> fiberOn = new HashMap<>();
@@ -54,6 +56,7 @@ final class TraceDecoder {
     private long threadBase;
     private long serialBase;
     private long gpuBase;
+    private long contextBase;
 
     private final Map<Integer, GpuZone> gpuQueries = new HashMap<>();
     private final Map<Integer, GpuZone> gpuBegins = new HashMap<>();
@@ -84,6 +87,7 @@ final class TraceDecoder {
                 || serialStack != null
                 || !callStackOfThread.isEmpty()
                 || memoryPool != null
+                || addresses != null
                 || callstackFramesDue > 0;
     }
 
@@ -183,6 +187,10 @@ final class TraceDecoder {
             allocatedLocation = text(end - in.position());
             return;
         }
+        if (type == 123) {
+            addresses(length);
+            return;
+        }
         if (type == 124) {
             callStack();
             return;
@@ -224,6 +232,29 @@ final class TraceDecoder {
                 askAnything(QueryType.CALLSTACK_FRAME, i);
             }
         }
+    }
+
+    /** Addresses, which are asked for one by one: section 8.5. */
+    private void addresses(int length) {
+        assertNull(addresses, "the slot for addresses is full");
+        assertTrue(length > 0 && length % Long.BYTES == 0, () -> length + " bytes of addresses");
+        addresses = new ArrayList<>();
+        for (int i = 0; i < length; i += Long.BYTES) {
+            long address = in.getLong();
+            assertTrue(address > 0 && address < 1L << 60, () -> "not an address: " + Long.toHexString(address));
+            addresses.add(address);
+            askOnce(QueryType.CALLSTACK_FRAME, address);
+        }
+    }
+
+    private void sample(int type) {
+        int of = version == 82 ? in.getInt() : 0;
+        contextBase += packed(type == 12 ? 64 : type == 13 ? 32 : 16);
+        int thread = version == 82 ? of : in.getInt();
+        assertNotNull(addresses, "no addresses wait for a sample");
+        trace.samples.add(new LiveTrace.Sample(thread, nanos(contextBase), addresses));
+        addresses = null;
+        askOnce(QueryType.THREAD_STRING, thread);
     }
 
     private void callStackOfThread() {
@@ -314,6 +345,7 @@ final class TraceDecoder {
             case 6 -> trace.appInfo.add(takeSingle());
             case 7 -> zoneBegin(in.getLong(), true);
             case 11 -> callStackOfThread();
+            case 12, 13, 14 -> sample(type);
             case 19 -> zoneBegin(packed(64), false);
             case 20 -> zoneBegin(packed(32), false);
             case 21 -> zoneBegin(packed(16), false);
@@ -694,22 +726,28 @@ final class TraceDecoder {
 
     /** Answers to queries that only a fuzzer sends: section 8.5. */
     private void callstackAnswer(int type) {
-        takeSingle();
+        String text = takeSingle();
         switch (type) {
             case 63 -> {
                 assertEquals(0, callstackFramesDue, "a call stack's frames are missing");
-                in.getLong();
+                callstackFramesOf = in.getLong();
                 callstackFramesDue = in.get();
                 assertTrue(callstackFramesDue > 0, "a call stack without frames");
                 pending--;
                 trace.otherAnswers++;
             }
             case 64 -> {
+                int line = in.getInt();
+                trace.symbols.put(in.getLong(), text + ":" + line);
                 pending--;
                 trace.otherAnswers++;
             }
             default -> {
                 assertNotNull(second, "no second string waits");
+                int line = in.getInt();
+                long symbol = in.getLong();
+                trace.calls.put(callstackFramesOf, new LiveTrace.Call(text + " " + second + ":" + line, symbol));
+                askOnce(QueryType.SYMBOL, symbol);
                 second = null;
                 callstackFramesDue--;
             }

@@ -1,0 +1,154 @@
+package dev.zonecast.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.capture.stats.FrameContents;
+import dev.zonecast.capture.stats.MethodStatistics;
+import dev.zonecast.capture.stats.SampleStatistics;
+import dev.zonecast.capture.stats.SampleZones;
+import dev.zonecast.capture.stats.TraceStatistics;
+import dev.zonecast.capture.stats.ZoneFilter;
+import dev.zonecast.capture.trace.Frame;
+import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.TraceReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code stats} says of a recording of {@link JvmFrames}: where the time went, and why frames were slow. */
+class JvmStatsTest {
+    private static final int LIMIT_SECONDS = 240;
+    private static final int MOST_PARTS = 20;
+
+    @TempDir
+    private static Path folder;
+
+    private static Path recording;
+
+    @BeforeAll
+    static void record() throws IOException, InterruptedException {
+        recording = folder.resolve("frames.fxt");
+        Path printed = folder.resolve("printed.txt");
+        Process program =
+                start(printed, "--enable-native-access=ALL-UNNAMED", JvmFrames.class.getName(), recording.toString());
+        assertEquals(0, program.exitValue(), Files.readString(printed));
+        assertTrue(Files.readString(printed).contains("dropped 0"), Files.readString(printed));
+    }
+
+    private static Process start(Path printed, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(printed.toFile())
+                .start();
+        try {
+            assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), () -> "not ended: " + command);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        return process;
+    }
+
+    /** All frames of the recording, and what was in them. */
+    private record Contents(List<Frame> frames, FrameContents parts) {
+        List<FrameContents.JvmPart> jvmOf(int frame) {
+            return parts.jvmOf(frame, MOST_PARTS);
+        }
+    }
+
+    private static TraceStatistics statistics(FrameContents parts) {
+        return new TraceStatistics(ZoneFilter.ALL, 0, parts, new SampleZones(ZoneFilter.ALL));
+    }
+
+    private static Contents contents() throws IOException {
+        List<Frame> frames = new ArrayList<>();
+        TraceReader.read(recording, new TraceListener() {
+            @Override
+            public void frame(Frame frame) {
+                frames.add(frame);
+            }
+        });
+        frames.sort(Comparator.comparingLong(Frame::beginNanos));
+        FrameContents parts = new FrameContents(frames);
+        TraceReader.read(recording, statistics(parts));
+        return new Contents(frames, parts);
+    }
+
+    @Test
+    void shouldGiveAMethodThatBurnsSeventyPercentAsManySamples() throws IOException {
+        TraceStatistics statistics = statistics(new FrameContents(List.of()));
+        TraceReader.read(recording, statistics);
+        SampleStatistics samples = statistics.samples();
+
+        long seven = total(samples, "burnSeven");
+        long three = total(samples, "burnThree");
+
+        assertTrue(seven + three > 50, () -> seven + " and " + three + " samples");
+        double percent = 100.0 * seven / (seven + three);
+        assertTrue(percent >= 65 && percent <= 75, () -> percent + " % of " + (seven + three));
+    }
+
+    private static long total(SampleStatistics samples, String method) {
+        return samples.methods().stream()
+                .filter(of -> of.function().equals(JvmFrames.class.getName() + "." + method))
+                .mapToLong(MethodStatistics::total)
+                .sum();
+    }
+
+    @Test
+    void shouldNameTheCollectionsOfASlowFrame() throws IOException {
+        Contents contents = contents();
+        // The last one ends with the recording.
+        assertEquals(JvmFrames.FRAMES + 1, contents.frames.size());
+
+        List<FrameContents.JvmPart> jvm = contents.jvmOf(JvmFrames.COLLECTING_FRAME - 1);
+
+        FrameContents.JvmPart collections = jvm.stream()
+                .filter(part -> part.track().startsWith("JVM: garbage collection"))
+                .filter(part -> part.name().startsWith("GC "))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(jvm.toString()));
+        assertTrue(collections.count() >= 1 && collections.nanos() > 0, collections::toString);
+        assertTrue(jvm.stream().anyMatch(part -> part.track().startsWith("JVM: safepoints")), jvm::toString);
+    }
+
+    @Test
+    void shouldNameTheWaitOfASlowFrame() throws IOException {
+        Contents contents = contents();
+        int frame = JvmFrames.BLOCKED_FRAME - 1;
+
+        FrameContents.JvmPart wait = contents.jvmOf(frame).stream()
+                .filter(part -> part.name().equals("enter monitor"))
+                .filter(part -> part.track().equals("JVM: waits of main"))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("" + contents.jvmOf(frame)));
+
+        long rest = contents.frames.get(frame).durationNanos() - wait.nanos();
+        assertTrue(wait.nanos() >= 300_000_000L, wait::toString);
+        assertTrue(rest >= 0, () -> "longer than the frame: " + wait);
+    }
+
+    @Test
+    void shouldSayAllOfThatInTheTablesOfTheCommand() throws IOException, InterruptedException {
+        Path printed = folder.resolve("stats.txt");
+
+        Process stats = start(printed, "dev.zonecast.capture.cli.Main", "stats", recording.toString());
+
+        String text = Files.readString(printed);
+        assertEquals(0, stats.exitValue(), text);
+        assertTrue(text.contains(JvmFrames.class.getName() + ".burnSeven"), text);
+        assertTrue(text.contains("the JVM meanwhile"), text);
+        assertTrue(text.contains("enter monitor"), text);
+    }
+}
