@@ -31,7 +31,7 @@ final class JvmFrames {
 
     private JvmFrames() {}
 
-    /** @param arguments the recording */
+    /** Draws its frames into a recording, which is its argument. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         long x = burnSeven(1) + burnThree(1);
         Zonecast.start(Options.defaults().listen(false));
@@ -68,9 +68,13 @@ final class JvmFrames {
     private static void block() throws InterruptedException {
         Object monitor = new Object();
         CountDownLatch held = new CountDownLatch(1);
+        Thread waiter = Thread.currentThread();
         Thread loader = Thread.ofPlatform().name("loader").start(() -> {
             synchronized (monitor) {
                 held.countDown();
+                while (waiter.getState() != Thread.State.BLOCKED) {
+                    Thread.onSpinWait();
+                }
                 try {
                     Thread.sleep(BLOCKED_MILLIS);
                 } catch (InterruptedException e) {

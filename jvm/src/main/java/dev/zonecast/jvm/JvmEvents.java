@@ -22,7 +22,7 @@ public final class JvmEvents implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
     /** What a stop waits for events that JFR has not handed over yet. */
-    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
     private static JvmEvents installed;
     private static boolean listens;
@@ -187,7 +187,7 @@ public final class JvmEvents implements AutoCloseable {
         }
     }
 
-    /** Hands over what has happened until now, which may take a second, and takes no further events. JFR goes on for others. */
+    /** Hands over what has happened until now, which takes up to a second as a rule, and takes no further events. JFR goes on for others. */
     @Override
     public void close() {
         JfrSession of;

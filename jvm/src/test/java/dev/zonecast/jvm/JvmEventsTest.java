@@ -136,7 +136,7 @@ class JvmEventsTest {
     @Test
     void shouldMarkASleepingThreadOnce() {
         List<LateEvent.Sample> sleeping = log.samples(LateEvent.Kind.SLEEPING).stream()
-                .filter(sample -> sample.threadName().equals("owner"))
+                .filter(sample -> sample.threadName().equals("owner") && has(sample, "sleep"))
                 .toList();
 
         assertEquals(1, sleeping.size());
