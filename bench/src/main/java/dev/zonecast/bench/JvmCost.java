@@ -42,7 +42,7 @@ final class JvmCost {
     private static final int BLOCKS_PER_ZONE = 256;
     private static final SourceLocation LOCATION = SourceLocation.here("numbers");
     private static final long TURN_NANOS = 3_000_000_000L;
-    private static final Duration SETTLE = Duration.ofMillis(1000);
+    private static final Duration SETTLE = Duration.ofSeconds(1);
 
     private enum Turn {
         WITHOUT,
