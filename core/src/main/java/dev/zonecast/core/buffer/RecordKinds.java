@@ -65,9 +65,13 @@ final class RecordKinds {
 
     private static Kind ofBlob(String name) {
         return switch (name) {
-            case ExtensionLayout.SESSION, ExtensionLayout.LOCATION, ExtensionLayout.PLOT, ExtensionLayout.GPU_CONTEXT ->
-                Kind.DURABLE;
-            case ExtensionLayout.LOCK -> Kind.PREFERABLY_DURABLE;
+            case ExtensionLayout.SESSION,
+                    ExtensionLayout.CATEGORY,
+                    ExtensionLayout.LOCATION,
+                    ExtensionLayout.MARKER,
+                    ExtensionLayout.PLOT,
+                    ExtensionLayout.GPU_CONTEXT -> Kind.DURABLE;
+            case ExtensionLayout.LOCK, ExtensionLayout.CALL, ExtensionLayout.STACK -> Kind.PREFERABLY_DURABLE;
             case ExtensionLayout.TRACK -> Kind.THREAD_BLOB;
             default -> null;
         };
