@@ -45,7 +45,7 @@ public class LockBenchmark {
     }
 
     @Benchmark
-    public long lockAndTwoClockReads() {
+    public long lockAndTwoClockReads(LiveRecording recording, LiveRecording.WideRoom room) {
         long sum = 0;
         for (int i = 0; i < PAIRS; i++) {
             bare.lock();

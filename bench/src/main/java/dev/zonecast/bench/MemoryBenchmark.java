@@ -33,7 +33,7 @@ public class MemoryBenchmark {
     private static final MemoryPool POOL = MemoryPool.of("bench");
 
     @Benchmark
-    public long twoClockReads() {
+    public long twoClockReads(LiveRecording recording, LiveRecording.WideRoom room) {
         long sum = 0;
         for (int i = 0; i < PAIRS; i++) {
             sum += Clock.ticks();

@@ -95,6 +95,12 @@ final class Questions {
                     Reading.of("bare lock and two clock reads", LockBenchmark.class, "lockAndTwoClockReads"),
                     Goal.nanosMore(15)),
             new Question(
+                    "bytes allocated, traced lock",
+                    false,
+                    Reading.of("lock", LockBenchmark.class, "tracedLock"),
+                    Reading.of("bare lock and two clock reads", LockBenchmark.class, "lockAndTwoClockReads"),
+                    Goal.noAllocation()),
+            new Question(
                     "memory, allocated and freed",
                     false,
                     Reading.of("pair", MemoryBenchmark.class, "allocatedAndFreed"),

@@ -92,7 +92,7 @@ public final class LuaZones implements AutoCloseable {
      */
     public static void endOpenZones() {
         if (Zonecast.isEnabled()) {
-            ZoneStack.current().endTo(0);
+            ZoneStack.current().endAll();
         }
     }
 

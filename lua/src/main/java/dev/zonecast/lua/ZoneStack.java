@@ -92,6 +92,12 @@ final class ZoneStack {
         }
     }
 
+    /** Ends all, and expects no ends of those that were ended before. */
+    void endAll() {
+        endTo(0);
+        abandoned = 0;
+    }
+
     private static LuaError noZone(String function) {
         return new LuaError("tracy." + function
                 + ": no zone is open in this coroutine (tracy.ZoneBegin is missing, or a zone was ended twice)");
