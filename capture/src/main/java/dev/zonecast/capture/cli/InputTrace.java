@@ -1,6 +1,7 @@
 package dev.zonecast.capture.cli;
 
 import dev.zonecast.capture.fxt.FxtException;
+import dev.zonecast.capture.fxt.ReadAhead;
 import dev.zonecast.capture.fxt.TraceFile;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceReader;
@@ -50,7 +51,7 @@ final class InputTrace {
         }
         try (ProgressLine progress = ProgressLine.start(task, Files.size(file));
                 InputStream raw = new CountedInput(Files.newInputStream(file), progress);
-                InputStream in = TraceFile.uncompressed(raw)) {
+                InputStream in = new ReadAhead(TraceFile.uncompressed(raw))) {
             return reading.of(in);
         } catch (FxtException e) {
             throw new IOException(file + ": " + e.getMessage(), e);

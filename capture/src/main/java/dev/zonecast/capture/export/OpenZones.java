@@ -11,6 +11,7 @@ final class OpenZones {
     private int[] stacks = new int[16];
     private int depth;
 
+    /** @param tables null: which stacks they are is not wanted, only whether there is one */
     OpenZones(FirefoxTables tables, SpillRows zones) {
         this.tables = tables;
         this.zones = zones;
@@ -28,7 +29,7 @@ final class OpenZones {
         long end = zones.get(row, SpillRows.END);
         ends[depth] = depth == 0 ? end : Math.min(end, ends[depth - 1]);
         places[depth] = place;
-        stacks[depth] = tables.stack(stack(), place);
+        stacks[depth] = tables == null ? 0 : tables.stack(stack(), place);
         depth++;
     }
 

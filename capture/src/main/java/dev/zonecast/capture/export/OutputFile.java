@@ -34,7 +34,7 @@ public final class OutputFile implements Closeable {
         }
         this.part = this.target.resolveSibling(
                 "." + this.target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
-        this.stream = new BufferedOutputStream(Files.newOutputStream(part), BUFFER_BYTES);
+        this.stream = new WriteBehind(Files.newOutputStream(part));
         // Ctrl-C.
         part.toFile().deleteOnExit();
     }

@@ -17,7 +17,7 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * What is too much for the memory, in a file that is gone when this is closed. It is written first and read afterwards, through a
- * mapping: the system keeps as much of it in memory as there is room for. For one thread.
+ * mapping: the system keeps as much of it in memory as there is room for. For one thread, but for reading.
  */
 final class SpillFile implements Closeable {
     /** As buffers write them. */
@@ -25,7 +25,9 @@ final class SpillFile implements Closeable {
 
     private final Path path;
     private final FileChannel channel;
-    private final Arena arena = Arena.ofConfined();
+    /** Shared: once it is sealed, several threads read. */
+    private final Arena arena = Arena.ofShared();
+
     private final ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
     private MemorySegment mapping;
     private long size;
@@ -39,9 +41,12 @@ final class SpillFile implements Closeable {
     /** Appends words, and returns where they begin. */
     long append(long[] words, int count) throws IOException {
         long at = size;
-        for (int i = 0; i < count; i++) {
+        for (int done = 0; done < count; ) {
             room(Long.BYTES);
-            buffer.putLong(words[i]);
+            int part = Math.min(count - done, buffer.remaining() / Long.BYTES);
+            buffer.asLongBuffer().put(words, done, part);
+            buffer.position(buffer.position() + part * Long.BYTES);
+            done += part;
         }
         size += (long) count * Long.BYTES;
         return at;
@@ -86,12 +91,18 @@ final class SpillFile implements Closeable {
         mapping = channel.map(FileChannel.MapMode.READ_WRITE, 0, size, arena);
     }
 
-    long word(long at) {
-        return mapping.get(WORD, at);
+    /** Copies words that were appended. */
+    void words(long at, long[] target, int from, int count) {
+        MemorySegment.copy(mapping, WORD, at, target, from, count);
     }
 
-    void setWord(long at, long word) {
-        mapping.set(WORD, at, word);
+    /** Replaces words that were appended. */
+    void setWords(long at, long[] source, int from, int count) {
+        MemorySegment.copy(source, from, mapping, WORD, at, count);
+    }
+
+    long word(long at) {
+        return mapping.get(WORD, at);
     }
 
     /** The number that was appended at a place. */

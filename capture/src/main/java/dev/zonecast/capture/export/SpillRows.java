@@ -68,13 +68,28 @@ final class SpillRows {
         return chunk == chunkCount ? last[word] : file.word(chunks[chunk] + (long) word * Long.BYTES);
     }
 
-    private void set(int row, int column, long value) {
-        int chunk = row / CHUNK_ROWS;
-        int word = row % CHUNK_ROWS * COLUMNS + column;
-        if (chunk == chunkCount) {
-            last[word] = value;
-        } else {
-            file.setWord(chunks[chunk] + (long) word * Long.BYTES, value);
+    /** Copies whole chunks from a row on, which begins one, and what there is of the last. */
+    private void copyOut(int from, long[] target) {
+        for (int at = 0; at < target.length; at += CHUNK_WORDS) {
+            int chunk = from / CHUNK_ROWS + at / CHUNK_WORDS;
+            int words = Math.min(CHUNK_WORDS, target.length - at);
+            if (chunk == chunkCount) {
+                System.arraycopy(last, 0, target, at, words);
+            } else {
+                file.words(chunks[chunk], target, at, words);
+            }
+        }
+    }
+
+    private void copyIn(int from, long[] source) {
+        for (int at = 0; at < source.length; at += CHUNK_WORDS) {
+            int chunk = from / CHUNK_ROWS + at / CHUNK_WORDS;
+            int words = Math.min(CHUNK_WORDS, source.length - at);
+            if (chunk == chunkCount) {
+                System.arraycopy(source, at, last, 0, words);
+            } else {
+                file.setWords(chunks[chunk], source, at, words);
+            }
         }
     }
 
@@ -152,7 +167,8 @@ final class SpillRows {
         }
     }
 
-    private void sortRuns() {
+    /** Before several threads go through the rows; {@link Cursor} does it too. */
+    void sortRuns() {
         if (sorted) {
             return;
         }
@@ -168,23 +184,21 @@ final class SpillRows {
         long least = Long.MAX_VALUE;
         long greatest = Long.MIN_VALUE;
         boolean inOrder = true;
-        for (int i = 0; i < copy.length; i++) {
-            copy[i] = get(from + i / COLUMNS, i % COLUMNS);
-            if (i % COLUMNS == BEGIN) {
-                inOrder &= copy[i] > greatest;
-                least = Math.min(least, copy[i]);
-                greatest = Math.max(greatest, copy[i]);
-            }
+        copyOut(from, copy);
+        for (int i = BEGIN; i < copy.length; i += COLUMNS) {
+            inOrder &= copy[i] > greatest;
+            least = Math.min(least, copy[i]);
+            greatest = Math.max(greatest, copy[i]);
         }
         if (inOrder) {
             return;
         }
         int[] order = order(copy, rows, least, greatest);
+        long[] ordered = new long[copy.length];
         for (int i = 0; i < rows; i++) {
-            for (int column = 0; column < COLUMNS; column++) {
-                set(from + i, column, copy[order[i] * COLUMNS + column]);
-            }
+            System.arraycopy(copy, order[i] * COLUMNS, ordered, i * COLUMNS, COLUMNS);
         }
+        copyIn(from, ordered);
     }
 
     private static int[] order(long[] copy, int rows, long least, long greatest) {

@@ -130,30 +130,29 @@ final class StackSamples {
 
     void write(JsonGenerator json) {
         json.writeName("samples").writeStartObject();
-        json.writeName("stack").writeStartArray();
-        begin((time, stack, weightNanos, usedNanos) -> stack(json, stack));
-        stacks.label(samples, thread.zones, this::sample);
-        end();
-        json.writeEndArray();
-        json.writeName("time").writeStartArray();
-        sweep((time, stack, weightNanos, usedNanos) -> JsonColumns.millis(json, time - base));
-        json.writeEndArray();
-        json.writeName("weight").writeStartArray();
-        sweep((time, stack, weightNanos, usedNanos) -> JsonColumns.millis(json, weightNanos));
-        json.writeEndArray();
-        json.writeName("threadCPUDelta").writeStartArray();
-        sweep((time, stack, weightNanos, usedNanos) -> json.writeNumber(usedNanos));
-        json.writeEndArray();
+        JsonArray.write(json, "stack", array -> {
+            begin((time, stack, weightNanos, usedNanos) -> stack(array, stack));
+            stacks.label(samples, thread.zones, this::sample);
+            end();
+        });
+        JsonArray.write(
+                json, "time", array -> sweep((time, stack, weightNanos, usedNanos) -> array.millis(time - base)));
+        JsonArray.write(
+                json, "weight", array -> sweep((time, stack, weightNanos, usedNanos) -> array.millis(weightNanos)));
+        JsonArray.write(
+                json,
+                "threadCPUDelta",
+                array -> sweep((time, stack, weightNanos, usedNanos) -> array.number(usedNanos)));
         json.writeStringProperty("weightType", "tracing-ms");
         json.writeNumberProperty("length", count);
         json.writeEndObject();
     }
 
-    private static void stack(JsonGenerator json, int stack) {
+    private static void stack(JsonArray array, int stack) {
         if (stack == FirefoxStacks.NONE) {
-            json.writeNull();
+            array.nullValue();
         } else {
-            json.writeNumber(stack);
+            array.number(stack);
         }
     }
 
@@ -161,9 +160,11 @@ final class StackSamples {
     void writeAllocations(JsonGenerator json) {
         SpillRows rows = thread.allocations;
         json.writeName("jsAllocations").writeStartObject();
-        json.writeName("time").writeStartArray();
-        rows.inOrder(row -> JsonColumns.millis(json, Math.clamp(rows.get(row, SpillRows.BEGIN), base, last) - base));
-        json.writeEndArray();
+        JsonArray.write(
+                json,
+                "time",
+                array -> rows.inOrder(row ->
+                        array.millis(Math.clamp(rows.get(row, SpillRows.BEGIN), base, last) - base)));
         json.writeName("className").writeStartArray();
         rows.inOrder(row -> json.writeString(tables.text((int) rows.get(row, KIND))));
         json.writeEndArray();
@@ -180,9 +181,7 @@ final class StackSamples {
         json.writeName("inNursery").writeStartArray();
         rows.inOrder(row -> json.writeBoolean(true));
         json.writeEndArray();
-        json.writeName("stack").writeStartArray();
-        stacks.label(rows, thread.zones, (row, stack) -> stack(json, stack));
-        json.writeEndArray();
+        JsonArray.write(json, "stack", array -> stacks.label(rows, thread.zones, (row, stack) -> stack(array, stack)));
         json.writeNumberProperty("length", rows.count());
         json.writeEndObject();
     }

@@ -72,23 +72,27 @@ final class ZoneSamples {
         }
     }
 
+    /** The same samples without their stacks, which other threads may not ask for meanwhile. */
+    private ZoneSamples times() {
+        return new ZoneSamples(null, zones, base);
+    }
+
     void write(JsonGenerator json) {
         json.writeName("samples").writeStartObject();
-        json.writeName("stack").writeStartArray();
-        sweep((at, inner, next) -> {
-            if (inner < 0) {
-                json.writeNull();
-            } else {
-                json.writeNumber(inner);
-            }
-        });
-        json.writeEndArray();
-        json.writeName("time").writeStartArray();
-        sweep((at, inner, next) -> JsonColumns.millis(json, at - base));
-        json.writeEndArray();
-        json.writeName("weight").writeStartArray();
-        sweep((at, inner, next) -> JsonColumns.millis(json, inner < 0 ? 0 : next - at));
-        json.writeEndArray();
+        zones.sortRuns();
+        JsonArrays arrays = new JsonArrays(json, zones.count());
+        arrays.add(
+                "stack",
+                array -> sweep((at, inner, next) -> {
+                    if (inner < 0) {
+                        array.nullValue();
+                    } else {
+                        array.number(inner);
+                    }
+                }));
+        arrays.add("time", array -> times().sweep((at, inner, next) -> array.millis(at - base)));
+        arrays.add("weight", array -> times().sweep((at, inner, next) -> array.millis(inner < 0 ? 0 : next - at)));
+        arrays.write();
         json.writeStringProperty("weightType", "tracing-ms");
         json.writeNumberProperty("length", count);
         json.writeEndObject();

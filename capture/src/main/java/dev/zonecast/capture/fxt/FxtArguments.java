@@ -15,24 +15,35 @@ import static dev.zonecast.core.fxt.FxtLayout.MAX_ARGUMENTS;
 
 /** Arguments of the record at hand, in their order; types are those of {@link dev.zonecast.core.fxt.FxtLayout}. */
 public final class FxtArguments {
-    private final String[] names = new String[MAX_ARGUMENTS];
+    // Most strings are in the provider's table: they are looked up when somebody asks, by their index if that is not 0.
+    private final int[] nameIndices = new int[MAX_ARGUMENTS];
     private final int[] types = new int[MAX_ARGUMENTS];
     private final long[] values = new long[MAX_ARGUMENTS];
-    private final String[] texts = new String[MAX_ARGUMENTS];
+    private final String[] inlineNames = new String[MAX_ARGUMENTS];
+    private final String[] inlineTexts = new String[MAX_ARGUMENTS];
+    private Provider provider;
     private int count;
 
     FxtArguments() {}
 
-    void clear() {
+    void clear(Provider current) {
+        provider = current;
         count = 0;
     }
 
-    void add(String name, int type, long value, String text) {
-        names[count] = name;
+    /** @param value of a string its index */
+    void add(int nameIndex, int type, long value) {
+        nameIndices[count] = nameIndex;
         types[count] = type;
         values[count] = value;
-        texts[count] = text;
         count++;
+    }
+
+    /** @param inlineText of a string whose value is 0 */
+    void addInline(int nameIndex, String inlineName, int type, long value, String inlineText) {
+        inlineNames[count] = inlineName;
+        inlineTexts[count] = inlineText;
+        add(nameIndex, type, value);
     }
 
     /** How many there are, at most 15. Those of unknown types are not among them. */
@@ -42,7 +53,12 @@ public final class FxtArguments {
 
     /** Name of argument {@code i}. */
     public String name(int i) {
-        return names[i];
+        return nameIndices[i] == 0 ? inlineNames[i] : provider.text(nameIndices[i]);
+    }
+
+    /** Index in the string table of the name of argument {@code i}; 0 if it is not from there. */
+    public int nameIndex(int i) {
+        return nameIndices[i];
     }
 
     /** Type of argument {@code i}. */
@@ -53,7 +69,7 @@ public final class FxtArguments {
     /** Place of the first argument of that name, or -1. */
     public int find(String name) {
         for (int i = 0; i < count; i++) {
-            if (names[i].equals(name)) {
+            if (name(i).equals(name)) {
                 return i;
             }
         }
@@ -86,7 +102,7 @@ public final class FxtArguments {
     public String asText(int i) {
         return switch (types[i]) {
             case ARGUMENT_NULL -> "null";
-            case ARGUMENT_STRING -> texts[i];
+            case ARGUMENT_STRING -> values[i] == 0 ? inlineTexts[i] : provider.text((int) values[i]);
             case ARGUMENT_F64 -> Double.toString(Double.longBitsToDouble(values[i]));
             case ARGUMENT_U64 -> Long.toUnsignedString(values[i]);
             case ARGUMENT_POINTER -> "0x" + Long.toHexString(values[i]);

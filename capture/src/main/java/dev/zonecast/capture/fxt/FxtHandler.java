@@ -17,7 +17,8 @@ public interface FxtHandler {
     /** An index of the string table stands for this from now on. */
     default void string(int index, String text) throws IOException {}
 
-    /** Whether events of a category are wanted; asked where it is a string of the table. The others are passed at little cost. */
+    /** Whether events of a category are wanted; asked once for each
+     * string of the table. The others are passed at little cost. */
     default boolean wantsEvents(String category) {
         return true;
     }

@@ -75,7 +75,9 @@ public final class FxtReader {
                 complete = false;
             } else {
                 complete = input.require(words * WORD);
-                if (complete) {
+                if (complete && isUnwanted(type, header)) {
+                    passUnwanted();
+                } else if (complete) {
                     int end = input.position() + words * WORD;
                     record(type, header, end);
                     input.moveTo(end);
@@ -88,6 +90,27 @@ public final class FxtReader {
             whole = input.offset();
         }
         return new End(whole, cut || input.brokenOff(), body.unknownReferences());
+    }
+
+    private boolean isUnwanted(int type, long header) {
+        return type == FxtLayout.EVENT
+                && provider.isUnwanted((int) (header >>> FxtLayout.EVENT_CATEGORY_SHIFT) & RecordBody.REFERENCE);
+    }
+
+    /** Passes the event that is there, and all such that follow it in the window. */
+    private void passUnwanted() {
+        int at = input.position();
+        int left = input.remaining();
+        while (left >= WORD) {
+            long header = input.word(at);
+            int bytes = ((int) (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * WORD;
+            if (!isUnwanted((int) header & 15, header) || bytes == 0 || bytes > left) {
+                break;
+            }
+            at += bytes;
+            left -= bytes;
+        }
+        input.moveTo(at);
     }
 
     private void magic() throws IOException {
@@ -187,7 +210,7 @@ public final class FxtReader {
             // Handlers compare them with constants, event by event: the same object is the fastest to compare.
             text = text.intern();
         }
-        if (!provider.setString(index, text)) {
+        if (!provider.setString(index, text, !handler.wantsEvents(text))) {
             throw body.corrupt("more strings than any trace has");
         }
         handler.string(index, text);

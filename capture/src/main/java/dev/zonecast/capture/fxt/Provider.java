@@ -23,6 +23,9 @@ final class Provider {
 
     private final Budget budget;
     private String[] strings = new String[64];
+    /** Events of the category that the string is are not wanted. */
+    private boolean[] unwanted = new boolean[64];
+
     private final long[] processes = new long[FxtLayout.MAX_THREAD_INDEX + 1];
     private final long[] threads = new long[FxtLayout.MAX_THREAD_INDEX + 1];
     private final boolean[] threadKnown = new boolean[FxtLayout.MAX_THREAD_INDEX + 1];
@@ -34,21 +37,34 @@ final class Provider {
     }
 
     /** False if the strings of the trace take too much memory. */
-    boolean setString(int index, String text) {
+    boolean setString(int index, String text, boolean isUnwantedCategory) {
         boolean affordable = true;
         if (index >= strings.length) {
             int length = Math.min(FxtLayout.MAX_STRING_INDEX + 1, Math.max(index + 1, strings.length * 2));
             affordable = budget.take((length - strings.length) * 8L);
             strings = Arrays.copyOf(strings, length);
+            unwanted = Arrays.copyOf(unwanted, length);
         }
         String before = strings[index];
         strings[index] = text;
+        unwanted[index] = isUnwantedCategory;
         return budget.take(2L * (text.length() - (before == null ? 0 : before.length()))) && affordable;
     }
 
     /** Null if it was never registered. */
     String string(int index) {
         return index < strings.length ? strings[index] : null;
+    }
+
+    /** Whether events of that category are passed. */
+    boolean isUnwanted(int category) {
+        return category < unwanted.length && unwanted[category];
+    }
+
+    /** A text that says so if it was never registered. */
+    String text(int index) {
+        String text = string(index);
+        return text == null ? "(string " + index + ")" : text;
     }
 
     void setThread(int index, long process, long thread) {

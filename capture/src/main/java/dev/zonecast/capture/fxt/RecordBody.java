@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 /** What follows the header of the record at hand; nothing is read beyond its end. */
 final class RecordBody {
     private static final int WORD = FxtLayout.WORD_BYTES;
-    private static final int REFERENCE = 0xFFFF;
+    static final int REFERENCE = 0xFFFF;
     private static final int STRING_BYTES = 0x7FFF;
     private static final int CPU = 0xFFFF;
 
@@ -78,13 +78,15 @@ final class RecordBody {
         if (reference >= FxtLayout.INLINE_STRING) {
             return text(reference & STRING_BYTES);
         }
-        String text = provider.string(reference);
-        return text == null ? unregistered(reference) : text;
+        look(reference);
+        return provider.text(reference);
     }
 
-    private String unregistered(int reference) {
-        unknownReferences++;
-        return "(string " + reference + ")";
+    /** Counts a reference to a string of the table that was never registered. */
+    private void look(int reference) {
+        if (reference != 0 && provider.string(reference) == null) {
+            unknownReferences++;
+        }
     }
 
     private void threadOf(int index) throws FxtException {
@@ -102,12 +104,6 @@ final class RecordBody {
 
     void event(long header) throws IOException {
         int category = (int) (header >>> FxtLayout.EVENT_CATEGORY_SHIFT) & REFERENCE;
-        if (category < FxtLayout.INLINE_STRING && category != 0) {
-            String text = provider.string(category);
-            if (text != null && !handler.wantsEvents(text)) {
-                return;
-            }
-        }
         event.type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
         event.timeNanos = provider.nanos(word());
         threadOf((int) (header >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX);
@@ -131,7 +127,7 @@ final class RecordBody {
     }
 
     private FxtArguments arguments(int count, FxtArguments arguments) throws FxtException {
-        arguments.clear();
+        arguments.clear(provider);
         for (int i = 0; i < count; i++) {
             argument(arguments);
         }
@@ -147,31 +143,72 @@ final class RecordBody {
             throw corrupt("an argument of " + words + " words in a record that has " + (endOfRecord - start) / WORD
                     + " left");
         }
-        end = start + words * WORD;
-        String name = reference((int) (head >>> FxtLayout.ARGUMENT_NAME_SHIFT) & REFERENCE);
+        int name = (int) (head >>> FxtLayout.ARGUMENT_NAME_SHIFT) & REFERENCE;
+        // Most have no text of their own.
+        if (name == 0 || name >= FxtLayout.INLINE_STRING || !argumentOfTable(arguments, name, head, start, words)) {
+            at = start + WORD;
+            end = start + words * WORD;
+            argumentWithText(arguments, name, head);
+            at = end;
+            end = endOfRecord;
+        }
+    }
+
+    /** An argument with a name of the string table. False if it is a string or something that is not of it. */
+    private boolean argumentOfTable(FxtArguments arguments, int name, long head, int start, int words)
+            throws FxtException {
+        int type = (int) head & 15;
+        long value;
+        switch (type) {
+            case FxtLayout.ARGUMENT_I32 -> value = head >> 32;
+            case FxtLayout.ARGUMENT_U32 -> value = head >>> 32;
+            case FxtLayout.ARGUMENT_STRING -> {
+                value = (head >>> FxtLayout.ARGUMENT_VALUE_SHIFT) & REFERENCE;
+                if (value == 0 || value >= FxtLayout.INLINE_STRING) {
+                    return false;
+                }
+                look((int) value);
+            }
+            case FxtLayout.ARGUMENT_I64, FxtLayout.ARGUMENT_U64, FxtLayout.ARGUMENT_F64, FxtLayout.ARGUMENT_KOID -> {
+                if (words < 2) {
+                    return false;
+                }
+                value = word();
+            }
+            default -> {
+                return false;
+            }
+        }
+        look(name);
+        arguments.add(name, type, value);
+        at = start + words * WORD;
+        return true;
+    }
+
+    private void argumentWithText(FxtArguments arguments, int nameReference, long head) throws FxtException {
+        String name = reference(nameReference);
+        int index = nameReference < FxtLayout.INLINE_STRING ? nameReference : 0;
         int type = (int) head & 15;
         switch (type) {
-            case FxtLayout.ARGUMENT_NULL -> arguments.add(name, type, 0, null);
-            case FxtLayout.ARGUMENT_I32 -> arguments.add(name, type, head >> 32, null);
-            case FxtLayout.ARGUMENT_U32 -> arguments.add(name, type, head >>> 32, null);
+            case FxtLayout.ARGUMENT_NULL -> arguments.addInline(index, name, type, 0, null);
+            case FxtLayout.ARGUMENT_I32 -> arguments.addInline(index, name, type, head >> 32, null);
+            case FxtLayout.ARGUMENT_U32 -> arguments.addInline(index, name, type, head >>> 32, null);
             case FxtLayout.ARGUMENT_I64,
                     FxtLayout.ARGUMENT_U64,
                     FxtLayout.ARGUMENT_F64,
                     FxtLayout.ARGUMENT_POINTER,
-                    FxtLayout.ARGUMENT_KOID -> arguments.add(name, type, word(), null);
+                    FxtLayout.ARGUMENT_KOID -> arguments.addInline(index, name, type, word(), null);
             case FxtLayout.ARGUMENT_STRING -> {
                 int reference = (int) (head >>> FxtLayout.ARGUMENT_VALUE_SHIFT) & REFERENCE;
-                int index = reference < FxtLayout.INLINE_STRING ? reference : 0;
-                arguments.add(name, type, index, reference(reference));
+                int value = reference < FxtLayout.INLINE_STRING ? reference : 0;
+                arguments.addInline(index, name, type, value, reference(reference));
             }
-            case FxtLayout.ARGUMENT_BOOL -> arguments.add(name, type, (head >>> 32) & 1, null);
-            case FxtLayout.ARGUMENT_BLOB -> arguments.add(name, type, head >>> 32, null);
+            case FxtLayout.ARGUMENT_BOOL -> arguments.addInline(index, name, type, (head >>> 32) & 1, null);
+            case FxtLayout.ARGUMENT_BLOB -> arguments.addInline(index, name, type, head >>> 32, null);
             default -> {
                 // Of a type that is not known.
             }
         }
-        at = end;
-        end = endOfRecord;
     }
 
     void blob(long header) throws IOException {

@@ -75,7 +75,7 @@ final class RecordInput {
         position = newPosition;
     }
 
-    /** Bytes that are left once {@link #require} said that the input ends. */
+    /** Bytes of the window that are left: all, once {@link #require} said that the input ends. */
     int remaining() {
         return limit - position;
     }

@@ -66,29 +66,33 @@ public final class FrameContents {
     private final List<Sums> contents = new ArrayList<>();
     private final List<Location> locations = new ArrayList<>();
     private final List<Map<JvmKey, JvmSum>> jvmContents = new ArrayList<>();
-    private final long firstBegin;
-    private final long lastEnd;
+
+    /** No frame reaches into the time between these. */
+    private long gapBegin = Long.MAX_VALUE;
+
+    private long gapEnd = Long.MIN_VALUE;
 
     /** Looks at a few frames: every zone is held against each. */
     public FrameContents(List<Frame> frames) {
         this.frames = List.copyOf(frames);
-        long begin = Long.MAX_VALUE;
-        long end = Long.MIN_VALUE;
-        for (Frame frame : frames) {
+        for (int i = 0; i < frames.size(); i++) {
             contents.add(new Sums());
             jvmContents.add(new HashMap<>());
-            begin = Math.min(begin, frame.beginNanos());
-            end = Math.max(end, frame.endNanos());
         }
-        firstBegin = begin;
-        lastEnd = end;
     }
 
     /** Takes a zone of the trace. */
     public void add(Zone zone) {
-        if (zone.endNanos() <= firstBegin || zone.beginNanos() >= lastEnd) {
+        // Most zones are in none of a few frames, and so is the one that follows.
+        if (zone.beginNanos() >= gapBegin && zone.endNanos() <= gapEnd) {
             return;
         }
+        addToFrames(zone);
+    }
+
+    private void addToFrames(Zone zone) {
+        gapBegin = Long.MIN_VALUE;
+        gapEnd = Long.MAX_VALUE;
         for (int i = 0; i < frames.size(); i++) {
             Frame frame = frames.get(i);
             long inside = Math.min(zone.endNanos(), frame.endNanos()) - Math.max(zone.beginNanos(), frame.beginNanos());
@@ -100,6 +104,14 @@ public final class FrameContents {
                 sum.count++;
             } else if (inside > 0) {
                 add(contents.get(i), zone, inside);
+            }
+            if (frame.endNanos() <= zone.beginNanos()) {
+                gapBegin = Math.max(gapBegin, frame.endNanos());
+            } else if (frame.beginNanos() >= zone.endNanos()) {
+                gapEnd = Math.min(gapEnd, frame.beginNanos());
+            } else {
+                // Nothing is both.
+                gapBegin = Long.MAX_VALUE;
             }
         }
     }

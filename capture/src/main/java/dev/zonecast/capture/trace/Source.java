@@ -20,12 +20,20 @@ final class Source {
     private final String[] strings = new String[STRINGS];
     private final Location[] locations = new Location[STRINGS];
     private final MarkerKind[] markerOfString = new MarkerKind[STRINGS];
+    private final ZoneArgument[] argumentOfString = new ZoneArgument[STRINGS];
 
     /** That index stands for another string from now on. */
     void string(int index, String text) {
         strings[index] = text;
         locations[index] = null;
         markerOfString[index] = null;
+        argumentOfString[index] = ZoneArgument.of(text);
+    }
+
+    /** What an argument of a zone says whose name is that string. */
+    ZoneArgument argument(int stringIndex) {
+        ZoneArgument argument = argumentOfString[stringIndex];
+        return argument == null ? ZoneArgument.OTHER : argument;
     }
 
     /** Text of the string table; empty if there is none. */

@@ -39,6 +39,11 @@ final class ZoneAssembler {
     private final Map<Pending, List<Attribute>> pending = new HashMap<>();
 
     private Source source = new Source();
+
+    // Places of these in the event at hand, or -1.
+    private int locationArgument;
+    private int depthArgument;
+
     private long heldBytes;
     private long zones;
     private long openZones;
@@ -92,13 +97,8 @@ final class ZoneAssembler {
     private void start(Zone zone, FxtEvent event, boolean ours) throws IOException {
         zone.beginNanos = event.timeNanos();
         zone.name = event.name();
-        FxtArguments arguments = event.arguments();
-        int loc = arguments.find("loc");
-        zone.location = location(event, loc);
-        // Of most zones that is all.
-        if (arguments.count() > (loc < 0 ? 0 : 1)) {
-            arguments(zone, event, ours);
-        }
+        arguments(zone, event, ours);
+        zone.location = location(event, locationArgument);
     }
 
     private Location location(FxtEvent event, int loc) throws IOException {
@@ -141,21 +141,26 @@ final class ZoneAssembler {
         start(zone, event, ours);
         zone.endNanos = Math.max(event.endNanos(), zone.beginNanos);
         zone.childNanos = track.takeCompletedSince(zone.beginNanos);
-        int depth = ours ? event.arguments().find("depth") : -1;
-        if (depth >= 0) {
-            zone.depth = Math.clamp(event.arguments().asLong(depth), 1, Integer.MAX_VALUE);
-            List<Attribute> attributes = pending.remove(new Pending(track, zone.depth));
-            if (attributes != null) {
-                for (Attribute attribute : attributes) {
-                    heldBytes -= attribute.whole.length;
-                    apply(zone, attribute.kind, attribute.whole);
-                }
+        if (ours && depthArgument >= 0) {
+            zone.depth = Math.clamp(event.arguments().asLong(depthArgument), 1, Integer.MAX_VALUE);
+            if (!pending.isEmpty()) {
+                applyPending(zone);
             }
         }
         count(zone);
         listener.zone(zone);
         heldBytes -= zone.heldBytes;
         track.completed(zone.beginNanos, zone.durationNanos());
+    }
+
+    private void applyPending(Zone zone) {
+        List<Attribute> attributes = pending.remove(new Pending(zone.track(), zone.depth));
+        if (attributes != null) {
+            for (Attribute attribute : attributes) {
+                heldBytes -= attribute.whole.length;
+                apply(zone, attribute.kind, attribute.whole);
+            }
+        }
     }
 
     private void count(Zone zone) {
@@ -179,14 +184,21 @@ final class ZoneAssembler {
     // --- attributes
 
     private void arguments(Zone zone, FxtEvent event, boolean ours) {
+        locationArgument = -1;
+        depthArgument = -1;
         FxtArguments arguments = event.arguments();
-        for (int i = 0; i < arguments.count(); i++) {
-            if (ours && arguments.name(i).equals("marker")) {
-                i += marker(zone, arguments, i);
-            } else if (ours) {
-                argument(zone, event, arguments, i);
-            } else if (!arguments.name(i).equals("loc")) {
+        int count = arguments.count();
+        for (int i = 0; i < count; i++) {
+            int name = arguments.nameIndex(i);
+            ZoneArgument meaning = name > 0 ? source.argument(name) : ZoneArgument.of(arguments.name(i));
+            if (meaning == ZoneArgument.LOCATION) {
+                locationArgument = locationArgument < 0 ? i : locationArgument;
+            } else if (!ours) {
                 addText(zone, arguments.name(i) + ": " + arguments.asText(i));
+            } else if (meaning == ZoneArgument.MARKER) {
+                i += marker(zone, arguments, i);
+            } else {
+                argument(zone, event, i, meaning);
             }
         }
     }
@@ -207,43 +219,42 @@ final class ZoneAssembler {
         return hasData ? kind.fields().size() : 0;
     }
 
-    private void argument(Zone zone, FxtEvent event, FxtArguments arguments, int i) {
-        switch (arguments.name(i)) {
-            case "loc", "function" -> {
-                // In the location.
-            }
-            case "text", "text 2", "text 3", "text 4" -> addText(zone, arguments.asText(i));
-            case "value", "value 2", "value 3", "value 4" -> {
+    private void argument(Zone zone, FxtEvent event, int i, ZoneArgument meaning) {
+        FxtArguments arguments = event.arguments();
+        switch (meaning) {
+            case DEPTH -> depthArgument = i;
+            case TEXT -> addText(zone, arguments.asText(i));
+            case VALUE -> {
                 if (hold(zone, VALUE_BYTES)) {
                     zone.addValue(arguments.asLong(i));
                 }
             }
-            case "name" -> {
+            case NAME -> {
                 if (!zone.nameFromBlob) {
                     zone.name = arguments.asText(i);
                 }
             }
-            case "color" -> {
+            case COLOR -> {
                 if (!zone.colorFromBlob) {
                     zone.rgb = Colors.parse(arguments.asText(i));
                 }
             }
-            case "stack" -> {
+            case STACK -> {
                 String text = arguments.asText(i);
                 if (hold(zone, VALUE_BYTES + 2L * text.length())) {
                     zone.stackText = text;
                 }
             }
-            case "cpu submit" -> {
+            case CPU_SUBMIT -> {
                 if (event.type() == FxtLayout.DURATION_END) {
                     zone.cpuEndNanos = arguments.asLong(i);
                 } else {
                     zone.cpuBeginNanos = arguments.asLong(i);
                 }
             }
-            case "ended by" -> zone.cutOff = true;
-            default -> {
-                // "depth" is read by complete(), cut texts are in blobs as a whole.
+            case ENDED_BY -> zone.cutOff = true;
+            case LOCATION, FUNCTION, MARKER, OTHER -> {
+                // The function is in the location, others are taken elsewhere.
             }
         }
     }
