@@ -2,6 +2,7 @@ package dev.zonecast.capture.export;
 
 import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.stats.ZoneKind;
+import dev.zonecast.capture.trace.Marker;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.Zone;
 import java.io.BufferedWriter;
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -44,12 +47,40 @@ public final class CsvExport implements TraceListener, AutoCloseable {
         number(zone.beginNanos() - startNanos);
         number(zone.durationNanos());
         number(zone.track().koid());
-        text(String.join("; ", zone.texts()));
+        text(String.join("; ", said(zone)));
         number(zone.selfNanos());
         text(ZoneKind.of(zone).name().toLowerCase(Locale.ROOT));
         text(zone.track().name());
         out.write(Integer.toString(zone.depth()));
         out.write('\n');
+    }
+
+    private static List<String> said(Zone zone) {
+        if (zone.marker() == null) {
+            return zone.texts();
+        }
+        List<String> all = new ArrayList<>(zone.texts());
+        all.addAll(zone.marker().texts(zone.markerValues()));
+        return all;
+    }
+
+    /** A line of its own; one of a moment takes no time. */
+    @Override
+    public void marker(Marker marker) throws IOException {
+        if (!filter.acceptsTime(marker.beginNanos()) || !filter.acceptsTrack(marker.track())) {
+            return;
+        }
+        text(marker.kind().name());
+        text("");
+        number(0);
+        number(marker.beginNanos() - startNanos);
+        number(marker.durationNanos());
+        number(marker.track().koid());
+        text(String.join("; ", marker.kind().texts(marker.values())));
+        number(marker.durationNanos());
+        text("marker");
+        text(marker.track().name());
+        out.write("0\n");
     }
 
     private void number(long value) throws IOException {

@@ -6,6 +6,8 @@ import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.FrameImage;
 import dev.zonecast.capture.trace.LockSpan;
+import dev.zonecast.capture.trace.Marker;
+import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.Session;
@@ -18,8 +20,11 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Perfetto's own format. Unlike the recording, which Perfetto reads as it is, it has arrows from where a GPU zone was submitted,
@@ -35,6 +40,7 @@ public final class PerfettoExport implements TraceListener {
     private static final long ASYNC = 4L << 56;
     private static final long PICTURES = 5L << 56;
     private static final long TRACKS = 6L << 56;
+    private static final long MARKERS = 7L << 56;
     private static final long FLOWS_OF_TRACE = 1L << 63;
 
     private final PerfettoPackets packets;
@@ -59,6 +65,8 @@ public final class PerfettoExport implements TraceListener {
 
     private final Map<Long, FrameImage> pendingPictures = new LinkedHashMap<>();
     private PlotSeries[] describedPlots = new PlotSeries[64];
+    private final MarkerLanes markerLanes = new MarkerLanes();
+    private final Set<Long> describedLanes = new HashSet<>();
     private long flows;
     private boolean pictureTrack;
     private Session session;
@@ -178,6 +186,9 @@ public final class PerfettoExport implements TraceListener {
         for (long value : zone.values()) {
             event.argument(i++ == 0 ? "value" : "value " + i, value);
         }
+        if (zone.marker() != null) {
+            data(zone.marker(), zone.markerValues(), event);
+        }
     }
 
     /** Where a GPU zone was submitted, as the beginning of an arrow; 0 if the thread is not known. */
@@ -271,6 +282,54 @@ public final class PerfettoExport implements TraceListener {
     public void vsync(Track track, long timeNanos) throws IOException {
         if (filter.acceptsTime(timeNanos)) {
             instant(track, timeNanos, "vsync", track.name()).write();
+        }
+    }
+
+    @Override
+    public void marker(Marker marker) throws IOException {
+        if (!filter.acceptsTime(marker.beginNanos())) {
+            return;
+        }
+        long uuid = use(marker.track());
+        if (marker.isInterval()) {
+            int lane = markerLanes.take(marker);
+            if (lane < 0) {
+                return;
+            }
+            long below = MARKERS | (long) marker.track().index() << Byte.SIZE | lane;
+            if (describedLanes.add(below)) {
+                packets.track(below, uuid, "markers", 0);
+            }
+            uuid = below;
+        }
+        MarkerKind kind = marker.kind();
+        Event event = packets.event(
+                        marker.isInterval() ? PerfettoPackets.SLICE_BEGIN : PerfettoPackets.INSTANT,
+                        uuid,
+                        marker.beginNanos())
+                .category(kind.category().name())
+                .name(kind.name());
+        data(kind, marker.values(), event);
+        if (marker.stack() != null) {
+            event.argument("stack", marker.stack().toString());
+        }
+        event.write();
+        if (marker.isInterval()) {
+            packets.event(PerfettoPackets.SLICE_END, uuid, marker.endNanos()).write();
+        }
+    }
+
+    private static void data(MarkerKind kind, List<Object> values, Event event) {
+        for (int i = 0; i < Math.min(values.size(), kind.fields().size()); i++) {
+            String key = kind.fields().get(i).key();
+            switch (values.get(i)) {
+                case null -> {
+                    // Missing.
+                }
+                case Long number -> event.argument(key, number);
+                case Double number -> event.argument(key, number);
+                default -> event.argument(key, values.get(i).toString());
+            }
         }
     }
 

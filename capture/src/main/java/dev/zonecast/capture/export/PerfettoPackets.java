@@ -96,6 +96,12 @@ final class PerfettoPackets {
             return this;
         }
 
+        Event argument(String name, double value) {
+            startArgument(name).real(5, value);
+            event.message(4, annotation);
+            return this;
+        }
+
         private ProtoMessage startArgument(String name) {
             annotation.clear();
             int number = interned(annotationNames, ANNOTATION_NAMES, name);

@@ -7,6 +7,8 @@ import dev.zonecast.capture.trace.FrameImage;
 import dev.zonecast.capture.trace.GpuContext;
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.LockSpan;
+import dev.zonecast.capture.trace.Marker;
+import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.ProfilerStatistics;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -38,6 +41,7 @@ public final class ReportData implements TraceListener {
     static final int MAX_PLOT_VALUES = 2_000_000;
 
     private static final int KINDS = ZoneKind.values().length;
+    private static final double NANOS_PER_MICRO = 1_000;
     /** Room for values of single zones in their texts. */
     private static final int MAX_VALUES = 32;
 
@@ -132,10 +136,14 @@ public final class ReportData implements TraceListener {
     private int text(Zone zone) {
         List<String> said = zone.texts();
         List<Long> values = zone.values();
-        if (said.isEmpty() && values.isEmpty()) {
+        List<String> data = zone.marker() == null ? List.of() : zone.marker().texts(zone.markerValues());
+        if (said.isEmpty() && values.isEmpty() && data.isEmpty()) {
             return 0;
         }
         StringBuilder lines = new StringBuilder(String.join("\n", said));
+        for (String value : data) {
+            lines.append(lines.isEmpty() ? "" : "\n").append(value);
+        }
         for (int i = 0; i < Math.min(values.size(), MAX_VALUES); i++) {
             lines.append(lines.isEmpty() ? "" : "\n").append(values.get(i));
         }
@@ -211,6 +219,32 @@ public final class ReportData implements TraceListener {
         if (filter.acceptsTime(message.timeNanos())) {
             addUpTo(MAX_MESSAGES, messages, message);
         }
+    }
+
+    /** The page has them among the messages. */
+    @Override
+    public void marker(Marker marker) {
+        if (!filter.acceptsTime(marker.beginNanos())) {
+            return;
+        }
+        MarkerKind kind = marker.kind();
+        StringBuilder text = new StringBuilder(kind.name());
+        if (marker.isInterval()) {
+            text.append(String.format(Locale.ROOT, ", %,.3f µs", marker.durationNanos() / NANOS_PER_MICRO));
+        }
+        List<String> data = kind.texts(marker.values());
+        text.append(data.isEmpty() ? "" : " \u00b7 ").append(String.join("; ", data));
+        addUpTo(
+                MAX_MESSAGES,
+                messages,
+                new Message(
+                        marker.track(),
+                        marker.beginNanos(),
+                        text.toString(),
+                        kind.category().name(),
+                        false,
+                        kind.category().color().rgb(),
+                        marker.stack()));
     }
 
     private <T> void addUpTo(int most, List<T> list, T element) {

@@ -1,6 +1,7 @@
 package dev.zonecast.capture.trace;
 
 import dev.zonecast.core.marker.MarkerField;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -28,6 +29,17 @@ public record MarkerKind(
         String tableLabel,
         String description,
         int shownIn) {
+
+    /** The values of one of its markers for people, each with its key; those that are missing are left out. */
+    public List<String> texts(List<Object> values) {
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < Math.min(values.size(), fields.size()); i++) {
+            if (values.get(i) != null) {
+                texts.add(fields.get(i).key() + ": " + values.get(i));
+            }
+        }
+        return texts;
+    }
 
     /** True if the other is shown the same way. */
     public boolean looksLike(MarkerKind other) {

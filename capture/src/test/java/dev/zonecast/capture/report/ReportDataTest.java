@@ -6,12 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.export.ByteColumns;
 import dev.zonecast.capture.fxt.TraceBytes;
+import dev.zonecast.capture.fxt.TraceFile;
 import dev.zonecast.capture.stats.ZoneFilter;
+import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.TraceReader;
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.marker.Category;
+import dev.zonecast.core.marker.CategoryColor;
+import dev.zonecast.core.marker.Marker;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ReportDataTest {
     private static final int CALLS = 5000;
@@ -48,6 +57,27 @@ class ReportDataTest {
 
         assertEquals(0, data.zonesLeftOut());
         assertArrayEquals(new int[] {CALLS, 3 * CALLS}, onlyTrack(data).arrange());
+    }
+
+    @Test
+    void shouldHaveMarkersAmongTheMessages(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("markers.fxt");
+        Category storage = Category.of("Report storage", CategoryColor.BROWN);
+        Marker saved = Marker.of("saved", storage);
+        Zonecast.startRecording(file);
+        saved.instant("slot 3");
+        saved.interval(Marker.now(), "slot 4");
+        Zonecast.stopRecording();
+
+        List<Message> markers = read(TraceFile.open(file), 10).messages().stream()
+                .filter(message -> message.severity().equals("Report storage"))
+                .toList();
+
+        assertEquals(2, markers.size());
+        assertTrue(markers.getFirst().text().startsWith("saved \u00b7 "), markers.toString());
+        assertTrue(markers.getFirst().text().endsWith(": slot 3"), markers.toString());
+        assertTrue(markers.getLast().text().matches("saved, [\\d,.]+ \u00b5s \u00b7 .*slot 4"), markers.toString());
+        assertEquals(CategoryColor.BROWN.rgb(), markers.getFirst().rgb());
     }
 
     @Test

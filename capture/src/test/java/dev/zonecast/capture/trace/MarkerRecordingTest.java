@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.capture.cli.CommandRun;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Threads;
@@ -20,6 +21,8 @@ import dev.zonecast.core.marker.MarkerLocation;
 import dev.zonecast.core.marker.MarkerOptions;
 import dev.zonecast.core.marker.MarkerSchema;
 import dev.zonecast.core.marker.MarkerType;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -99,6 +102,38 @@ class MarkerRecordingTest {
         }
         Zone.end(zone);
         SAVED.start();
+    }
+
+    @Test
+    void shouldBeLinesOfTheirOwnInTables() throws Exception {
+        Path csv = folder.resolve("markers.csv");
+
+        CommandRun run = CommandRun.of("export", folder.resolve("markers.fxt"), "--to", "csv", "-o", csv);
+
+        assertEquals(0, run.exit(), run.err());
+        List<String> lines = Files.readAllLines(csv);
+        List<String> markers =
+                lines.stream().filter(line -> line.contains(",marker,loader,0")).toList();
+        assertEquals(log.markers.size(), markers.size());
+        assertTrue(markers.getFirst().startsWith("Load,,0,"), markers.getFirst());
+        assertTrue(
+                markers.getFirst()
+                        .contains(",path: a.png; bytes: 1099511627776; share: 0.5; cold: true; cause: PLAYER,"),
+                markers.getFirst());
+        assertTrue(lines.stream().anyMatch(line -> line.contains("bytes: 5") && line.contains(",cpu,")));
+    }
+
+    @Test
+    void shouldBeOnTracksBelowTheirThreadInPerfetto() throws Exception {
+        Path file = folder.resolve("markers.pftrace");
+
+        CommandRun run = CommandRun.of("export", folder.resolve("markers.fxt"), "--to", "perfetto", "-o", file);
+
+        assertEquals(0, run.exit(), run.err());
+        String bytes = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+        for (String text : List.of("markers", "Storage", "saved", "a.png", "PLAYER", "overlaps", "inner")) {
+            assertTrue(bytes.contains(text), text);
+        }
     }
 
     private static List<Object> values(Object... values) {

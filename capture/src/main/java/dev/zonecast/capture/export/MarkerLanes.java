@@ -1,0 +1,35 @@
+package dev.zonecast.capture.export;
+
+import dev.zonecast.capture.trace.Marker;
+import dev.zonecast.capture.trace.Track;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Which of a few tracks below its thread an interval goes on: intervals overlap as they like, slices of a track do not. They come in
+ * the order of their ends, so that it is enough to know the last end of each track.
+ */
+final class MarkerLanes {
+    /** More than that at once are left out. */
+    static final int MAX_LANES = 64;
+
+    private final Map<Track, long[]> endsOfTracks = new HashMap<>();
+
+    /** The first that has room from the marker's begin on, which is taken up to its end; -1 if none has. */
+    int take(Marker marker) {
+        long[] ends = endsOfTracks.getOrDefault(marker.track(), new long[0]);
+        for (int lane = 0; lane < MAX_LANES; lane++) {
+            if (lane == ends.length) {
+                ends = Arrays.copyOf(ends, lane + 1);
+                endsOfTracks.put(marker.track(), ends);
+                ends[lane] = Long.MIN_VALUE;
+            }
+            if (ends[lane] <= marker.beginNanos()) {
+                ends[lane] = marker.endNanos();
+                return lane;
+            }
+        }
+        return -1;
+    }
+}
