@@ -90,7 +90,7 @@ final class FirefoxStacks {
     private int slot(int below, int frame) {
         long key = (long) below << Integer.SIZE | frame;
         // Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4).
-        int slot = (int) (key * 0x9E37_79B9_7F4A_7C15L >>> Integer.SIZE) & (slots.length - 1);
+        int slot = (int) ((key * 0x9E37_79B9_7F4A_7C15L) >>> Integer.SIZE) & (slots.length - 1);
         while (slots[slot] != 0 && (belows[slots[slot] - 1] != below || framesOnTop[slots[slot] - 1] != frame)) {
             slot = (slot + 1) & (slots.length - 1);
         }
