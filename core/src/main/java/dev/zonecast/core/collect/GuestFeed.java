@@ -15,6 +15,8 @@ import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.lock.LockTable;
+import dev.zonecast.core.marker.Category;
+import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.core.parameter.ParameterKind;
 import dev.zonecast.core.parameter.ParameterState;
 import dev.zonecast.core.parameter.ParameterTable;
@@ -126,6 +128,11 @@ final class GuestFeed implements Consumer<Object[]> {
                 to.sectionEnd(section);
             }
             case "parameter" -> parameter(call);
+            case "memoryStands" ->
+                to.memoryStands((MemoryPool) object(call[1]), (long) call[2], blocks(call[3]), (long) call[4]);
+            case "memoryDiscarded" ->
+                to.memoryDiscarded(
+                        (MemoryPool) object(call[1]), (ThreadTrack) object(call[2]), (long) call[3], blocks(call[4]));
             default -> invoke(call, to);
         }
     }
@@ -143,8 +150,11 @@ final class GuestFeed implements Consumer<Object[]> {
         }
         Object[] arguments = new Object[call.length - 1];
         for (int i = 0; i < arguments.length; i++) {
-            arguments[i] = call[i + 1] instanceof Object[] ? object(call[i + 1]) : call[i + 1];
-            if (arguments[i] == null) {
+            boolean isNothing = call[i + 1] instanceof Object[] fields && fields[0].equals("nothing");
+            arguments[i] = call[i + 1] instanceof Object[] && !isNothing
+                    ? object(call[i + 1])
+                    : isNothing ? null : call[i + 1];
+            if (arguments[i] == null && !isNothing) {
                 // There were too many of its kind.
                 return;
             }
@@ -163,6 +173,15 @@ final class GuestFeed implements Consumer<Object[]> {
         if (method.getName().equals("threadEnded") || method.getName().equals("lockDestroyed")) {
             known.remove((Object[]) call[1]);
         }
+    }
+
+    private static MemoryBlocks blocks(Object pairs) {
+        MemoryBlocks blocks = new MemoryBlocks();
+        long[] words = (long[]) pairs;
+        for (int i = 0; i < words.length; i += 2) {
+            blocks.add(words[i], words[i + 1]);
+        }
+        return blocks;
     }
 
     /** The viewer's user changes it here; the guest's action runs there. */
@@ -189,15 +208,15 @@ final class GuestFeed implements Consumer<Object[]> {
             case "MessageSource" -> MessageSource.valueOf(first);
             case "LockEvent" -> LockEvent.valueOf(first);
             case "GpuStatistic" -> GpuStatistic.valueOf(first);
-            case "ThreadTrack" -> thread(first, (int) fields[2]);
-            case "SourceLocation" ->
-                SourceLocation.of(first, (String) fields[2], (String) fields[3], (int) fields[4], (int) fields[5]);
+            case "ThreadTrack" -> thread(first, (int) fields[2], (boolean) fields[3], (boolean) fields[4]);
+            case "SourceLocation" -> place(fields);
             case "Plot" ->
                 Plot.named(first)
                         .format(PlotFormat.valueOf((String) fields[2]))
                         .step((boolean) fields[3])
                         .fill((boolean) fields[4])
                         .color((int) fields[5])
+                        .display(new Plot.Display((boolean) fields[6], (String) fields[7], (String) fields[8]))
                         .create();
             case "FrameName" -> FrameName.of(labelled(first));
             case "MemoryPool" -> MemoryPool.of(labelled(first));
@@ -210,10 +229,25 @@ final class GuestFeed implements Consumer<Object[]> {
         };
     }
 
-    private ThreadTrack thread(String name, int group) {
-        ThreadTrack thread = ThreadTrack.ofName(NEXT_THREAD.getAndIncrement(), labelled(name));
+    private ThreadTrack thread(String name, int group, boolean virtual, boolean fiber) {
+        long id = NEXT_THREAD.getAndIncrement();
+        ThreadTrack thread = fiber
+                ? ThreadTrack.ofFiber(id, labelled(name))
+                : ThreadTrack.ofOtherProcess(id, virtual, labelled(name), group);
         thread.group = group;
         return thread;
+    }
+
+    private static SourceLocation place(Object[] fields) {
+        SourceLocation place = SourceLocation.of(
+                (String) fields[1], (String) fields[2], (String) fields[3], (int) fields[4], (int) fields[5]);
+        String category = (String) fields[6];
+        if (!category.isEmpty()) {
+            String subcategory = (String) fields[7];
+            Category about = Category.of(category, CategoryColor.valueOf((String) fields[8]));
+            place.category(subcategory.isEmpty() ? about : about.sub(subcategory));
+        }
+        return place;
     }
 
     private GpuContextInfo gpuContext(GpuApi api, String name, long createdNanos) {

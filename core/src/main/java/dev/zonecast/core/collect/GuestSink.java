@@ -3,10 +3,15 @@ package dev.zonecast.core.collect;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
+import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Statistics;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.marker.Category;
+import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.parameter.ParameterState;
 import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.registry.Registry;
@@ -27,16 +32,30 @@ import java.util.stream.Collectors;
  * time. A call is an array of the method's signature and its arguments; what is told more than once (a thread, a location, a plot) is an
  * array too, always the same one, which the other side knows by its identity. {@link GuestFeed} reads all that.
  *
- * <p>Called by the guest's collector. Frame images, the guest's own statistics and reports of the machine are not passed on.
+ * <p>Called by the guest's collector. Markers are passed on as lines of text, and texts of zones. Not passed on, but counted among the
+ * losses that a message tells: frame images, whose frames are not the other copy's, and sampled stacks. Reports of the machine are the
+ * other copy's matter.
  */
 final class GuestSink implements InvocationHandler {
     /** In place of the number of a frame of the base set: a program has one main loop, and it is the other copy's. */
     private static final String FRAMES = "frames";
 
+    private static final String MESSAGE = "message(ThreadTrack,long,Severity,MessageSource,int,Utf8Text)";
+
+    /** In place of null, which is no object with an identity. */
+    private static final Object[] NOTHING = {"nothing"};
+
     private final Consumer<Object[]> feed;
     private final IdentityHashMap<Object, Object[]> known = new IdentityHashMap<>();
     private final IdentityHashMap<ThreadTrack, int[]> openZones = new IdentityHashMap<>();
     private List<Object> calls = new ArrayList<>();
+
+    /** On which losses are told; null before the first. */
+    private ThreadTrack own;
+
+    private long frameImages;
+    private long samples;
+    private long knownLosses;
 
     private GuestSink(Consumer<Object[]> feed) {
         this.feed = feed;
@@ -71,7 +90,10 @@ final class GuestSink implements InvocationHandler {
             case "zones" -> {
                 return InvocationHandler.invokeDefault(proxy, method, arguments);
             }
-            case "begin", "frameImage", "statistics", "cpuLoad", "power" -> {}
+            case "begin", "cpuLoad", "power" -> {}
+            case "frameImage" -> frameImages++;
+            case "sample" -> samples++;
+            case "statistics" -> losses((long) arguments[0], (Statistics) arguments[1]);
             case "cycleEnd", "flush" -> handOver();
             case "end" -> {
                 endThreads((long) arguments[0]);
@@ -113,7 +135,11 @@ final class GuestSink implements InvocationHandler {
     private void pass(Method method, Object[] arguments) {
         switch (method.getName()) {
             case "messageLiteral" -> literal(arguments);
-            case "memoryDiscarded" -> discard(arguments);
+            case "marker" -> marker((ThreadTrack) arguments[0], (MarkerEvent) arguments[1]);
+            case "memoryStands" ->
+                call("memoryStands", plain(arguments[0]), arguments[1], blocks(arguments[2]), arguments[3]);
+            case "memoryDiscarded" ->
+                call("memoryDiscarded", plain(arguments[0]), plain(arguments[1]), arguments[2], blocks(arguments[3]));
             case "threadChanged" -> {
                 ThreadTrack thread = (ThreadTrack) arguments[0];
                 call("threadChanged", plain(thread), thread.name(), thread.group());
@@ -153,7 +179,7 @@ final class GuestSink implements InvocationHandler {
     private void literal(Object[] arguments) {
         String text = Registry.INSTANCE.names().text((int) arguments[5]);
         call(
-                "message(ThreadTrack,long,Severity,MessageSource,int,Utf8Text)",
+                MESSAGE,
                 plain(arguments[0]),
                 arguments[1],
                 plain(arguments[2]),
@@ -162,16 +188,57 @@ final class GuestSink implements InvocationHandler {
                 plain(Utf8Text.of(String.valueOf(text))));
     }
 
-    private void discard(Object[] arguments) {
-        ((MemoryBlocks) arguments[3])
-                .forEach(address -> call(
-                        "memoryFreed(MemoryPool,ThreadTrack,long,long,long,long)",
-                        plain(arguments[0]),
-                        plain(arguments[1]),
-                        arguments[2],
-                        address,
-                        0L,
-                        0L));
+    /** Schemas of markers stay in their copy: what Tracy's viewer would see is passed on. */
+    private void marker(ThreadTrack thread, MarkerEvent marker) {
+        if (marker.phase() != MarkerPhase.SCOPED) {
+            int rgb = marker.definition().category().color().rgb();
+            message(thread, marker.nanos(), Severity.INFO, MessageSource.USER, rgb, marker.line());
+        } else if (!marker.details().isEmpty()) {
+            call("zoneText(ThreadTrack,Utf8Text)", plain(thread), plain(Utf8Text.of(marker.details())));
+        }
+    }
+
+    private void message(
+            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, String text) {
+        call(MESSAGE, plain(thread), nanos, plain(severity), plain(source), rgb, plain(Utf8Text.of(text)));
+    }
+
+    /** Addresses and sizes in turn. */
+    private static long[] blocks(Object argument) {
+        MemoryBlocks blocks = (MemoryBlocks) argument;
+        long[] pairs = new long[2 * blocks.count()];
+        int[] next = {0};
+        blocks.forEachBlock((address, bytes) -> {
+            pairs[next[0]++] = address;
+            pairs[next[0]++] = bytes;
+        });
+        return pairs;
+    }
+
+    private void losses(long nanos, Statistics statistics) {
+        long losses = statistics.losses() + frameImages + samples;
+        if (losses == knownLosses) {
+            return;
+        }
+        if (own == null) {
+            own = ThreadTrack.ofName(0, "zonecast-collector");
+            call("threadStarted(ThreadTrack)", plain(own));
+        }
+        List<String> others = new ArrayList<>();
+        if (frameImages > 0) {
+            others.add(frameImages + " frame images not passed on to the first copy");
+        }
+        if (samples > 0) {
+            others.add(samples + " sampled stacks not passed on to the first copy");
+        }
+        message(
+                own,
+                nanos,
+                Severity.WARNING,
+                MessageSource.PROFILER,
+                -1,
+                LossLine.of(losses - knownLosses, statistics, others));
+        knownLosses = losses;
     }
 
     private void parameter(ParameterState parameter) {
@@ -181,15 +248,16 @@ final class GuestSink implements InvocationHandler {
 
     private Object plain(Object argument) {
         return switch (argument) {
+            case null -> NOTHING;
             case Number number -> number;
             case String text -> text;
             case Enum<?> constant ->
                 known(constant, constant.getDeclaringClass().getSimpleName(), constant.name());
             case Utf8Text text -> new Object[] {"Utf8Text", text.toString()};
             case CallStack stack -> new Object[] {"CallStack", stack.encoded()};
-            case ThreadTrack thread -> known(thread, "ThreadTrack", thread.name(), thread.group(), thread.virtual());
-            case SourceLocation place ->
-                known(place, "SourceLocation", place.name(), place.function(), place.file(), place.line(), place.rgb());
+            case ThreadTrack thread ->
+                known(thread, "ThreadTrack", thread.name(), thread.group(), thread.virtual(), thread.isFiber());
+            case SourceLocation place -> place(place);
             case Plot plot -> plot(plot);
             case FrameName frame -> known(frame, "FrameName", frame.name());
             case MemoryPool pool -> known(pool, "MemoryPool", pool.name());
@@ -202,9 +270,35 @@ final class GuestSink implements InvocationHandler {
         };
     }
 
+    private Object[] place(SourceLocation place) {
+        Category about = place.category();
+        return known(
+                place,
+                "SourceLocation",
+                place.name(),
+                place.function(),
+                place.file(),
+                place.line(),
+                place.rgb(),
+                about == null ? "" : about.name(),
+                about == null ? "" : about.subcategory(),
+                about == null ? "" : about.color().name());
+    }
+
     private Object[] plot(Plot plot) {
         Plot.Config config = plot.config();
-        return known(plot, "Plot", plot.name(), config.format().name(), config.step(), config.fill(), config.rgb());
+        Plot.Display display = plot.display();
+        return known(
+                plot,
+                "Plot",
+                plot.name(),
+                config.format().name(),
+                config.step(),
+                config.fill(),
+                config.rgb(),
+                display.rate(),
+                display.description(),
+                display.category());
     }
 
     private Object[] known(Object object, Object... description) {

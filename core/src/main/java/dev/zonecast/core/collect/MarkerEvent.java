@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerField;
+import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.marker.MarkerSchema;
 import java.lang.foreign.MemorySegment;
@@ -92,6 +93,32 @@ public final class MarkerEvent {
             case CONSTANT -> definition.constant(field, word);
             case TEXT -> word < 0 ? null : texts[field].toString();
         };
+    }
+
+    /**
+     * All of it as a line of text, for those who have no intervals that overlap on a thread: such a marker is a line at its end, which
+     * says how long it was.
+     */
+    public String line() {
+        StringBuilder line = new StringBuilder(definition.name());
+        switch (phase) {
+            case START -> line.append(" begins");
+            case INTERVAL, END -> {
+                double millis = (nanos - beginNanos) / 1e6;
+                line.append(" (").append(MarkerFormat.DURATION.show(millis)).append(')');
+            }
+            default -> {
+                // The name says it.
+            }
+        }
+        String details = details();
+        if (!details.isEmpty()) {
+            line.append(": ").append(details);
+        }
+        if (stack != null) {
+            line.append('\n').append(stack);
+        }
+        return line.toString();
     }
 
     /** For viewers that know lines of text alone: the data as the schema's table shows it; empty if there is none. */

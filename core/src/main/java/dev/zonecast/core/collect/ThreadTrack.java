@@ -154,7 +154,7 @@ public final class ThreadTrack {
         return track;
     }
 
-    /** For sinks' tests: a fiber without a ring. */
+    /** A fiber without a ring: of another copy of Zonecast, or of sinks' tests. */
     public static ThreadTrack ofFiber(long id, String name) {
         FiberState state = new FiberState(name, new Object());
         return new ThreadTrack(id, false, new WeakReference<>(null), state, null, null, name);

@@ -9,6 +9,7 @@ import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.collect.LossLine;
 import dev.zonecast.core.collect.MarkerEvent;
 import dev.zonecast.core.collect.MemoryBlocks;
 import dev.zonecast.core.collect.ThreadTrack;
@@ -27,7 +28,6 @@ import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.section.SectionInfo;
 import dev.zonecast.core.system.PowerReading;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -352,7 +352,7 @@ final class TracySession implements EventSink {
         }
         int rgb = marker.definition().category().color().rgb();
         int metadata = metadata(Severity.INFO, MessageSource.USER);
-        encoder.message(at(marker.nanos()), metadata, rgb, MarkerLine.of(marker));
+        encoder.message(at(marker.nanos()), metadata, rgb, marker.line());
     }
 
     private void profilerMessage(long nanos, Severity severity, String text) {
@@ -613,24 +613,8 @@ final class TracySession implements EventSink {
         long losses = statistics.losses();
         if (losses > knownLosses) {
             switchTo(own);
-            profilerMessage(nanos, Severity.WARNING, describeLosses(losses - knownLosses, statistics));
+            profilerMessage(nanos, Severity.WARNING, LossLine.of(losses - knownLosses, statistics, List.of()));
             knownLosses = losses;
-        }
-    }
-
-    private static String describeLosses(long more, Statistics total) {
-        List<String> parts = new ArrayList<>();
-        addLoss(parts, total.droppedEvents(), "events dropped");
-        addLoss(parts, total.truncatedTexts(), "texts cut");
-        addLoss(parts, total.refusedNames(), "names refused");
-        addLoss(parts, total.droppedGpuZones(), "GPU zones dropped");
-        addLoss(parts, total.droppedFrameImages(), "frame images dropped");
-        return "Zonecast: " + more + " losses (since the program's start: " + String.join(", ", parts) + ")";
-    }
-
-    private static void addLoss(List<String> parts, long count, String what) {
-        if (count > 0) {
-            parts.add(count + " " + what);
         }
     }
 

@@ -54,7 +54,7 @@ final class CopiesProgram {
         }
     }
 
-    private static URL[] path() throws Exception {
+    static URL[] path() throws Exception {
         List<URL> path = new ArrayList<>();
         path.add(ChildJvm.testClasses().toUri().toURL());
         String entries = System.getProperty("jdk.module.path", System.getProperty("java.class.path"));

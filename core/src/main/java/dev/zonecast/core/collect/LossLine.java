@@ -1,0 +1,34 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.Statistics;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What was lost, in a line for people. */
+public final class LossLine {
+    private LossLine() {}
+
+    /**
+     * The line.
+     *
+     * @param more since the last one
+     * @param total since the program's start
+     * @param others further parts, each with its number
+     */
+    public static String of(long more, Statistics total, List<String> others) {
+        List<String> parts = new ArrayList<>();
+        add(parts, total.droppedEvents(), "events dropped");
+        add(parts, total.truncatedTexts(), "texts cut");
+        add(parts, total.refusedNames(), "names refused");
+        add(parts, total.droppedGpuZones(), "GPU zones dropped");
+        add(parts, total.droppedFrameImages(), "frame images dropped");
+        parts.addAll(others);
+        return "Zonecast: " + more + " losses (since the program's start: " + String.join(", ", parts) + ")";
+    }
+
+    private static void add(List<String> parts, long count, String what) {
+        if (count > 0) {
+            parts.add(count + " " + what);
+        }
+    }
+}
