@@ -10,9 +10,22 @@ package dev.zonecast.capture.trace;
  * @param outcome {@code released}, {@code obtained}, {@code given up} or {@code end of recording}
  * @param beginNanos when it began
  * @param endNanos when it ended
+ * @param place where in the program it was obtained; null if the program did not say so, and of waits
  */
 public record LockSpan(
-        long lock, Track track, String name, boolean hold, String outcome, long beginNanos, long endNanos) {
+        long lock,
+        Track track,
+        String name,
+        boolean hold,
+        String outcome,
+        long beginNanos,
+        long endNanos,
+        Location place) {
+    /** Without a place. */
+    public LockSpan(long lock, Track track, String name, boolean hold, String outcome, long beginNanos, long endNanos) {
+        this(lock, track, name, hold, outcome, beginNanos, endNanos, null);
+    }
+
     /** How long it took. */
     public long durationNanos() {
         return endNanos - beginNanos;

@@ -307,6 +307,7 @@ public final class TraceReader {
             track.openHold = null;
             int ended = event.arguments().find("ended by");
             String outcome = ended < 0 ? "released" : event.arguments().asText(ended);
+            int place = event.arguments().find("loc");
             listener.lock(new LockSpan(
                     hold.lock(),
                     track,
@@ -314,7 +315,8 @@ public final class TraceReader {
                     true,
                     outcome,
                     hold.beginNanos(),
-                    Math.max(time, hold.beginNanos())));
+                    Math.max(time, hold.beginNanos()),
+                    place < 0 ? null : source.location(event.arguments().stringIndex(place))));
         } else if (event.type() == FxtLayout.DURATION_COMPLETE) {
             int lock = event.arguments().find("lock");
             int outcome = event.arguments().find("outcome");

@@ -2,17 +2,20 @@ package dev.zonecast.capture.trace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Message;
+import dev.zonecast.core.Parameter;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Threads;
+import dev.zonecast.core.TracedLock;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import java.io.ByteArrayInputStream;
@@ -42,12 +45,37 @@ class RecordingTest {
     @BeforeAll
     static void record() throws Exception {
         file = folder.resolve("recording.fxt");
+        Parameter.ofInt("recorded speed", 7);
         Zonecast.startRecording(file);
         Thread thread = Thread.ofPlatform().start(RecordingTest::play);
         thread.join();
         Zonecast.stopRecording();
         log = new TraceLog();
         summary = TraceReader.read(file, log);
+    }
+
+    @Test
+    void shouldHaveThePlacesWhereLocksWereObtained() {
+        List<LockSpan> holds = log.locks.stream()
+                .filter(span -> span.hold() && span.track().name().contains("marked lock"))
+                .toList();
+
+        assertEquals(2, holds.size());
+        assertEquals(
+                log.zones.stream()
+                        .map(TraceLog.LoggedZone::location)
+                        .filter(location -> location.displayName().equals(INNER.displayName()))
+                        .findFirst()
+                        .orElseThrow(),
+                holds.getFirst().place());
+        assertNull(holds.getLast().place());
+    }
+
+    @Test
+    void shouldSayWhatParametersWere() {
+        List<String> texts = log.messages.stream().map(Message::text).toList();
+
+        assertTrue(texts.contains("parameter recorded speed = 7"), texts.toString());
     }
 
     private static void play() {
@@ -58,6 +86,12 @@ class RecordingTest {
                 .step(true)
                 .color(0x112233)
                 .create();
+        TracedLock lock = new TracedLock("marked lock");
+        lock.lock();
+        lock.mark(INNER);
+        lock.unlock();
+        lock.lock();
+        lock.unlock();
         for (int i = 0; i < 3; i++) {
             Frame.mark();
             try (Zone outer = Zone.open(OUTER)) {

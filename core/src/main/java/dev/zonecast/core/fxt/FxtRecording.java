@@ -22,6 +22,7 @@ import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.marker.MarkerPhase;
+import dev.zonecast.core.parameter.ParameterState;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.section.SectionInfo;
 import dev.zonecast.core.system.PowerReading;
@@ -472,6 +473,11 @@ public final class FxtRecording implements EventSink {
     }
 
     @Override
+    public void lockMark(LockInfo lock, ThreadTrack thread, SourceLocation place) throws IOException {
+        locks.mark(lock, track(thread), place);
+    }
+
+    @Override
     public void lockDestroyed(LockInfo lock, long nanos) throws IOException {
         locks.destroyed(lock, time(nanos));
     }
@@ -565,6 +571,11 @@ public final class FxtRecording implements EventSink {
         // Of several instants at one time Perfetto shows each below the one before.
         infoNanos = Math.max(infoNanos + 1, nowNanos);
         messages.info(session.track(), time(infoNanos), line);
+    }
+
+    @Override
+    public void parameter(ParameterState parameter) throws IOException {
+        appInfo("parameter " + parameter);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.zonecast.core.fxt;
 
+import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.Map;
 final class LockRecords {
     private static final long BEGIN = Events.header(FxtLayout.DURATION_BEGIN, 4, 1, Term.LOCK, 0);
     private static final long END = Events.header(FxtLayout.DURATION_END, 2, 0, Term.LOCK, 0);
+    private static final long END_WITH_PLACE = Events.header(FxtLayout.DURATION_END, 3, 1, Term.LOCK, 0);
     private static final long END_BY_RECORDING = Events.header(FxtLayout.DURATION_END, 3, 1, Term.LOCK, 0);
     private static final long WAIT = Events.header(FxtLayout.DURATION_COMPLETE, 5, 2, Term.LOCK, 0);
     private static final long HOLDER = Arguments.longHead(Term.THREAD);
@@ -37,6 +39,9 @@ final class LockRecords {
         final StringTable.Entry waitName;
         final List<Lane> lanes = new ArrayList<>();
         final Map<Track, Long> waiting = new HashMap<>();
+
+        /** Where in the program threads obtained it, or wait for it. */
+        final Map<Track, SourceLocation> places = new HashMap<>();
 
         Lock(LockInfo info) {
             this.info = info;
@@ -89,13 +94,23 @@ final class LockRecords {
     void event(LockInfo info, LockEvent what, Track thread, long time) throws IOException {
         Lock lock = locks.get(info.id());
         switch (what) {
-            case WAIT, SHARED_WAIT -> lock.waiting.put(thread, time);
+            case WAIT, SHARED_WAIT -> {
+                lock.waiting.put(thread, time);
+                lock.places.remove(thread);
+            }
             case GIVE_UP -> endWait(lock, thread, time, Term.GIVEN_UP);
             case OBTAIN, SHARED_OBTAIN -> {
                 endWait(lock, thread, time, Term.OBTAINED);
                 beginHold(lock, thread, time);
             }
             case RELEASE, SHARED_RELEASE -> endHold(lock, thread, time);
+        }
+    }
+
+    void mark(LockInfo info, Track thread, SourceLocation place) {
+        Lock lock = locks.get(info.id());
+        if (lock != null) {
+            lock.places.put(thread, place);
         }
     }
 
@@ -136,9 +151,17 @@ final class LockRecords {
     private void endHold(Lock lock, Track thread, long time) throws IOException {
         for (Lane lane : lock.lanes) {
             if (lane.holder == thread) {
+                SourceLocation place = lock.places.remove(thread);
+                // The place and the name shall be of one epoch.
+                strings.reserve(6);
+                LocationTable.Entry entry = place == null ? null : locations.get(place);
                 long name = Events.name(strings.index(lane.holderName));
                 lane.track.lastTime = time;
-                writer.record2(END | name | tracks.reference(lane.track), time);
+                if (entry == null) {
+                    writer.record2(END | name | tracks.reference(lane.track), time);
+                } else {
+                    writer.record3(END_WITH_PLACE | name | tracks.reference(lane.track), time, entry.locArgument);
+                }
                 lane.holder = null;
                 return;
             }

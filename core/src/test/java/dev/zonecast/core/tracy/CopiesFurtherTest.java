@@ -55,7 +55,7 @@ class CopiesFurtherTest {
             // Intervals and the ends of pairs look the same.
             assertEquals(start.equals("saved (") ? 2 * ROUNDS : ROUNDS, count, start + " in " + texts);
         }
-        List<String> around = trace.zonesNamed("step").stream()
+        List<String> around = trace.zones.stream()
                 .flatMap(zone -> zone.texts.stream())
                 .filter(text -> text.contains("around "))
                 .toList();
