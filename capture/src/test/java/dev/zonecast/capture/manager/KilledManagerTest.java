@@ -179,9 +179,7 @@ class KilledManagerTest {
             if (number > before[i]) {
                 assertTrue(section != null, whose + " is missing");
                 // Each record that had no room may have been of another zone.
-                assertTrue(
-                        section.last + section.dropped >= number,
-                        () -> whose + ": " + section + " of " + number);
+                assertTrue(section.last + section.dropped >= number, () -> whose + ": " + section + " of " + number);
                 assertTrue(section.gaps <= section.dropped, () -> whose + ": " + section);
             }
         }

@@ -73,7 +73,9 @@ class RecordingTest {
 
     @Test
     void shouldSayWhatParametersWere() {
-        List<String> texts = log.messages.stream().map(dev.zonecast.capture.trace.Message::text).toList();
+        List<String> texts = log.messages.stream()
+                .map(dev.zonecast.capture.trace.Message::text)
+                .toList();
 
         assertTrue(texts.contains("parameter recorded speed = 7"), texts.toString());
     }

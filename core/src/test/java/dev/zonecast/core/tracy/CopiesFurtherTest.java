@@ -25,7 +25,8 @@ class CopiesFurtherTest {
     void shouldPassOnEveryKindOfCallOrCountIt() throws IOException {
         int port = CollectorStandIn.freePort();
         Path file = folder.resolve("copies.fxt");
-        CompletableFuture<ChildJvm.Result> program = CompletableFuture.supplyAsync(() -> run(port, file));
+        CompletableFuture<ChildJvm.Result> program = CompletableFuture.supplyAsync(
+                () -> run(port, file), task -> Thread.ofPlatform().daemon().start(task));
         TracyViewer viewer = TracyViewer.joinWhenItListens(port, 82);
 
         LiveTrace trace = viewer.awaitEnd();

@@ -20,7 +20,8 @@ class CopiesTest {
     @ValueSource(ints = {82, 69})
     void shouldShowTheEventsOfBothWhenASecondClassLoaderHasACopy(int version) throws IOException {
         int port = CollectorStandIn.freePort();
-        CompletableFuture<ChildJvm.Result> program = CompletableFuture.supplyAsync(() -> run(port));
+        CompletableFuture<ChildJvm.Result> program = CompletableFuture.supplyAsync(
+                () -> run(port), task -> Thread.ofPlatform().daemon().start(task));
         TracyViewer viewer = TracyViewer.joinWhenItListens(port, version);
 
         LiveTrace trace = viewer.awaitEnd();
