@@ -80,6 +80,7 @@ class RecordingTest {
         assertTrue(texts.contains("parameter recorded speed = 7"), texts.toString());
     }
 
+    @SuppressWarnings("LockNotBeforeTry") // Nothing is between the two.
     private static void play() {
         Threads.name("player");
         Threads.group(4);
