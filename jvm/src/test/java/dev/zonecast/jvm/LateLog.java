@@ -1,15 +1,12 @@
 package dev.zonecast.jvm;
 
-import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.Statistics;
-import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.collect.PartialSink;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.collect.Utf8Text;
-import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.late.LateEvent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Keeps what a sink gets of zones, stops, samples, messages and plots. Written by the collector, read by the test afterwards. */
-final class LateLog implements EventSink {
+final class LateLog extends PartialSink {
     /** @param text of the zone, or null */
     record Zone(String track, String name, long beginNanos, long endNanos, String text, int depth) {}
 
@@ -120,75 +117,7 @@ final class LateLog implements EventSink {
     }
 
     @Override
-    public void plot(ThreadTrack thread, long nanos, Plot plot, long value) {}
-
-    @Override
-    public void begin(long nowNanos, long frameMarks) {}
-
-    @Override
     public synchronized void threadStarted(ThreadTrack thread) {
         started.add(thread.name());
     }
-
-    @Override
-    public void threadChanged(ThreadTrack thread) {}
-
-    @Override
-    public void threadEnded(ThreadTrack thread) {}
-
-    @Override
-    public void zoneName(ThreadTrack thread, Utf8Text name) {}
-
-    @Override
-    public void zoneValue(ThreadTrack thread, long value) {}
-
-    @Override
-    public void zoneColor(ThreadTrack thread, int rgb) {}
-
-    @Override
-    public void messageLiteral(
-            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, int stringId) {}
-
-    @Override
-    public void frameMark(ThreadTrack thread, long nanos, long number) {}
-
-    @Override
-    public void frameMark(ThreadTrack thread, long nanos, FrameName name) {}
-
-    @Override
-    public void frameStart(ThreadTrack thread, long nanos, FrameName name) {}
-
-    @Override
-    public void frameEnd(ThreadTrack thread, long nanos, FrameName name) {}
-
-    @Override
-    public void frameVsync(long nanos, int display) {}
-
-    @Override
-    public void gpuContext(GpuContextInfo context) {}
-
-    @Override
-    public void gpuZoneBegin(
-            GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos) {}
-
-    @Override
-    public void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) {}
-
-    @Override
-    public void gpuCalibration(GpuContextInfo context, long nanos, long errorNanos) {}
-
-    @Override
-    public void appInfo(String line) {}
-
-    @Override
-    public void statistics(long nanos, Statistics statistics) {}
-
-    @Override
-    public void cycleEnd(long nowNanos) {}
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void end(long nowNanos, long limitNanos) {}
 }

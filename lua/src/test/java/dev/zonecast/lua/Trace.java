@@ -6,13 +6,11 @@ import dev.zonecast.core.Options;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.Statistics;
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.collect.PartialSink;
 import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.collect.Utf8Text;
-import dev.zonecast.core.gpu.GpuContextInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What the profiler recorded while a test ran, as a viewer would get it. */
-final class Trace implements EventSink, AutoCloseable {
+final class Trace extends PartialSink implements AutoCloseable {
     /** A zone with what it was given. */
     static final class RecordedZone {
         final SourceLocation location;
@@ -196,9 +194,6 @@ final class Trace implements EventSink, AutoCloseable {
     }
 
     @Override
-    public void begin(long nowNanos, long frameMarks) {}
-
-    @Override
     public void threadStarted(ThreadTrack thread) {
         names.put(thread.id(), thread.name());
     }
@@ -272,10 +267,6 @@ final class Trace implements EventSink, AutoCloseable {
     }
 
     @Override
-    public void messageLiteral(
-            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, int stringId) {}
-
-    @Override
     public void frameMark(ThreadTrack thread, long nanos, long number) {
         frames.add("base");
     }
@@ -284,41 +275,4 @@ final class Trace implements EventSink, AutoCloseable {
     public void frameMark(ThreadTrack thread, long nanos, FrameName name) {
         frames.add(name.name());
     }
-
-    @Override
-    public void frameStart(ThreadTrack thread, long nanos, FrameName name) {}
-
-    @Override
-    public void frameEnd(ThreadTrack thread, long nanos, FrameName name) {}
-
-    @Override
-    public void frameVsync(long nanos, int display) {}
-
-    @Override
-    public void gpuContext(GpuContextInfo context) {}
-
-    @Override
-    public void gpuZoneBegin(
-            GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos) {}
-
-    @Override
-    public void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) {}
-
-    @Override
-    public void gpuCalibration(GpuContextInfo context, long nanos, long errorNanos) {}
-
-    @Override
-    public void appInfo(String line) {}
-
-    @Override
-    public void statistics(long nanos, Statistics statistics) {}
-
-    @Override
-    public void cycleEnd(long nowNanos) {}
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void end(long nowNanos, long limitNanos) {}
 }

@@ -1,51 +1,16 @@
 package dev.zonecast.lwjgl;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.gpu.contract.MemoryEvents;
-import java.nio.ByteBuffer;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.lwjgl.system.Configuration;
 import org.lwjgl.system.MemoryUtil;
 
 class SystemAllocatorTest {
-    private ByteBuffer stays;
-
     @Test
     void shouldTraceTheCLibrarysAllocatorWhenItIsAskedFor() throws Exception {
         Configuration.MEMORY_ALLOCATOR.set("system");
-        assertTrue(LwjglMemory.install());
-        long early = MemoryUtil.nmemAlloc(1);
-
-        List<String> lines = MemoryEvents.recorded(() -> {
-            MemoryUtil.nmemFree(early);
-            long a = MemoryUtil.nmemAlloc(100);
-            long b = MemoryUtil.nmemCalloc(4, 25);
-            a = MemoryUtil.nmemRealloc(a, 4000);
-            long c = MemoryUtil.nmemAlignedAlloc(64, 128);
-            MemoryUtil.nmemFree(b);
-            MemoryUtil.nmemFree(a);
-            MemoryUtil.nmemAlignedFree(c);
-            MemoryUtil.nmemFree(0);
-            stays = MemoryUtil.memAlloc(7);
-        });
-
-        assertTrue(LwjglMemory.install(), "a second time");
-        assertEquals(
-                List.of(
-                        "Allocated LWJGL 100",
-                        "Allocated LWJGL 100",
-                        "Freed LWJGL 100",
-                        "Allocated LWJGL 4000",
-                        "Allocated LWJGL 128",
-                        "Freed LWJGL 100",
-                        "Freed LWJGL 4000",
-                        "Freed LWJGL 128",
-                        "Allocated LWJGL 7"),
-                lines.stream().map(line -> line.replaceAll("-?\\d+: ", "")).toList());
-        assertEquals("Allocated LWJGL " + MemoryUtil.memAddress(stays) + ": 7", lines.getLast());
+        AllocatorUse.requireTraced();
         assertTrue(MemoryUtil.getAllocator().getMalloc() != 0);
         assertTrue(MemoryUtil.getAllocator().getAlignedFree() != 0);
     }

@@ -2,12 +2,12 @@ package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.core.fxt.InlineName;
 import dev.zonecast.core.fxt.SavedArguments;
 import dev.zonecast.core.fxt.Term;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -15,8 +15,8 @@ import java.util.TreeMap;
 
 /** Arguments that wait for the end of a zone, as the trace says so far: {@link ExtensionLayout#LATE}. */
 public final class LateBlobs {
-    private static final byte[] NAME = ExtensionLayout.LATE.getBytes(StandardCharsets.US_ASCII);
-    private static final int PAYLOAD = 8 + (NAME.length + 7) / 8 * 8;
+    private static final InlineName NAME = new InlineName(ExtensionLayout.LATE);
+    private static final int PAYLOAD = NAME.payloadOffset();
     private static final int WORD = FxtLayout.WORD_BYTES;
     private static final int MOST_DEPTH = 1 << 10;
 
@@ -31,9 +31,7 @@ public final class LateBlobs {
 
     /** Takes a blob; false if it is another one. One that says nonsense says nothing. */
     boolean take(MemorySegment part, long at, long header, long bytes) {
-        if (((header >>> FxtLayout.BLOB_NAME_SHIFT) & 0xFFFF) != (FxtLayout.INLINE_STRING | NAME.length)
-                || bytes < PAYLOAD + ExtensionLayout.LATE_ARGUMENTS
-                || part.asSlice(at + 8, NAME.length).mismatch(MemorySegment.ofArray(NAME)) >= 0) {
+        if (bytes < PAYLOAD + ExtensionLayout.LATE_ARGUMENTS || !NAME.isOf(part, at, header)) {
             return false;
         }
         long from = at + PAYLOAD + ExtensionLayout.LATE_ARGUMENTS;

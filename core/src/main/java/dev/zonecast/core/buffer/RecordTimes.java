@@ -2,6 +2,7 @@ package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.core.fxt.InlineName;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -39,6 +40,7 @@ public final class RecordTimes {
             ExtensionLayout.STATISTICS,
             ExtensionLayout.END);
 
+    private static final InlineName OPEN = new InlineName(ExtensionLayout.OPEN);
     private static final int BLOB_TIME = ExtensionLayout.SESSION_TIME;
 
     private final Supplier<Reading> clock;
@@ -142,13 +144,9 @@ public final class RecordTimes {
             correct(records, at + WORD + BLOB_TIME, timed.get(name) && bytes >= 2 * WORD + BLOB_TIME);
             return;
         }
-        int length = name & 0x7FFF;
-        long payload = at + WORD + (length + WORD - 1L) / WORD * WORD;
-        if (length <= 64
-                && payload - at <= bytes
-                && text(records, at + WORD, length).equals(ExtensionLayout.OPEN)) {
+        if (OPEN.payloadOffset() <= bytes && OPEN.isOf(records, at, header)) {
             // Records of its own, behind its first word.
-            long from = Math.min(payload + WORD, at + bytes);
+            long from = Math.min(at + OPEN.payloadOffset() + WORD, at + bytes);
             walk(records.asSlice(from, at + bytes - from), true);
         }
     }

@@ -3,6 +3,7 @@ package dev.zonecast.core.buffer;
 import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.core.fxt.InlineName;
 import dev.zonecast.core.fxt.RecordOutput;
 import dev.zonecast.core.fxt.SavedArguments;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.util.zip.CRC32C;
  */
 public final class SavedTrace implements RecordOutput {
     private static final int WRITE_BYTES = 4 << 20;
+    private static final InlineName OPEN = new InlineName(ExtensionLayout.OPEN);
     private static final int CALL_BYTES = 256 << 10;
 
     private final Path path;
@@ -202,9 +204,9 @@ public final class SavedTrace implements RecordOutput {
     }
 
     private boolean blob(MemorySegment part, long at, long header, long bytes) throws IOException {
-        if (OpenBlob.is(part, at, header)) {
+        if (OPEN.isOf(part, at, header)) {
             if (!anyHalf) {
-                openBefore(part, at + OpenBlob.HEAD_BYTES, at + bytes);
+                openBefore(part, at + OPEN.payloadOffset() + FxtLayout.WORD_BYTES, at + bytes);
             }
             return false;
         }
@@ -397,19 +399,9 @@ public final class SavedTrace implements RecordOutput {
     }
 
     private void blob(String name, long... payload) throws IOException {
-        byte[] text = name.getBytes(StandardCharsets.US_ASCII);
-        int nameWords = (text.length + 7) / 8;
-        ByteBuffer b = ByteBuffer.allocate(8 * (1 + nameWords + payload.length)).order(ByteOrder.LITTLE_ENDIAN);
-        b.putLong(FxtLayout.BLOB
-                | (long) (b.capacity() / 8) << FxtLayout.WORDS_SHIFT
-                | (long) (FxtLayout.INLINE_STRING | text.length) << FxtLayout.BLOB_NAME_SHIFT
-                | (8L * payload.length) << FxtLayout.BLOB_BYTES_SHIFT
-                | (long) FxtLayout.BLOB_DATA << FxtLayout.BLOB_TYPE_SHIFT);
-        b.put(text).position(8 * (1 + nameWords));
-        for (long word : payload) {
-            b.putLong(word);
-        }
-        put(b.flip());
+        long[] head = new InlineName(name).head(payload.length);
+        raw(head, 0, head.length);
+        raw(payload, 0, payload.length);
     }
 
     // --- bytes
@@ -433,18 +425,6 @@ public final class SavedTrace implements RecordOutput {
         fileBytes += bytes.remaining();
         while (bytes.hasRemaining()) {
             channel.write(bytes);
-        }
-    }
-
-    /** The blob that says what is open where a half begins. */
-    private static final class OpenBlob {
-        private static final byte[] NAME = ExtensionLayout.OPEN.getBytes(StandardCharsets.US_ASCII);
-        /** Header, name, first word of the payload. */
-        static final int HEAD_BYTES = 8 + (NAME.length + 7) / 8 * 8 + 8;
-
-        static boolean is(MemorySegment part, long at, long header) {
-            return ((header >>> FxtLayout.BLOB_NAME_SHIFT) & 0xFFFF) == (FxtLayout.INLINE_STRING | NAME.length)
-                    && part.asSlice(at + 8, NAME.length).mismatch(MemorySegment.ofArray(NAME)) < 0;
         }
     }
 }

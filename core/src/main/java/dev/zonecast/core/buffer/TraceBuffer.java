@@ -4,11 +4,11 @@ import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.core.fxt.InlineName;
 import dev.zonecast.core.fxt.RecordOutput;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -41,7 +41,7 @@ public final class TraceBuffer implements RecordOutput {
 
     private static final int NOTHING_PENDING = -1;
     private static final int MOST_BLOB_BYTES = 32_000;
-    private static final byte[] OPEN_NAME = ExtensionLayout.OPEN.getBytes(StandardCharsets.US_ASCII);
+    private static final InlineName OPEN_NAME = new InlineName(ExtensionLayout.OPEN);
 
     private final Path path;
     private final BufferMemory memory;
@@ -405,18 +405,8 @@ public final class TraceBuffer implements RecordOutput {
         }
 
         private void write() throws RecordingException {
-            long[] name = new long[(OPEN_NAME.length + 7) / 8];
-            for (int i = 0; i < OPEN_NAME.length; i++) {
-                name[i / 8] |= (long) (OPEN_NAME[i] & 0xFF) << (8 * (i % 8));
-            }
-            long words = 1L + name.length + length;
-            long header = FxtLayout.BLOB
-                    | words << FxtLayout.WORDS_SHIFT
-                    | (long) (FxtLayout.INLINE_STRING | OPEN_NAME.length) << FxtLayout.BLOB_NAME_SHIFT
-                    | ((long) length * FxtLayout.WORD_BYTES) << FxtLayout.BLOB_BYTES_SHIFT
-                    | (long) FxtLayout.BLOB_DATA << FxtLayout.BLOB_TYPE_SHIFT;
-            appendWords(new long[] {header}, 0, 1, most);
-            appendWords(name, 0, name.length, most);
+            long[] head = OPEN_NAME.head(length);
+            appendWords(head, 0, head.length, most);
             appendWords(payload, 0, length, most);
             length = 1;
         }

@@ -9,14 +9,6 @@ final class Blobs {
         return ExtensionLayout.VERSION | (long) (kind & 0xFFFF) << 16 | (long) id << 32;
     }
 
-    /** Header of a blob record without the size in words; its name follows. */
-    static long inlineHeader(int nameBytes, int payloadBytes) {
-        return FxtLayout.BLOB
-                | (long) (FxtLayout.INLINE_STRING | nameBytes) << FxtLayout.BLOB_NAME_SHIFT
-                | (long) payloadBytes << FxtLayout.BLOB_BYTES_SHIFT
-                | (long) FxtLayout.BLOB_DATA << FxtLayout.BLOB_TYPE_SHIFT;
-    }
-
     /** Header of a blob record without the size in words. */
     static long header(Term name, int payloadBytes) {
         return FxtLayout.BLOB

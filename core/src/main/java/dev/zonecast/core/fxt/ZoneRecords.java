@@ -23,7 +23,7 @@ final class ZoneRecords {
             FxtLayout.EVENT | 2L << FxtLayout.WORDS_SHIFT | (long) FxtLayout.DURATION_END << FxtLayout.EVENT_TYPE_SHIFT;
     private static final long ONE_ARGUMENT = 1L << FxtLayout.EVENT_ARGUMENTS_SHIFT;
     private static final int ARGUMENTS_OFFSET = 16;
-    private static final byte[] LATE_NAME = ExtensionLayout.LATE.getBytes(StandardCharsets.US_ASCII);
+    private static final InlineName LATE = new InlineName(ExtensionLayout.LATE);
 
     private final FxtWriter writer;
     private final TrackTable tracks;
@@ -80,11 +80,13 @@ final class ZoneRecords {
 
     private void save(Track track, LateArguments late) throws IOException {
         writer.open();
-        writer.bytes(LATE_NAME, 0, LATE_NAME.length);
+        for (long word : LATE.words()) {
+            writer.word(word);
+        }
         writer.word(Blobs.head(late.count(), (int) track.koid));
         writer.word(late.depth | (long) late.length() << 32);
         late.writeTo(writer);
-        writer.close(Blobs.inlineHeader(LATE_NAME.length, ExtensionLayout.LATE_ARGUMENTS + late.length()));
+        writer.close(LATE.header(ExtensionLayout.LATE_ARGUMENTS + late.length()));
         late.saved = true;
     }
 
