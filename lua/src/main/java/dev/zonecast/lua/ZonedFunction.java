@@ -1,6 +1,7 @@
 package dev.zonecast.lua;
 
 import dev.zonecast.core.Zone;
+import dev.zonecast.core.marker.Category;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
@@ -16,6 +17,9 @@ class ZonedFunction extends LibFunction {
     /** Stands where a script's file would. */
     private static final String FILE = "[Java]";
 
+    /** The thread sleeps in them while another one runs the script on. */
+    private static final Set<String> WAITING = Set.of("coroutine.yield", "coroutine.resume");
+
     final LuaValue original;
     private final ZonePlace place;
 
@@ -23,6 +27,9 @@ class ZonedFunction extends LibFunction {
         this.original = original;
         this.name = name;
         this.place = options.place(definition(name));
+        if (WAITING.contains(name) && place.ownName() == null) {
+            place.location().category(Category.IDLE);
+        }
     }
 
     private static CallSite definition(String name) {

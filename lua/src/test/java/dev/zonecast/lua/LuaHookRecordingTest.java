@@ -56,6 +56,24 @@ class LuaHookRecordingTest {
     }
 
     @Test
+    void shouldRecordTheWaitsOfCoroutinesAsIdle() throws Exception {
+        Globals globals = JsePlatform.standardGlobals();
+        Path file = folder.resolve("waits.fxt");
+        Zonecast.startRecording(file);
+        LuaHook.install(globals);
+
+        globals.load("""
+            local resume = coroutine.wrap(function() coroutine.yield() end)
+            resume()
+            resume()
+            """, "@waits.lua").call();
+        Zonecast.stopRecording();
+
+        String text = Files.readString(file, ISO_8859_1);
+        assertTrue(text.contains("coroutine.yield") && text.contains("zone,Idle"), text);
+    }
+
+    @Test
     void shouldRefuseATimeBelowZero() {
         LuaHookOptions options = LuaHookOptions.defaults();
 

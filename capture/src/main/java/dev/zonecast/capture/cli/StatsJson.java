@@ -89,6 +89,7 @@ final class StatsJson {
             json.writeStringProperty("file", zone.location().file());
             json.writeNumberProperty("line", zone.location().line());
             json.writeStringProperty("on", zone.kind().name());
+            json.writeStringProperty("category", zone.location().category().toString());
             json.writeNumberProperty("count", zone.total().count());
             distribution("totalNanos", zone.total());
             distribution("selfNanos", zone.self());

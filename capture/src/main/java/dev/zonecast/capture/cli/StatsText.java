@@ -92,7 +92,10 @@ final class StatsText {
         if (zones.isEmpty()) {
             return;
         }
-        double self = zones.stream().mapToDouble(zone -> zone.self().sum()).sum();
+        double self = zones.stream()
+                .filter(zone -> !zone.location().isIdle())
+                .mapToDouble(zone -> zone.self().sum())
+                .sum();
         TextTable table = new TextTable(
                         "zone", "on", "count", "self", "self %", "total", "mean", "min", "p50", "p90", "p99", "max",
                         "std")
@@ -105,10 +108,12 @@ final class StatsText {
                     zone.kind().name().toLowerCase(Locale.ROOT),
                     Units.count(total.count()),
                     Units.duration(zone.self().sum()),
-                    String.format(
-                            Locale.ROOT,
-                            "%.1f",
-                            self == 0 ? 0 : 100 * zone.self().sum() / self),
+                    zone.location().isIdle()
+                            ? "idle"
+                            : String.format(
+                                    Locale.ROOT,
+                                    "%.1f",
+                                    self == 0 ? 0 : 100 * zone.self().sum() / self),
                     Units.duration(total.sum()),
                     Units.duration(total.mean()),
                     Units.duration(total.min()),

@@ -85,6 +85,7 @@ final class ReportMeta {
             json.writeNumberProperty("line", location.line());
             json.writeNumberProperty("rgb", location.rgb());
             json.writeStringProperty("on", place.kind().name().toLowerCase(Locale.ROOT));
+            json.writeBooleanProperty("idle", location.isIdle());
             json.writeEndObject();
         }
         json.writeEndArray();

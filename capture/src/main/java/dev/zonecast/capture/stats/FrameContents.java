@@ -140,7 +140,7 @@ public final class FrameContents {
     }
 
     /**
-     * What was in a frame, the largest part first.
+     * What was in a frame, the largest part first, without what only waited.
      *
      * @param frame place in the list that was given
      */
@@ -149,7 +149,7 @@ public final class FrameContents {
         Sums sums = contents.get(frame);
         List<Part> parts = new ArrayList<>();
         for (int place = 0; place < sums.counts.length; place++) {
-            if (sums.counts[place] > 0) {
+            if (sums.counts[place] > 0 && !locations.get(place / KINDS).isIdle()) {
                 parts.add(new Part(
                         locations.get(place / KINDS),
                         ZoneKind.values()[place % KINDS],

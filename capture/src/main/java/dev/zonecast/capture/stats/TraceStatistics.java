@@ -178,7 +178,7 @@ public final class TraceStatistics implements TraceListener {
         return session;
     }
 
-    /** Zones by source location, those with the longest time of their own first. */
+    /** Zones by source location: those with the longest time of their own first, what only waits behind them. */
     public List<ZoneStatistics> zones() {
         List<ZoneStatistics> all = new ArrayList<>();
         for (ZoneStatistics statistics : zones) {
@@ -186,8 +186,8 @@ public final class TraceStatistics implements TraceListener {
                 all.add(statistics);
             }
         }
-        all.sort(Comparator.comparingLong((ZoneStatistics zone) -> zone.self().sum())
-                .reversed()
+        all.sort(Comparator.comparing((ZoneStatistics zone) -> zone.location().isIdle())
+                .thenComparing(zone -> zone.self().sum(), Comparator.reverseOrder())
                 .thenComparing(zone -> zone.location().displayName()));
         return all;
     }

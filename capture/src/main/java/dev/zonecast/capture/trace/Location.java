@@ -1,5 +1,7 @@
 package dev.zonecast.capture.trace;
 
+import dev.zonecast.core.marker.Category;
+
 /** A place in a program's source, with the name that zones there bear. Equal ones of one trace are the same object. */
 public final class Location {
     /** What the zones of a place belong to, as its file's name tells. */
@@ -62,6 +64,11 @@ public final class Location {
     /** What zones here are about. */
     public MarkerCategory category() {
         return category;
+    }
+
+    /** Whether zones here wait instead of work: {@link Category#IDLE}. */
+    public boolean isIdle() {
+        return category.name().equals(Category.IDLE.name());
     }
 
     void setCategory(MarkerCategory newCategory) {

@@ -77,6 +77,7 @@ export class Details {
     }
     const links = this.trace
       .zoneStatistics(from, to)
+      .filter((figures) => !figures.place.idle)
       .slice(0, MOST_PARTS)
       .map((figures) => this.#part(figures.index, figures.place.name, duration(figures.self), "", () => this.view.selectPlace(figures.index)));
     return [element("h4", {}, `Most of it in (${count(zones)} zones)`), element("ul", { class: "links" }, ...links)];

@@ -210,7 +210,7 @@ export class Trace {
   // --- figures
 
   /**
-   * Figures of the zones that begin within a time, by place: those with the most time of their own first.
+   * Figures of the zones that begin within a time, by place: those with the most time of their own first, what only waits last.
    * `values` are all durations, sorted.
    */
   zoneStatistics(from, to) {
@@ -239,9 +239,9 @@ export class Trace {
         figures.self += self[i];
       }
     }
-    const allSelf = all.reduce((sum, figures) => sum + figures.self, 0);
+    const allSelf = all.reduce((sum, figures) => sum + (figures.place.idle ? 0 : figures.self), 0);
     all.forEach((figures) => completeFigures(figures, allSelf));
-    return all.sort((a, b) => b.self - a.self);
+    return all.sort((a, b) => a.place.idle - b.place.idle || b.self - a.self);
   }
 
   /** How many zones begin within a time. */
@@ -264,7 +264,7 @@ export class Trace {
     return this.usual;
   }
 
-  /** Places that took more time of their own in some frames than they do on the average, the largest excess first. */
+  /** Places that took more time to work in some frames than they do on the average, the largest excess first. */
   longerThanUsual(first, last) {
     const { begin, duration } = this.frames;
     const from = begin[first];
@@ -281,7 +281,7 @@ export class Trace {
     }
     return [...excess]
       .map(([index, self]) => ({ index, place: this.places[index], excess: self - this.usualSelf[index] * (last - first + 1) }))
-      .filter((part) => part.excess >= LONGER_FROM * (to - from))
+      .filter((part) => part.excess >= LONGER_FROM * (to - from) && !part.place.idle)
       .sort((a, b) => b.excess - a.excess);
   }
 
@@ -355,7 +355,7 @@ function completeFigures(figures, allSelf) {
   figures.p50 = percentile(values, 0.5);
   figures.p90 = percentile(values, 0.9);
   figures.p99 = percentile(values, 0.99);
-  figures.selfPart = allSelf === 0 ? 0 : figures.self / allSelf;
+  figures.selfPart = allSelf === 0 || figures.place.idle ? 0 : figures.self / allSelf;
   let squares = 0;
   for (const value of values) {
     squares += (value - figures.mean) ** 2;

@@ -113,7 +113,7 @@ export class Panels {
     const times = (title, key) => ({ title, number: true, value: (row) => row[key], text: (row) => duration(row[key]) });
     this.zoneTable = new Table({
       label: "Zones",
-      sort: 4,
+      sort: 5,
       empty: "no zones",
       columns: [
         { title: "zone", wide: true, value: (row) => row.place.name, text: (row) => this.#placeName(row) },
@@ -121,7 +121,7 @@ export class Panels {
         { title: "on", value: (row) => row.place.on, text: (row) => ({ cpu: "CPU", gpu: "GPU", lua: "Lua" })[row.place.on] },
         { title: "count", number: true, value: (row) => row.count, text: (row) => count(row.count) },
         times("self", "self"),
-        { title: "self %", number: true, value: (row) => row.self, text: (row) => this.#bar(row.selfPart) },
+        { title: "self %", number: true, value: (row) => row.selfPart, text: (row) => (row.place.idle ? "idle" : this.#bar(row.selfPart)) },
         times("total", "total"),
         times("mean", "mean"),
         times("min", "min"),
@@ -267,6 +267,7 @@ export class Panels {
       }
     }
     return [...sums]
+      .filter(([index]) => !this.trace.places[index].idle)
       .sort((a, b) => b[1] - a[1])
       .slice(0, MOST_PARTS)
       .map(([index, nanos]) => `${this.trace.places[index].name} ${duration(nanos)}`)

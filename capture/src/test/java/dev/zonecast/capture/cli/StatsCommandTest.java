@@ -8,16 +8,21 @@ import dev.zonecast.core.Frame;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.marker.Category;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StatsCommandTest {
     private static final SourceLocation WORK = SourceLocation.of("work", "Stats.work", "Stats.java", 7, 0);
+
+    private static final SourceLocation WAIT =
+            SourceLocation.of("wait", "Stats.wait", "Stats.java", 9, 0).category(Category.IDLE.sub("for work"));
 
     @TempDir
     Path folder;
@@ -46,8 +51,8 @@ class StatsCommandTest {
 
         assertTrue(
                 json.contains(
-                        "\"name\":\"draw\",\"function\":\"\",\"file\":\"\",\"line\":0,\"on\":\"CPU\",\"count\":1000,"
-                                + "\"totalNanos\":{\"sum\":504500,\"mean\":504.5,\"min\":500,\"p50\":"),
+                        "\"name\":\"draw\",\"function\":\"\",\"file\":\"\",\"line\":0,\"on\":\"CPU\",\"category\":\"Other\","
+                            + "\"count\":1000,\"totalNanos\":{\"sum\":504500,\"mean\":504.5,\"min\":500,\"p50\":"),
                 json);
         assertTrue(
                 json.contains(
@@ -116,6 +121,40 @@ class StatsCommandTest {
 
         assertTrue(worst.matches("frame \\d+ .* (5|6|7|8|9|1\\d\\d)\\S* ms  work \\S+ ms.*"), worst);
         assertTrue(out.lines().anyMatch(l -> l.matches("Frame +20 .*")), out);
+    }
+
+    @Test
+    void shouldNotTakeWaitingForWork() throws Exception {
+        Path file = folder.resolve("idle.fxt");
+        Zonecast.startRecording(file);
+        Thread waiting = Thread.ofPlatform().start(() -> {
+            try (Zone zone = Zone.open(WAIT)) {
+                zone.value(1);
+                LockSupport.parkNanos(50_000_000);
+                try (Zone inside = Zone.open(WORK)) {
+                    inside.value(2);
+                }
+            }
+        });
+        Frame.mark();
+        waiting.join();
+        Frame.mark();
+        Zonecast.stopRecording();
+
+        List<String> lines = CommandRun.of("stats", file).out().lines().toList();
+        String json = CommandRun.of("stats", file, "--json").out();
+
+        String work =
+                lines.stream().filter(l -> l.startsWith("work ")).findFirst().orElseThrow();
+        String wait =
+                lines.stream().filter(l -> l.startsWith("wait ")).findFirst().orElseThrow();
+        String worst =
+                lines.stream().filter(l -> l.startsWith("frame ")).findFirst().orElseThrow();
+        assertTrue(work.matches(".* 100\\.0 .*"), work);
+        assertTrue(wait.matches(".* idle .*"), wait);
+        assertTrue(lines.indexOf(work) < lines.indexOf(wait), lines.toString());
+        assertTrue(worst.contains("work ") && !worst.contains("wait"), worst);
+        assertTrue(json.contains("\"category\":\"Idle: for work\""), json);
     }
 
     @Test

@@ -228,7 +228,17 @@ class ReportPageTest {
         settle();
         String details = text("#details");
 
-        browser.evaluate("""
+        String idle = "zonecast.trace.placeOf(slowZone).idle = ";
+        browser.evaluate(idle + "true; zonecast.view.selectFrame(6)");
+        settle();
+        browser.evaluate("zonecast.view.selectFrame(7)");
+        settle();
+        String detailsIfIdle = text("#details");
+        String last = browser.evaluate("zonecast.trace.zoneStatistics(0, 1e12).at(-1).place.name")
+                .toString();
+
+        browser.evaluate(idle + """
+            false;
             zonecast.view.trace.zones.self[slowZone] -= 9e6;
             zonecast.view.trace.usual = undefined;
             slowTrack.kind = "gpu";
@@ -236,6 +246,8 @@ class ReportPageTest {
         // A tenth of the nine milliseconds is usual now.
         assertTrue(details.contains("Longer than usualthink+8.100 ms"), details);
         assertTrue(details.contains("The JVM meanwhilebloom1.000 ms"), details);
+        assertTrue(detailsIfIdle.contains("The JVM meanwhile") && !detailsIfIdle.contains("think"), detailsIfIdle);
+        assertEquals("think", last);
     }
 
     @Test

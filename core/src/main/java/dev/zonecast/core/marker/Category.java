@@ -18,6 +18,12 @@ public final class Category {
     /** What has no category. */
     public static final Category OTHER = of("Other", CategoryColor.GREY);
 
+    /**
+     * Waiting: for another thread, the display, the GPU, something to do. Zones of it are recorded and listed as all others, but the
+     * tools count them neither as work of which they tell shares nor as what made a frame slow.
+     */
+    public static final Category IDLE = of("Idle", CategoryColor.DARKGREY);
+
     /** What tells one from another. */
     public record Key(String name, String subcategory) {}
 
