@@ -33,8 +33,8 @@ import tools.jackson.core.JsonGenerator;
 
 /**
  * The Firefox Profiler's processed format (version 70). Zones are markers. The call tree and the flame graph show samples of stacks
- * with the open zones as labels; of a thread that was not sampled, the time of its zones. The format has a column after the other: what is read waits in a temporary file, of about 40
- * bytes for a zone.
+ * with the open zones as labels; of a thread that was not sampled, the time of its zones. The format has a column after the other: what is read waits in
+ * temporary files, of about 30 bytes for a zone.
  */
 public final class FirefoxExport implements TraceListener, Closeable {
     private final ZoneFilter filter;
@@ -44,7 +44,8 @@ public final class FirefoxExport implements TraceListener, Closeable {
     private final Map<PlotSeries, Counter> counters = new LinkedHashMap<>();
     private final Screenshots screenshots = new Screenshots();
     private final Map<Long, Long> frameBegins = new HashMap<>();
-    private final SpillFile spill = new SpillFile();
+    private final RowSpill spill = new RowSpill();
+    private final SpillFile texts = new SpillFile();
     private final Map<Long, String> processes = new LinkedHashMap<>();
     private Session session;
     private ThreadData last;
@@ -56,7 +57,14 @@ public final class FirefoxExport implements TraceListener, Closeable {
 
     /** Writes the profile, once the trace has been read. */
     public void write(TraceSummary summary, OutputStream out) throws IOException {
-        spill.seal();
+        texts.seal();
+        for (ThreadData thread : threads.values()) {
+            thread.seal();
+        }
+        for (Counter counter : counters.values()) {
+            counter.seal();
+        }
+        spill.settle();
         List<ThreadData> shown = new ArrayList<>(threads.values());
         List<Long> order =
                 shown.stream().map(thread -> thread.track.process()).distinct().toList();
@@ -65,13 +73,15 @@ public final class FirefoxExport implements TraceListener, Closeable {
                 .thenComparing(
                         Comparator.comparingInt((ThreadData thread) -> thread.zones.count() + thread.samples.count())
                                 .reversed()));
-        new FirefoxWriter(tables, stacks, spill, shown, new ArrayList<>(counters.values()))
+        new FirefoxWriter(tables, stacks, spill, texts, shown, new ArrayList<>(counters.values()))
                 .write(session, processes, summary, screenshots.kept(), frameBegins, out);
     }
 
     @Override
     public void close() throws IOException {
-        spill.close();
+        try (spill) {
+            texts.close();
+        }
     }
 
     /** Threads with zones or samples first, the busiest before the others: the front-end opens with the first one. */
@@ -121,7 +131,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
             List<String> all = new ArrayList<>(zone.texts());
             zone.values().forEach(value -> all.add(value.toString()));
             data = payload(-1, FirefoxSchemas.ZONE, json -> {
-                FirefoxWriter.where(json, zone.location());
+                MarkerColumns.where(json, zone.location());
                 json.writeStringProperty("text", String.join("; ", all));
             });
         }
@@ -147,7 +157,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
             fields.write(json);
             json.writeEndObject();
         }
-        return spill.append(stack, bytes.toByteArray());
+        return texts.append(stack, bytes.toByteArray());
     }
 
     @Override

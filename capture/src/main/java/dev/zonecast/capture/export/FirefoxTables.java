@@ -156,6 +156,11 @@ final class FirefoxTables {
         return new CategoryPlace(category(kind + ", " + color, color).index, 0);
     }
 
+    /** How many places there are, numbered from 0 on. */
+    int places() {
+        return placeList.size();
+    }
+
     int category(int place) {
         return placeCategories.get(place).category;
     }

@@ -1,18 +1,12 @@
 package dev.zonecast.capture.export;
 
-import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.TraceSummary;
 import dev.zonecast.capture.trace.Track;
 import dev.zonecast.core.marker.CategoryColor;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
@@ -24,13 +18,6 @@ final class FirefoxWriter {
 
     private static final int FORMAT_VERSION = 36;
     private static final int MAX_VISIBLE_THREADS = 64;
-    private static final byte[] NULL = {'n', 'u', 'l', 'l'};
-
-    /** A millisecond has as many nanoseconds, as a power of ten. */
-    private static final int NANOS_EXPONENT = 6;
-
-    private static final int INSTANT = 0;
-    private static final int INTERVAL = 1;
 
     /** End of a row of marks that stands for a moment. */
     static final long INSTANT_END = Long.MIN_VALUE;
@@ -40,7 +27,7 @@ final class FirefoxWriter {
 
     /**
      * A track of the trace. Rows have begin, end, name below category (of zones: place) and the payload's place; those of samples: see
-     * {@link StackSamples}.
+     * {@link StackSamples}. They come in the order of ends; all but marks are read in that of begins.
      */
     static final class ThreadData {
         final Track track;
@@ -49,12 +36,20 @@ final class FirefoxWriter {
         final SpillRows samples;
         final SpillRows allocations;
 
-        ThreadData(Track track, SpillFile spill) {
+        ThreadData(Track track, RowSpill spill) {
             this.track = track;
-            zones = new SpillRows(spill);
-            marks = new SpillRows(spill);
-            samples = new SpillRows(spill);
-            allocations = new SpillRows(spill);
+            zones = new SpillRows(spill, true);
+            marks = new SpillRows(spill, false);
+            samples = new SpillRows(spill, true);
+            allocations = new SpillRows(spill, true);
+        }
+
+        /** Nothing is added any more. */
+        void seal() throws IOException {
+            zones.seal();
+            marks.seal();
+            samples.seal();
+            allocations.seal();
         }
     }
 
@@ -63,39 +58,48 @@ final class FirefoxWriter {
         private final PlotSeries plot;
         private final SpillRows values;
 
-        Counter(PlotSeries plot, SpillFile spill) {
+        Counter(PlotSeries plot, RowSpill spill) {
             this.plot = plot;
-            values = new SpillRows(spill);
+            values = new SpillRows(spill, true);
         }
 
         void add(long time, double value) throws IOException {
             values.add(time, Double.doubleToRawLongBits(value), 0, 0);
         }
 
-        private double value(int row) {
-            return Double.longBitsToDouble(values.get(row, SpillRows.END));
+        /** Nothing is added any more. */
+        void seal() throws IOException {
+            values.seal();
+        }
+
+        private static double value(SpillRows.Cursor row) {
+            return Double.longBitsToDouble(row.end());
         }
     }
 
     private final FirefoxTables tables;
     private final LabelledStacks stacks;
-    private final SpillFile spill;
+    private final RowSpill spill;
+    private final SpillFile texts;
     private final List<ThreadData> threads;
     private final List<Counter> counters;
-    private final List<byte[]> dataOfPlaces = new ArrayList<>();
+    private MarkerColumns markers;
     private JsonGenerator json;
+    private JsonBlocks blocks;
     private long base;
     private long last;
 
     FirefoxWriter(
             FirefoxTables tables,
             LabelledStacks stacks,
-            SpillFile spill,
+            RowSpill spill,
+            SpillFile texts,
             List<ThreadData> threads,
             List<Counter> counters) {
         this.tables = tables;
         this.stacks = stacks;
         this.spill = spill;
+        this.texts = texts;
         this.threads = threads;
         this.counters = counters;
     }
@@ -106,7 +110,8 @@ final class FirefoxWriter {
             TraceSummary summary,
             List<Screenshots.Screenshot> screenshots,
             Map<Long, Long> frameBegins,
-            OutputStream out) {
+            OutputStream out)
+            throws IOException {
         if (threads.isEmpty()) {
             // The front-end refuses a profile without threads.
             threads.add(new ThreadData(null, spill));
@@ -117,15 +122,18 @@ final class FirefoxWriter {
             base = Math.min(base, Math.min(thread.zones.leastBegin(), thread.marks.leastBegin()));
         }
         last = Math.max(base + 1, summary.lastNanos());
-        try (JsonGenerator generator = ExportJson.generator(out)) {
+        try (JsonGenerator generator = ExportJson.generator(out);
+                JsonBlocks threadsOfColumns = new JsonBlocks()) {
             json = generator;
+            blocks = threadsOfColumns;
+            markers = new MarkerColumns(tables, texts, blocks, frameBegins, base);
             json.writeStartObject();
             meta(session, processes);
             json.writeName("libs").writeStartArray();
             json.writeEndArray();
             json.writeName("threads").writeStartArray();
             for (int i = 0; i < threads.size(); i++) {
-                thread(threads.get(i), i, processes, i == 0 ? screenshots : List.of(), frameBegins);
+                thread(threads.get(i), i, processes, i == 0 ? screenshots : List.of());
             }
             json.writeEndArray();
             counters();
@@ -181,11 +189,8 @@ final class FirefoxWriter {
     }
 
     private void thread(
-            ThreadData thread,
-            int index,
-            Map<Long, String> processes,
-            List<Screenshots.Screenshot> screenshots,
-            Map<Long, Long> frameBegins) {
+            ThreadData thread, int index, Map<Long, String> processes, List<Screenshots.Screenshot> screenshots)
+            throws IOException {
         boolean first = index == 0 || threads.subList(0, index).stream().noneMatch(t -> pid(t).equals(pid(thread)));
         json.writeStartObject();
         json.writeStringProperty("name", thread.track == null ? "nothing" : thread.track.name());
@@ -205,112 +210,13 @@ final class FirefoxWriter {
         if (thread.samples.count() > 0) {
             new StackSamples(tables, stacks, thread, base, last).write(json);
         } else {
-            new ZoneSamples(tables, thread.zones, base).write(json);
+            new ZoneSamples(tables, spill, blocks, thread.zones, base).write(json);
         }
         if (thread.allocations.count() > 0) {
             new StackSamples(tables, stacks, thread, base, last).writeAllocations(json);
         }
-        markers(thread, screenshots, frameBegins);
+        markers.write(json, thread, screenshots);
         json.writeEndObject();
-    }
-
-    /** All columns of zones first, then of the others, then of pictures: the front-end sorts markers by itself. */
-    private void markers(ThreadData thread, List<Screenshots.Screenshot> screenshots, Map<Long, Long> frameBegins) {
-        SpillRows zones = thread.zones;
-        SpillRows marks = thread.marks;
-        List<Screenshots.Screenshot> shown = new ArrayList<>(screenshots);
-        shown.removeIf(shot -> !frameBegins.containsKey(shot.frame()) || frameBegins.get(shot.frame()) < base);
-        shown.sort(Comparator.comparingLong(shot -> frameBegins.get(shot.frame())));
-        int screenshotName = tables.string("CompositorScreenshot");
-        int zoneCount = zones.count();
-        int rowCount = zoneCount + marks.count();
-        json.writeName("markers").writeStartObject();
-        JsonColumns columns = new JsonColumns(json, rowCount + shown.size());
-        columns.numbers("name", i -> i >= rowCount ? screenshotName : (int) word(thread, i, SpillRows.NAME));
-        columns.millis("startTime", i -> begin(thread, i, shown, frameBegins) - base);
-        // An instant has its time in both columns: Perfetto takes null for a column that is missing.
-        columns.millis("endTime", i -> {
-            long end = i < rowCount ? word(thread, i, SpillRows.END) : INSTANT_END;
-            return (end == INSTANT_END ? begin(thread, i, shown, frameBegins) : end) - base;
-        });
-        columns.numbers(
-                "phase", i -> i < rowCount && word(thread, i, SpillRows.END) != INSTANT_END ? INTERVAL : INSTANT);
-        columns.numbers("category", i -> {
-            if (i >= rowCount) {
-                return FirefoxTables.OTHER;
-            }
-            int high = (int) (word(thread, i, SpillRows.NAME) >>> 32);
-            return i < zoneCount ? tables.category(high) : high;
-        });
-        columns.raw(
-                "data",
-                i -> i < rowCount ? payload(thread, i, i < zoneCount) : screenshotData(shown.get(i - rowCount)));
-        columns.end();
-    }
-
-    /** A word of a thread's zones, and behind them of its marks. */
-    private static long word(ThreadData thread, int i, int column) {
-        int zoneCount = thread.zones.count();
-        return i < zoneCount ? thread.zones.get(i, column) : thread.marks.get(i - zoneCount, column);
-    }
-
-    private static long begin(
-            ThreadData thread, int i, List<Screenshots.Screenshot> shown, Map<Long, Long> frameBegins) {
-        int rowCount = thread.zones.count() + thread.marks.count();
-        return i < rowCount
-                ? word(thread, i, SpillRows.BEGIN)
-                : frameBegins.get(shown.get(i - rowCount).frame());
-    }
-
-    private byte[] payload(ThreadData thread, int i, boolean zone) {
-        long at = word(thread, i, SpillRows.DATA);
-        if (at == NO_DATA) {
-            return zone ? zoneData((int) (word(thread, i, SpillRows.NAME) >>> 32)) : NULL;
-        }
-        byte[] data = spill.bytes(at);
-        int stack = spill.number(at);
-        if (stack < 0) {
-            return data;
-        }
-        String time = millis(word(thread, i, SpillRows.BEGIN) - base);
-        String text = new String(data, 0, data.length - 1, StandardCharsets.UTF_8);
-        return (text + ",\"cause\":{\"stack\":" + stack + ",\"time\":" + time + "}}").getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String millis(long nanos) {
-        return BigDecimal.valueOf(Math.max(0, nanos), NANOS_EXPONENT)
-                .stripTrailingZeros()
-                .toPlainString();
-    }
-
-    /** The same of all zones of a place, but for those that somebody said something of. */
-    private byte[] zoneData(int place) {
-        while (dataOfPlaces.size() <= place) {
-            Location location = tables.location(dataOfPlaces.size());
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            try (JsonGenerator object = ExportJson.generator(bytes)) {
-                object.writeStartObject();
-                object.writeStringProperty("type", FirefoxSchemas.ZONE);
-                where(object, location);
-                object.writeEndObject();
-            }
-            dataOfPlaces.add(bytes.toByteArray());
-        }
-        return dataOfPlaces.get(place);
-    }
-
-    private byte[] screenshotData(Screenshots.Screenshot shot) {
-        return ("{\"type\":\"CompositorScreenshot\",\"url\":" + tables.string(shot.url())
-                        + ",\"windowID\":\"0x1\",\"windowWidth\":" + shot.width() + ",\"windowHeight\":" + shot.height()
-                        + "}")
-                .getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** Place of a zone in the source, if it is known. */
-    static void where(JsonGenerator json, Location location) {
-        if (!location.file().isEmpty()) {
-            json.writeStringProperty("where", location.file() + ":" + location.line());
-        }
     }
 
     private void counters() {
@@ -340,35 +246,36 @@ final class FirefoxWriter {
     private void samples(Counter counter) {
         SpillRows values = counter.values;
         int extra = counter.plot.isRate() ? 0 : 1;
-        int[] count = {0};
-        double[] before = {0};
+        int count = 0;
+        double before = 0;
         json.writeName("samples").writeStartObject();
         json.writeName("time").writeStartArray();
-        values.inOrder(row -> {
-            long time = Math.max(0, values.get(row, SpillRows.BEGIN) - base);
-            for (int i = count[0] == 0 ? 0 : extra; i < 1 + extra; i++) {
+        for (SpillRows.Cursor row = values.new Cursor(); row.next(); ) {
+            long time = Math.max(0, row.begin() - base);
+            for (int i = count == 0 ? 0 : extra; i < 1 + extra; i++) {
                 JsonColumns.millis(json, time);
-                count[0]++;
+                count++;
             }
-        });
+        }
         json.writeEndArray();
         json.writeName("count").writeStartArray();
         if (extra > 0) {
             json.writeNumber(0);
         } else {
-            before[0] = first(counter);
+            before = first(counter);
         }
-        values.inOrder(row -> {
-            json.writeNumber(counter.value(row) - before[0]);
-            before[0] = counter.value(row);
-        });
+        for (SpillRows.Cursor row = values.new Cursor(); row.next(); ) {
+            json.writeNumber(Counter.value(row) - before);
+            before = Counter.value(row);
+        }
         json.writeEndArray();
-        json.writeNumberProperty("length", count[0]);
+        json.writeNumberProperty("length", count);
         json.writeEndObject();
     }
 
     private static double first(Counter counter) {
-        return counter.value(counter.values.new Cursor().next());
+        SpillRows.Cursor row = counter.values.new Cursor();
+        return row.next() ? Counter.value(row) : 0;
     }
 
     /** Graphs have colours of their own, most of them named as those of categories. */

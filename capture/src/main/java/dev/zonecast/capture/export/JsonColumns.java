@@ -6,24 +6,22 @@ import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import tools.jackson.core.JsonGenerator;
 
-/** A table as an object of arrays of one length, which are written at its {@link #end}, two at a time if they are long. */
+/** A table as an object of arrays of one length. */
 final class JsonColumns {
     private static final int DECIMALS = 6;
     private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
 
     private final JsonGenerator json;
-    private final JsonArrays arrays;
     private final int length;
 
     /** Writes on in an object that was begun, which {@link #end} ends. */
     JsonColumns(JsonGenerator json, int length) {
         this.json = json;
-        this.arrays = new JsonArrays(json, length);
         this.length = length;
     }
 
     void numbers(String name, IntToLongFunction value) {
-        arrays.add(name, array -> {
+        JsonArray.write(json, name, array -> {
             for (int i = 0; i < length; i++) {
                 array.number(value.applyAsLong(i));
             }
@@ -31,7 +29,7 @@ final class JsonColumns {
     }
 
     void orNull(String name, IntPredicate known, IntToLongFunction value) {
-        arrays.add(name, array -> {
+        JsonArray.write(json, name, array -> {
             for (int i = 0; i < length; i++) {
                 if (known.test(i)) {
                     array.number(value.applyAsLong(i));
@@ -44,7 +42,7 @@ final class JsonColumns {
 
     /** Nanoseconds: {@link JsonArray#millis}. */
     void millis(String name, IntToLongFunction nanos) {
-        arrays.add(name, array -> {
+        JsonArray.write(json, name, array -> {
             for (int i = 0; i < length; i++) {
                 array.millis(nanos.applyAsLong(i));
             }
@@ -66,7 +64,7 @@ final class JsonColumns {
 
     /** Values that are JSON already. */
     void raw(String name, IntFunction<byte[]> value) {
-        arrays.add(name, array -> {
+        JsonArray.write(json, name, array -> {
             for (int i = 0; i < length; i++) {
                 array.raw(value.apply(i));
             }
@@ -74,7 +72,6 @@ final class JsonColumns {
     }
 
     void end() {
-        arrays.write();
         json.writeNumberProperty("length", length);
         json.writeEndObject();
     }

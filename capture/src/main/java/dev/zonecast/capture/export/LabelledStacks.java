@@ -18,7 +18,7 @@ final class LabelledStacks {
     /** Takes samples in the order of their times. */
     @FunctionalInterface
     interface SampleConsumer {
-        void sample(int row, int stack);
+        void sample(SpillRows.Cursor sample, int stack);
     }
 
     /** Names of a method as zones have them. */
@@ -66,21 +66,20 @@ final class LabelledStacks {
         return stack.index();
     }
 
-    /** Puts labels on samples of a track: rows with the stack's number in the column {@link SpillRows#DATA}. */
+    /** Puts labels on samples of a track: rows with the stack's number as their data. */
     void label(SpillRows samples, SpillRows zones, SampleConsumer consumer) {
-        OpenZones open = new OpenZones(tables, zones);
-        SpillRows.Cursor next = zones.new Cursor();
-        int[] zone = {next.next()};
-        samples.inOrder(row -> {
-            long time = samples.get(row, SpillRows.BEGIN);
-            while (zone[0] >= 0 && zones.get(zone[0], SpillRows.BEGIN) <= time) {
-                endUntil(open, zones.get(zone[0], SpillRows.BEGIN));
-                open.begin(zone[0]);
-                zone[0] = next.next();
+        OpenZones open = new OpenZones(tables);
+        SpillRows.Cursor zone = zones.new Cursor();
+        boolean more = zone.next();
+        for (SpillRows.Cursor sample = samples.new Cursor(); sample.next(); ) {
+            while (more && zone.begin() <= sample.begin()) {
+                endUntil(open, zone.begin());
+                open.begin(zone.end(), zone.category());
+                more = zone.next();
             }
-            endUntil(open, time);
-            consumer.sample(row, of((int) samples.get(row, SpillRows.DATA), open));
-        });
+            endUntil(open, sample.begin());
+            consumer.sample(sample, of((int) sample.data(), open));
+        }
     }
 
     private static void endUntil(OpenZones open, long time) {

@@ -16,11 +16,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * What is too much for the memory, in a file that is gone when this is closed. It is written first and read afterwards, through a
- * mapping: the system keeps as much of it in memory as there is room for. For one thread, but for reading.
+ * Texts that are too much for the memory, in a file that is gone when this is closed. It is written first and read afterwards, through
+ * a mapping: the system keeps as much of it in memory as there is room for. For one thread, but for reading.
  */
 final class SpillFile implements Closeable {
-    /** As buffers write them. */
+    /** As a buffer writes two numbers. */
     private static final ValueLayout.OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
     private final Path path;
@@ -36,20 +36,6 @@ final class SpillFile implements Closeable {
         path = Files.createTempFile("zonecast-export", ".tmp");
         path.toFile().deleteOnExit();
         channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    }
-
-    /** Appends words, and returns where they begin. */
-    long append(long[] words, int count) throws IOException {
-        long at = size;
-        for (int done = 0; done < count; ) {
-            room(Long.BYTES);
-            int part = Math.min(count - done, buffer.remaining() / Long.BYTES);
-            buffer.asLongBuffer().put(words, done, part);
-            buffer.position(buffer.position() + part * Long.BYTES);
-            done += part;
-        }
-        size += (long) count * Long.BYTES;
-        return at;
     }
 
     /** Appends a number and bytes, and returns where they begin. */
@@ -88,20 +74,10 @@ final class SpillFile implements Closeable {
     /** All is appended: it can be read from now on. */
     void seal() throws IOException {
         flush();
-        mapping = channel.map(FileChannel.MapMode.READ_WRITE, 0, size, arena);
+        mapping = channel.map(FileChannel.MapMode.READ_ONLY, 0, size, arena);
     }
 
-    /** Copies words that were appended. */
-    void words(long at, long[] target, int from, int count) {
-        MemorySegment.copy(mapping, WORD, at, target, from, count);
-    }
-
-    /** Replaces words that were appended. */
-    void setWords(long at, long[] source, int from, int count) {
-        MemorySegment.copy(source, from, mapping, WORD, at, count);
-    }
-
-    long word(long at) {
+    private long word(long at) {
         return mapping.get(WORD, at);
     }
 

@@ -4,57 +4,108 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import tools.jackson.core.exc.JacksonIOException;
 
 /**
- * Rows of four words, of which the first is a time; all but the last few are in a {@link SpillFile}. Added first, then sorted and
- * read.
+ * Rows of a begin, an end, a name below a category and data; all but the last few are in a {@link RowSpill}. Added first, then sealed,
+ * then read: chunk by chunk, in parts that are sorted if there is an order, or all in that order.
  */
 final class SpillRows {
-    static final int BEGIN = 0;
-    static final int END = 1;
-    static final int NAME = 2;
-    static final int DATA = 3;
-    private static final int COLUMNS = 4;
-
-    private static final int CHUNK_ROWS = 256;
-    private static final int CHUNK_WORDS = CHUNK_ROWS * COLUMNS;
-    /** So many rows are sorted in memory: 10 MiB. */
+    /** So many rows are sorted in memory: 11 MiB. */
     private static final int RUN_CHUNKS = 1024;
 
-    private static final int RUN_ROWS = RUN_CHUNKS * CHUNK_ROWS;
-    private static final int ROW_BITS = 18;
+    private static final int RUN_ROWS = RUN_CHUNKS * RowChunk.ROWS;
+    private static final int CHUNK_WORDS = RowChunk.ROWS * RowChunk.WORDS;
 
-    private final SpillFile file;
-    private long[] chunks = new long[4];
-    private int chunkCount;
-    private long[] last = new long[4 * COLUMNS];
+    private final RowSpill spill;
+    private final boolean ordered;
+
+    // For the one who adds.
+    private long[] last = new long[4 * RowChunk.WORDS];
     private int lastWords;
+    private int passedOn;
     private long leastBegin = Long.MAX_VALUE;
-    private boolean sorted;
 
-    SpillRows(SpillFile file) {
-        this.file = file;
+    // For the thread that stores; for all, once it has settled.
+    private long[] places = new long[1];
+    private int stored;
+
+    /** The last rows, packed, if they are few and no part of others. */
+    private byte[] tail;
+
+    /** @param ordered by begins; of those that begin together the one that was added last comes first */
+    SpillRows(RowSpill spill, boolean ordered) {
+        this.spill = spill;
+        this.ordered = ordered;
     }
 
     void add(long begin, long end, long name, long data) throws IOException {
-        if (lastWords == CHUNK_WORDS) {
-            if (chunkCount == chunks.length) {
-                chunks = Arrays.copyOf(chunks, chunkCount * 2);
-            }
-            chunks[chunkCount++] = file.append(last, CHUNK_WORDS);
-            lastWords = 0;
-        } else if (lastWords == last.length) {
-            last = Arrays.copyOf(last, last.length * 2);
+        if (lastWords == last.length) {
+            moreRoom();
         }
-        last[lastWords++] = begin;
-        last[lastWords++] = end;
-        last[lastWords++] = name;
-        last[lastWords++] = data;
+        last[lastWords] = begin;
+        last[lastWords + 1] = end;
+        last[lastWords + 2] = name;
+        last[lastWords + 3] = data;
+        lastWords += RowChunk.WORDS;
         leastBegin = Math.min(leastBegin, begin);
     }
 
+    private void moreRoom() throws IOException {
+        if (lastWords < CHUNK_WORDS) {
+            last = Arrays.copyOf(last, lastWords * 2);
+            return;
+        }
+        long[] full = last;
+        spill.later(() -> {
+            store(full, RowChunk.ROWS);
+            spill.giveBack(full);
+            if (ordered && stored % RUN_CHUNKS == 0) {
+                sort(stored - RUN_CHUNKS, RUN_ROWS);
+            }
+        });
+        passedOn++;
+        last = spill.memory();
+        lastWords = 0;
+    }
+
+    /** No more are added. They can be read once the {@link RowSpill} has settled. */
+    void seal() throws IOException {
+        int rows = lastWords / RowChunk.WORDS;
+        if (rows == 0) {
+            return;
+        }
+        long[] words = last;
+        last = null;
+        int chunks = passedOn % RUN_CHUNKS;
+        if (ordered && chunks > 0) {
+            spill.later(() -> {
+                store(words, rows);
+                sort(stored - 1 - chunks, chunks * RowChunk.ROWS + rows);
+            });
+        } else {
+            byte[] packed = new byte[RowChunk.MAX_BYTES];
+            int end = new RowChunk.Packer().pack(ordered ? sorted(words, rows) : words, rows, packed, 0);
+            tail = Arrays.copyOf(packed, end + RowChunk.SPARE_BYTES);
+        }
+    }
+
+    /** For the thread that stores. */
+    private void store(long[] rows, int count) throws IOException {
+        if (stored == places.length) {
+            places = Arrays.copyOf(places, stored * 2);
+        }
+        places[stored++] = spill.append(rows, count);
+    }
+
+    /** How many were added. */
     int count() {
-        return chunkCount * CHUNK_ROWS + lastWords / COLUMNS;
+        return passedOn * RowChunk.ROWS + lastWords / RowChunk.WORDS;
+    }
+
+    /** How many chunks they are; all but the last one are full. */
+    int chunks() {
+        return passedOn + (lastWords == 0 ? 0 : 1);
     }
 
     /** The earliest begin; the greatest number if there is no row. */
@@ -62,81 +113,149 @@ final class SpillRows {
         return leastBegin;
     }
 
-    long get(int row, int column) {
-        int chunk = row / CHUNK_ROWS;
-        int word = row % CHUNK_ROWS * COLUMNS + column;
-        return chunk == chunkCount ? last[word] : file.word(chunks[chunk] + (long) word * Long.BYTES);
+    private static long[] sorted(long[] words, int rows) {
+        long[] begins = new long[rows];
+        for (int i = 0; i < rows; i++) {
+            begins[i] = words[i * RowChunk.WORDS];
+        }
+        int[] order = BeginOrder.of(begins, rows);
+        long[] result = new long[rows * RowChunk.WORDS];
+        for (int i = 0; i < rows; i++) {
+            System.arraycopy(words, order[i] * RowChunk.WORDS, result, i * RowChunk.WORDS, RowChunk.WORDS);
+        }
+        return result;
     }
 
-    /** Copies whole chunks from a row on, which begins one, and what there is of the last. */
-    private void copyOut(int from, long[] target) {
-        for (int at = 0; at < target.length; at += CHUNK_WORDS) {
-            int chunk = from / CHUNK_ROWS + at / CHUNK_WORDS;
-            int words = Math.min(CHUNK_WORDS, target.length - at);
-            if (chunk == chunkCount) {
-                System.arraycopy(last, 0, target, at, words);
-            } else {
-                file.words(chunks[chunk], target, at, words);
+    /** For the thread that stores: sorts a part, which is written anew. */
+    private void sort(int firstChunk, int rows) throws IOException {
+        spill.flush();
+        Reader reader = new Reader();
+        long[][] columns = new long[RowChunk.WORDS][rows];
+        boolean inOrder = true;
+        for (int from = 0, count; from < rows; from += count) {
+            count = reader.open(firstChunk + from / RowChunk.ROWS);
+            RowChunk chunk = reader.chunk;
+            for (int i = 0; i < count; i++) {
+                int row = from + i;
+                long begin = chunk.begin(i);
+                inOrder &= row == 0 || begin > columns[0][row - 1];
+                columns[0][row] = begin;
+                columns[1][row] = chunk.end(i);
+                columns[2][row] = (long) chunk.category(i) << Integer.SIZE | Integer.toUnsignedLong(chunk.name(i));
+                columns[3][row] = chunk.data(i);
+            }
+        }
+        if (inOrder) {
+            return;
+        }
+        int[] order = BeginOrder.of(columns[0], rows);
+        long[] words = new long[CHUNK_WORDS];
+        for (int from = 0; from < rows; from += RowChunk.ROWS) {
+            int count = Math.min(RowChunk.ROWS, rows - from);
+            for (int i = 0; i < count; i++) {
+                int row = order[from + i];
+                for (int word = 0; word < RowChunk.WORDS; word++) {
+                    words[i * RowChunk.WORDS + word] = columns[word][row];
+                }
+            }
+            places[firstChunk + from / RowChunk.ROWS] = spill.append(words, count);
+        }
+        spill.flush();
+    }
+
+    /** Reads chunks, several at a time from the file. Each thread has one of its own. */
+    private final class Reader {
+        private static final int BUFFER_BYTES = 32 << 10;
+
+        private final RowChunk chunk = new RowChunk();
+        private byte[] buffer;
+        private long bufferAt;
+        private int buffered;
+
+        /** Goes to a chunk; returns how many rows it has. */
+        int open(int number) throws IOException {
+            if (number == stored) {
+                return chunk.open(tail, 0);
+            }
+            long place = places[number];
+            int at = (int) (place - bufferAt);
+            if (buffer == null || place < bufferAt || place - bufferAt > buffered - RowChunk.MAX_BYTES) {
+                if (buffer == null) {
+                    buffer = new byte[BUFFER_BYTES + RowChunk.SPARE_BYTES];
+                }
+                bufferAt = place;
+                at = 0;
+                buffered = spill.read(place, buffer, BUFFER_BYTES);
+            }
+            return chunk.open(buffer, at);
+        }
+
+        /** As {@link #open}, while a profile is written. */
+        private int openWhileWriting(int number) {
+            try {
+                return open(number);
+            } catch (IOException e) {
+                throw JacksonIOException.construct(e);
             }
         }
     }
 
-    private void copyIn(int from, long[] source) {
-        for (int at = 0; at < source.length; at += CHUNK_WORDS) {
-            int chunk = from / CHUNK_ROWS + at / CHUNK_WORDS;
-            int words = Math.min(CHUNK_WORDS, source.length - at);
-            if (chunk == chunkCount) {
-                System.arraycopy(source, at, last, 0, words);
-            } else {
-                file.setWords(chunks[chunk], source, at, words);
-            }
+    /** Takes chunks. */
+    interface ChunkConsumer {
+        void chunk(RowChunk rows, int count);
+    }
+
+    /** Some chunks from one on, or as many as there are. */
+    void forChunks(int first, int most, ChunkConsumer consumer) {
+        Reader reader = new Reader();
+        int end = Math.min(chunks(), first + most);
+        for (int i = first; i < end; i++) {
+            int count = reader.openWhileWriting(i);
+            consumer.chunk(reader.chunk, count);
         }
     }
 
-    // --- in the order of begins
-
-    /** Takes rows by their places. */
-    interface RowConsumer {
-        void row(int row);
-    }
+    // --- in order
 
     /** A sorted part. */
-    private static final class Run {
+    private final class Run {
+        private final Reader reader = new Reader();
         private final int end;
         private int row;
         private long begin;
 
         Run(int from, int end) {
-            this.row = from;
+            this.row = from - 1;
             this.end = end;
+            advance();
+        }
+
+        boolean advance() {
+            row++;
+            if (row == end) {
+                return false;
+            }
+            if (row % RowChunk.ROWS == 0) {
+                int _ = reader.openWhileWriting(row / RowChunk.ROWS);
+            }
+            begin = reader.chunk.begin(row % RowChunk.ROWS);
+            return true;
         }
     }
 
-    /**
-     * All rows in the order of begins. Of those that begin together the one that was added last comes first: zones are added when they
-     * end, so that one is around the others.
-     */
-    void inOrder(RowConsumer consumer) {
-        Cursor cursor = new Cursor();
-        for (int row = cursor.next(); row >= 0; row = cursor.next()) {
-            consumer.row(row);
-        }
-    }
-
-    /** Goes through the rows in the order of {@link #inOrder}. */
+    /** Goes through all rows in their order, those that are in none in the order in which they were added. */
     final class Cursor {
         private final PriorityQueue<Run> others = new PriorityQueue<>(
                 Comparator.comparingLong((Run run) -> run.begin).thenComparingInt(run -> -run.row));
         private Run current;
         private Run other;
+        private boolean started;
 
         Cursor() {
-            sortRuns();
             int count = count();
-            for (int from = 0; from < count; from += RUN_ROWS) {
-                Run run = new Run(from, Math.min(count, from + RUN_ROWS));
-                run.begin = get(from, BEGIN);
-                others.add(run);
+            int step = ordered ? RUN_ROWS : Math.max(1, count);
+            for (int from = 0; from < count; from += step) {
+                others.add(new Run(from, Math.min(count, from + step)));
             }
             take();
         }
@@ -146,86 +265,46 @@ final class SpillRows {
             other = others.peek();
         }
 
-        /** The next row, or -1 after the last one. */
-        int next() {
+        /** Goes to the next row; false after the last one. */
+        boolean next() {
             if (current == null) {
-                return -1;
+                return false;
             }
-            int row = current.row++;
-            if (current.row == current.end) {
+            if (!started) {
+                started = true;
+                return true;
+            }
+            if (!current.advance()) {
                 take();
-                return row;
+                return current != null;
             }
-            current.begin = get(current.row, BEGIN);
             // Mostly the same part has the next row.
             if (other != null
                     && (other.begin < current.begin || (other.begin == current.begin && other.row > current.row))) {
                 others.add(current);
                 take();
             }
-            return row;
+            return true;
         }
-    }
 
-    /** Before several threads go through the rows; {@link Cursor} does it too. */
-    void sortRuns() {
-        if (sorted) {
-            return;
+        long begin() {
+            return current.begin;
         }
-        sorted = true;
-        int count = count();
-        for (int from = 0; from < count; from += RUN_ROWS) {
-            sort(from, Math.min(count, from + RUN_ROWS) - from);
-        }
-    }
 
-    private void sort(int from, int rows) {
-        long[] copy = new long[rows * COLUMNS];
-        long least = Long.MAX_VALUE;
-        long greatest = Long.MIN_VALUE;
-        boolean inOrder = true;
-        copyOut(from, copy);
-        for (int i = BEGIN; i < copy.length; i += COLUMNS) {
-            inOrder &= copy[i] > greatest;
-            least = Math.min(least, copy[i]);
-            greatest = Math.max(greatest, copy[i]);
+        long end() {
+            return current.begin + current.reader.chunk.length(current.row % RowChunk.ROWS);
         }
-        if (inOrder) {
-            return;
-        }
-        int[] order = order(copy, rows, least, greatest);
-        long[] ordered = new long[copy.length];
-        for (int i = 0; i < rows; i++) {
-            System.arraycopy(copy, order[i] * COLUMNS, ordered, i * COLUMNS, COLUMNS);
-        }
-        copyIn(from, ordered);
-    }
 
-    private static int[] order(long[] copy, int rows, long least, long greatest) {
-        long span = greatest - least;
-        if (span < 0 || span >>> (Long.SIZE - 1 - ROW_BITS) != 0) {
-            return orderByComparison(copy, rows);
+        int name() {
+            return current.reader.chunk.name(current.row % RowChunk.ROWS);
         }
-        long mask = (1L << ROW_BITS) - 1;
-        long[] keys = new long[rows];
-        for (int i = 0; i < rows; i++) {
-            keys[i] = ((copy[i * COLUMNS] - least) << ROW_BITS) | (mask - i);
-        }
-        Arrays.sort(keys);
-        int[] order = new int[rows];
-        for (int i = 0; i < rows; i++) {
-            order[i] = (int) (mask - (keys[i] & mask));
-        }
-        return order;
-    }
 
-    /** Where the times are too far apart for one word with the place. */
-    private static int[] orderByComparison(long[] copy, int rows) {
-        Integer[] order = new Integer[rows];
-        Arrays.setAll(order, i -> i);
-        Arrays.sort(
-                order,
-                Comparator.comparingLong((Integer i) -> copy[i * COLUMNS]).thenComparing(Comparator.reverseOrder()));
-        return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
+        int category() {
+            return current.reader.chunk.category(current.row % RowChunk.ROWS);
+        }
+
+        long data() {
+            return current.reader.chunk.data(current.row % RowChunk.ROWS);
+        }
     }
 }

@@ -5,6 +5,7 @@ import dev.zonecast.capture.export.FirefoxWriter.ThreadData;
 import dev.zonecast.capture.trace.StackSample;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -13,8 +14,7 @@ import tools.jackson.core.JsonGenerator;
  * where a thread did not run, an empty one stands between. The rows are gone through once a column.
  */
 final class StackSamples {
-    /** Column of the rows: one of the next three. Of allocations: the class's string. */
-    private static final int KIND = SpillRows.NAME;
+    // Names of the rows; those of allocations are strings of classes.
 
     private static final int RUNNING = 0;
     private static final int NATIVE = 1;
@@ -72,9 +72,9 @@ final class StackSamples {
     static long intervalNanos(List<ThreadData> threads) {
         long least = Long.MAX_VALUE;
         for (ThreadData thread : threads) {
-            for (int row = 0; row < thread.samples.count(); row++) {
-                long period = thread.samples.get(row, SpillRows.END) - thread.samples.get(row, SpillRows.BEGIN);
-                if (thread.samples.get(row, KIND) == RUNNING && period > 0) {
+            for (SpillRows.Cursor sample = thread.samples.new Cursor(); sample.next(); ) {
+                long period = sample.end() - sample.begin();
+                if (sample.name() == RUNNING && period > 0) {
                     least = Math.min(least, period);
                 }
             }
@@ -98,14 +98,14 @@ final class StackSamples {
         weight = 0;
     }
 
-    private void sample(int row, int stack) {
-        long time = Math.clamp(samples.get(row, SpillRows.BEGIN), base, last);
+    private void sample(SpillRows.Cursor sample, int stack) {
+        long time = Math.clamp(sample.begin(), base, last);
         long periods = slept ? 1 : GAP_PERIODS;
         if (count > 0 && time - before > periods * (until - before)) {
             row(until, FirefoxStacks.NONE, 0);
         }
-        long kind = samples.get(row, KIND);
-        long nanos = samples.get(row, SpillRows.END) - samples.get(row, SpillRows.BEGIN);
+        int kind = sample.name();
+        long nanos = sample.end() - sample.begin();
         slept = kind == SLEEPING;
         row(time, slept ? tables.stacks().on(stack, asleep) : stack, kind == RUNNING ? nanos : 0);
         before = time;
@@ -124,7 +124,7 @@ final class StackSamples {
 
     private void sweep(RowConsumer newConsumer) {
         begin(newConsumer);
-        samples.inOrder(row -> sample(row, FirefoxStacks.NONE));
+        forEach(samples, sample -> sample(sample, FirefoxStacks.NONE));
         end();
     }
 
@@ -148,6 +148,12 @@ final class StackSamples {
         json.writeEndObject();
     }
 
+    private static void forEach(SpillRows rows, Consumer<SpillRows.Cursor> consumer) {
+        for (SpillRows.Cursor row = rows.new Cursor(); row.next(); ) {
+            consumer.accept(row);
+        }
+    }
+
     private static void stack(JsonArray array, int stack) {
         if (stack == FirefoxStacks.NONE) {
             array.nullValue();
@@ -161,25 +167,22 @@ final class StackSamples {
         SpillRows rows = thread.allocations;
         json.writeName("jsAllocations").writeStartObject();
         JsonArray.write(
-                json,
-                "time",
-                array -> rows.inOrder(row ->
-                        array.millis(Math.clamp(rows.get(row, SpillRows.BEGIN), base, last) - base)));
+                json, "time", array -> forEach(rows, row -> array.millis(Math.clamp(row.begin(), base, last) - base)));
         json.writeName("className").writeStartArray();
-        rows.inOrder(row -> json.writeString(tables.text((int) rows.get(row, KIND))));
+        forEach(rows, row -> json.writeString(tables.text(row.name())));
         json.writeEndArray();
         json.writeName("typeName").writeStartArray();
-        rows.inOrder(row -> json.writeString("JSObject"));
+        forEach(rows, row -> json.writeString("JSObject"));
         json.writeEndArray();
         json.writeName("coarseType").writeStartArray();
-        rows.inOrder(row -> json.writeString("Object"));
+        forEach(rows, row -> json.writeString("Object"));
         json.writeEndArray();
         json.writeName("weight").writeStartArray();
-        rows.inOrder(row -> json.writeNumber(rows.get(row, SpillRows.END)));
+        forEach(rows, row -> json.writeNumber(row.end()));
         json.writeEndArray();
         json.writeStringProperty("weightType", "bytes");
         json.writeName("inNursery").writeStartArray();
-        rows.inOrder(row -> json.writeBoolean(true));
+        forEach(rows, row -> json.writeBoolean(true));
         json.writeEndArray();
         JsonArray.write(json, "stack", array -> stacks.label(rows, thread.zones, (row, stack) -> stack(array, stack)));
         json.writeNumberProperty("length", rows.count());

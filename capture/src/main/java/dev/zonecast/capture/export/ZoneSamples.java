@@ -1,24 +1,20 @@
 package dev.zonecast.capture.export;
 
+import java.io.IOException;
 import tools.jackson.core.JsonGenerator;
 
 /**
  * Zones as samples: one each time that the innermost zone of a thread changes, with the stack of open zones and as its weight the
- * milliseconds until the next change. The call tree then shows exact times. The zones are gone through once a column.
+ * milliseconds until the next change. The call tree then shows exact times. The zones are gone through once: the samples become rows,
+ * of which each column is then written by several threads.
  */
 final class ZoneSamples {
-    /** Takes samples in the order of their times. */
-    private interface SampleConsumer {
-        /**
-         * A sample.
-         *
-         * @param stack -1 is no zone
-         * @param nextTime of the next sample; of the last one its own
-         */
-        void sample(long time, int stack, long nextTime);
-    }
+    private static final int BLOCK_CHUNKS = 32;
 
+    private final JsonBlocks blocks;
     private final SpillRows zones;
+    private final SpillRows samples;
+    private final RowSpill spill;
     private final OpenZones open;
     private final long base;
 
@@ -26,75 +22,100 @@ final class ZoneSamples {
     private long time;
     private int stack;
     private boolean any;
-    private int count;
-    private SampleConsumer consumer;
 
-    ZoneSamples(FirefoxTables tables, SpillRows zones, long base) {
+    ZoneSamples(FirefoxTables tables, RowSpill spill, JsonBlocks blocks, SpillRows zones, long base) {
+        this.blocks = blocks;
         this.zones = zones;
-        this.open = new OpenZones(tables, zones);
+        this.spill = spill;
+        this.open = new OpenZones(tables);
+        this.samples = new SpillRows(spill, false);
         this.base = base;
     }
 
-    private void change(long newTime, int newStack) {
+    private void change(long newTime, int newStack) throws IOException {
         // Of several changes at one time the last one counts.
         if (any && newTime != time) {
-            consumer.sample(time, stack, newTime);
-            count++;
+            sample(newTime);
         }
         any = true;
         time = newTime;
         stack = newStack;
     }
 
-    private void endUntil(long limit) {
+    /** @param nextTime of the next sample; of the last one its own */
+    private void sample(long nextTime) throws IOException {
+        samples.add(time, nextTime, Integer.toUnsignedLong(stack), 0);
+    }
+
+    private void endUntil(long limit) throws IOException {
         while (open.hasEndedBy(limit)) {
             long end = open.end();
             change(end, open.stack());
         }
     }
 
-    private void begin(int row) {
-        long begin = zones.get(row, SpillRows.BEGIN);
-        endUntil(begin);
-        open.begin(row);
-        change(begin, open.stack());
-    }
-
-    private void sweep(SampleConsumer newConsumer) {
-        consumer = newConsumer;
-        any = false;
-        count = 0;
-        zones.inOrder(this::begin);
+    private void sweep() throws IOException {
+        for (SpillRows.Cursor zone = zones.new Cursor(); zone.next(); ) {
+            long begin = zone.begin();
+            endUntil(begin);
+            open.begin(zone.end(), zone.category());
+            change(begin, open.stack());
+        }
         endUntil(Long.MAX_VALUE);
         if (any) {
-            consumer.sample(time, stack, time);
-            count++;
+            sample(time);
+        }
+        samples.seal();
+        spill.settle();
+    }
+
+    void write(JsonGenerator json) throws IOException {
+        sweep();
+        json.writeName("samples").writeStartObject();
+        column(json, "stack", ZoneSamples::stacks);
+        column(json, "time", this::times);
+        column(json, "weight", ZoneSamples::weights);
+        json.writeStringProperty("weightType", "tracing-ms");
+        json.writeNumberProperty("length", samples.count());
+        json.writeEndObject();
+    }
+
+    /** Makes the values of some rows. */
+    private interface RowsMaker {
+        void make(RowChunk rows, int count, JsonArray array);
+    }
+
+    private void column(JsonGenerator json, String name, RowsMaker maker) {
+        int count = Math.ceilDiv(samples.chunks(), BLOCK_CHUNKS);
+        blocks.write(
+                json,
+                name,
+                count,
+                samples.count(),
+                (block, array) -> samples.forChunks(
+                        block * BLOCK_CHUNKS, BLOCK_CHUNKS, (rows, rowCount) -> maker.make(rows, rowCount, array)));
+    }
+
+    private static void stacks(RowChunk rows, int count, JsonArray array) {
+        for (int i = 0; i < count; i++) {
+            int inner = rows.name(i);
+            if (inner < 0) {
+                array.nullValue();
+            } else {
+                array.number(inner);
+            }
         }
     }
 
-    /** The same samples without their stacks, which other threads may not ask for meanwhile. */
-    private ZoneSamples times() {
-        return new ZoneSamples(null, zones, base);
+    private void times(RowChunk rows, int count, JsonArray array) {
+        for (int i = 0; i < count; i++) {
+            array.millis(rows.begin(i) - base);
+        }
     }
 
-    void write(JsonGenerator json) {
-        json.writeName("samples").writeStartObject();
-        zones.sortRuns();
-        JsonArrays arrays = new JsonArrays(json, zones.count());
-        arrays.add(
-                "stack",
-                array -> sweep((at, inner, next) -> {
-                    if (inner < 0) {
-                        array.nullValue();
-                    } else {
-                        array.number(inner);
-                    }
-                }));
-        arrays.add("time", array -> times().sweep((at, inner, next) -> array.millis(at - base)));
-        arrays.add("weight", array -> times().sweep((at, inner, next) -> array.millis(inner < 0 ? 0 : next - at)));
-        arrays.write();
-        json.writeStringProperty("weightType", "tracing-ms");
-        json.writeNumberProperty("length", count);
-        json.writeEndObject();
+    private static void weights(RowChunk rows, int count, JsonArray array) {
+        for (int i = 0; i < count; i++) {
+            array.millis(rows.name(i) < 0 ? 0 : rows.length(i));
+        }
     }
 }

@@ -27,6 +27,18 @@ public interface FxtHandler {
     default void event(FxtEvent event) throws IOException {}
 
     /**
+     * What {@link #repeated} needs of a begin or an end that was just handed on, to take another one that differs from it in its time
+     * alone. Null: such are handed on as any other, which is the default. It is kept no longer than the tables of the trace stay as
+     * they are.
+     */
+    default Object template(FxtEvent event) throws IOException {
+        return null;
+    }
+
+    /** An event again, of which {@link #template} made something, at another time. */
+    default void repeated(Object template, long timeNanos) throws IOException {}
+
+    /**
      * Data of a program's own.
      *
      * @param type 1 data, 2 last branch records, 3 Perfetto's packets

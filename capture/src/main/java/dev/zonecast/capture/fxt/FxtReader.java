@@ -32,6 +32,7 @@ public final class FxtReader {
     private final RecordInput input;
     private final FxtHandler handler;
     private final RecordBody body;
+    private final RepeatedEvents repeated;
     private final Provider.Budget budget = new Provider.Budget();
     private final Map<Integer, Provider> providers = new HashMap<>();
     private Provider provider;
@@ -40,6 +41,7 @@ public final class FxtReader {
         this.input = new RecordInput(in);
         this.handler = handler;
         this.body = new RecordBody(input, handler);
+        this.repeated = new RepeatedEvents(input, handler);
         // Records may come before any provider is named.
         select(0);
     }
@@ -58,8 +60,10 @@ public final class FxtReader {
     private End read() throws IOException {
         magic();
         boolean cut = false;
-        long whole = WORD;
+        long whole;
         while (true) {
+            repeated.handOn(provider);
+            whole = input.offset();
             if (!input.require(WORD)) {
                 cut = input.remaining() > 0;
                 break;
@@ -87,7 +91,6 @@ public final class FxtReader {
                 cut = true;
                 break;
             }
-            whole = input.offset();
         }
         return new End(whole, cut || input.brokenOff(), body.unknownReferences());
     }
@@ -150,6 +153,24 @@ public final class FxtReader {
 
     private void record(int type, long header, int end) throws IOException {
         body.begin(end);
+        if (type == FxtLayout.EVENT) {
+            event(header, end);
+        } else {
+            // It may say what others mean.
+            repeated.forget();
+            other(type, header, end);
+        }
+    }
+
+    private void event(long header, int end) throws IOException {
+        long unknownBefore = body.unknownReferences();
+        FxtEvent event = body.event(header);
+        if (body.unknownReferences() == unknownBefore) {
+            repeated.learn(header, (end - input.position()) / WORD, event);
+        }
+    }
+
+    private void other(int type, long header, int end) throws IOException {
         switch (type) {
             case FxtLayout.METADATA -> metadata(header);
             case FxtLayout.INITIALIZATION -> {
@@ -164,7 +185,6 @@ public final class FxtReader {
                 int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
                 provider.setThread(index, body.word(), body.word());
             }
-            case FxtLayout.EVENT -> body.event(header);
             case FxtLayout.BLOB -> body.blob(header);
             case FxtLayout.USERSPACE_OBJECT -> body.userspaceObject(header);
             case FxtLayout.KERNEL_OBJECT -> body.kernelObject(header);

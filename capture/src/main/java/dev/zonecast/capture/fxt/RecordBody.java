@@ -102,7 +102,8 @@ final class RecordBody {
         thread = provider.thread(index);
     }
 
-    void event(long header) throws IOException {
+    /** Hands on an event, and returns it. */
+    FxtEvent event(long header) throws IOException {
         int category = (int) (header >>> FxtLayout.EVENT_CATEGORY_SHIFT) & REFERENCE;
         event.type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
         event.timeNanos = provider.nanos(word());
@@ -124,6 +125,7 @@ final class RecordBody {
         } else {
             handler.unknown(FxtLayout.EVENT, end - input.position());
         }
+        return event;
     }
 
     private FxtArguments arguments(int count, FxtArguments arguments) throws FxtException {

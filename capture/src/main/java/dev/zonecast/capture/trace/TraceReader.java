@@ -19,6 +19,8 @@ import java.util.Map;
 /** Reads a trace and says what is in it. */
 public final class TraceReader {
     private static final int MAX_PLOTS = 20_000;
+    /** Of zones with a category that the program gave them, which follows. */
+    private static final String ZONE_PREFIX = "zone,";
     /** An info line as long as this may have been cut, with the whole in a blob behind it. */
     private static final int CUT_TEXT_BYTES = FxtLayout.MAX_STRING_BYTES - 4;
 
@@ -145,6 +147,26 @@ public final class TraceReader {
         }
 
         @Override
+        public Object template(FxtEvent event) throws IOException {
+            boolean ours = source.session != null;
+            String category = event.category();
+            if (ours && !category.equals("zone") && !category.equals("gpu") && !category.startsWith(ZONE_PREFIX)) {
+                return null;
+            }
+            Track track = tracks.get(event.process(), event.thread());
+            return track == null ? null : zones.template(track, event, ours);
+        }
+
+        @Override
+        public void repeated(Object template, long timeNanos) throws IOException {
+            if (heldMessage != null) {
+                releaseMessage();
+            }
+            seen(timeNanos);
+            zones.repeated((ZoneTemplate) template, timeNanos);
+        }
+
+        @Override
         public void blob(String name, int type, ByteBuffer payload) throws IOException {
             if (type == FxtLayout.BLOB_DATA
                     && (source.session != null || name.equals(ExtensionLayout.SESSION))
@@ -255,7 +277,7 @@ public final class TraceReader {
 
     /** Zones and markers of categories that the program gave them. */
     private boolean categorizedEvent(Track track, FxtEvent event) throws IOException {
-        if (event.category().startsWith("zone,") && event.type() >= FxtLayout.DURATION_BEGIN) {
+        if (event.category().startsWith(ZONE_PREFIX) && event.type() >= FxtLayout.DURATION_BEGIN) {
             zones.event(track, event, true);
             return true;
         }

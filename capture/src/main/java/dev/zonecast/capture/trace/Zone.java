@@ -14,10 +14,13 @@ public final class Zone {
     long childNanos;
     int depth;
     Zone parent;
-    int rgb;
+    int rgb = -1;
     long cpuBeginNanos;
     long cpuEndNanos;
     boolean cutOff;
+    /** It may have more than times, depth, name and location. */
+    boolean touched;
+
     long heldBytes;
     boolean nameFromBlob;
     boolean colorFromBlob;
@@ -33,10 +36,18 @@ public final class Zone {
         this.track = track;
     }
 
+    /** For another zone of the same depth. */
     void clear(int newDepth, Zone newParent) {
         depth = newDepth;
         parent = newParent;
         childNanos = 0;
+        if (touched) {
+            clearAttributes();
+        }
+    }
+
+    private void clearAttributes() {
+        touched = false;
         rgb = -1;
         cpuBeginNanos = 0;
         cpuEndNanos = 0;

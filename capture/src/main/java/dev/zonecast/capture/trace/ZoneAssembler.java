@@ -101,6 +101,45 @@ final class ZoneAssembler {
         zone.location = location(event, locationArgument);
     }
 
+    /** Of a begin or an end that says nothing but where the zone is; null of others. It was {@link #event} just before. */
+    ZoneTemplate template(Track track, FxtEvent event, boolean ours) throws IOException {
+        FxtArguments arguments = event.arguments();
+        boolean begin = event.type() == FxtLayout.DURATION_BEGIN;
+        if (!begin) {
+            return arguments.count() > 0 ? null : new ZoneTemplate(track, null, null);
+        }
+        int loc = -1;
+        for (int i = 0; i < arguments.count(); i++) {
+            ZoneArgument meaning = meaning(arguments, i);
+            if (meaning == ZoneArgument.LOCATION) {
+                loc = loc < 0 ? i : loc;
+            } else if (!ours || meaning != ZoneArgument.FUNCTION) {
+                return null;
+            }
+        }
+        return new ZoneTemplate(track, event.name(), location(event, loc));
+    }
+
+    private ZoneArgument meaning(FxtArguments arguments, int i) {
+        int name = arguments.nameIndex(i);
+        return name > 0 ? source.argument(name) : ZoneArgument.of(arguments.name(i));
+    }
+
+    /** The same once more at another time. */
+    void repeated(ZoneTemplate template, long timeNanos) throws IOException {
+        Track track = template.track();
+        if (template.location() == null) {
+            end(track, timeNanos);
+        } else if (track.depth() >= MAX_DEPTH) {
+            beyondLimits++;
+        } else {
+            Zone zone = track.push();
+            zone.beginNanos = timeNanos;
+            zone.name = template.name();
+            zone.location = template.location();
+        }
+    }
+
     private Location location(FxtEvent event, int loc) throws IOException {
         if (loc < 0) {
             return locations.of(event.name(), "", "", 0, 0);
@@ -113,15 +152,20 @@ final class ZoneAssembler {
 
     private void end(Track track, FxtEvent event, boolean ours) throws IOException {
         Zone zone = track.innermost();
+        if (zone != null && event.arguments().count() > 0) {
+            arguments(zone, event, ours);
+        }
+        end(track, event.timeNanos());
+    }
+
+    private void end(Track track, long time) throws IOException {
+        Zone zone = track.innermost();
         if (zone == null) {
             unmatchedEnds++;
             return;
         }
-        if (event.arguments().count() > 0) {
-            arguments(zone, event, ours);
-        }
         count(zone);
-        finish(track, zone, event.timeNanos());
+        finish(track, zone, time);
     }
 
     private void finish(Track track, Zone zone, long time) throws IOException {
@@ -184,13 +228,13 @@ final class ZoneAssembler {
     // --- attributes
 
     private void arguments(Zone zone, FxtEvent event, boolean ours) {
+        zone.touched = true;
         locationArgument = -1;
         depthArgument = -1;
         FxtArguments arguments = event.arguments();
         int count = arguments.count();
         for (int i = 0; i < count; i++) {
-            int name = arguments.nameIndex(i);
-            ZoneArgument meaning = name > 0 ? source.argument(name) : ZoneArgument.of(arguments.name(i));
+            ZoneArgument meaning = meaning(arguments, i);
             if (meaning == ZoneArgument.LOCATION) {
                 locationArgument = locationArgument < 0 ? i : locationArgument;
             } else if (!ours) {
@@ -292,6 +336,7 @@ final class ZoneAssembler {
     }
 
     private void apply(Zone zone, int kind, byte[] whole) {
+        zone.touched = true;
         ByteBuffer number = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
         switch (kind) {
             case ExtensionLayout.ATTRIBUTE_ZONE_TEXT -> {

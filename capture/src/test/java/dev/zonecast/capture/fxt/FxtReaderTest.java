@@ -11,12 +11,13 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class FxtReaderTest {
     /** Writes down all that it is handed. */
-    private static final class Notes implements FxtHandler {
-        private final List<String> lines = new ArrayList<>();
+    private static class Notes implements FxtHandler {
+        final List<String> lines = new ArrayList<>();
 
         @Override
         public void provider(int id, String name) {
@@ -89,6 +90,72 @@ class FxtReaderTest {
 
     private FxtReader.End read(byte[] bytes) throws IOException {
         return FxtReader.read(new ByteArrayInputStream(bytes), notes);
+    }
+
+    /** Takes repeated events, and writes down the same. */
+    private static final class QuickNotes extends Notes {
+        private int quick;
+
+        @Override
+        public Object template(FxtEvent e) {
+            List<String> before = List.copyOf(lines);
+            event(e);
+            String line = lines.getLast();
+            lines.clear();
+            lines.addAll(before);
+            return line.split(" " + e.timeNanos() + " ", 2);
+        }
+
+        @Override
+        public void repeated(Object template, long timeNanos) {
+            String[] parts = (String[]) template;
+            lines.add(parts[0] + " " + timeNanos + " " + parts[1]);
+            quick++;
+        }
+    }
+
+    private static void tables(TraceBytes trace, Random random) {
+        for (int i = 1; i <= 4; i++) {
+            trace.string(i, "text " + random.nextInt(5)).thread(i, random.nextInt(3), i);
+        }
+    }
+
+    @Test
+    void shouldReadRepeatedEventsAsOthersWhateverChangesBetweenThem() throws IOException {
+        Random random = new Random(3);
+        TraceBytes trace = TraceBytes.trace();
+        tables(trace, random);
+        for (int i = 0; i < 4000; i++) {
+            int index = 1 + random.nextInt(3);
+            switch (random.nextInt(800)) {
+                case 0 -> trace.string(index, "text " + random.nextInt(5));
+                case 1 -> trace.thread(index, random.nextInt(3), random.nextInt(3));
+                case 2 -> tables(trace.provider(random.nextInt(3), "p"), random);
+                case 3 -> trace.ticksPerSecond(1_000_000_000L * (1 + random.nextInt(2)));
+                default -> {
+                    int arguments = random.nextInt(4);
+                    trace.event(2 + random.nextInt(2), arguments, index, 1, 1 + random.nextInt(4), 1_000_000L + i);
+                    for (int a = 0; a < arguments; a++) {
+                        // A string of the table, or a number.
+                        long value = random.nextInt(2) == 0 ? 6 | 1L << 32 : 1 | (long) index << 32;
+                        trace.word(value | 1 << 4 | (1L + a) << 16);
+                    }
+                    trace.end();
+                }
+            }
+        }
+        byte[] bytes = trace.bytes();
+        for (int length = bytes.length; length > 8; length -= 1 + random.nextInt(bytes.length / 40)) {
+            Notes slow = new Notes();
+            QuickNotes quick = new QuickNotes();
+
+            FxtReader.End expected = FxtReader.read(new ByteArrayInputStream(bytes, 0, length), slow);
+            FxtReader.End end = FxtReader.read(new ByteArrayInputStream(bytes, 0, length), quick);
+
+            assertEquals(expected, end);
+            assertEquals(slow.lines, quick.lines);
+            assertTrue(length < bytes.length || quick.quick > 500, () -> quick.quick + " were repeated");
+        }
     }
 
     @Test

@@ -1,0 +1,153 @@
+package dev.zonecast.capture.export;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Rows that are too many for the memory, in a file that is gone when this is closed. They are packed, written and sorted on a thread
+ * of their own, while others are still being read; the system keeps as much of the file in memory as there is room for. One thread
+ * gives rows; once they are settled, any number of threads read them.
+ */
+final class RowSpill implements Closeable {
+    /** What may wait for the thread: 512 KiB. */
+    private static final int MAX_WAITING = 64;
+
+    private static final int BUFFER_BYTES = 256 << 10;
+
+    /** Something that the thread does; what it throws, {@link #later} or {@link #settle} throws. */
+    interface Job {
+        void run() throws IOException;
+    }
+
+    private final Path path;
+    private final FileChannel channel;
+    private final ExecutorService thread;
+    private final Semaphore room = new Semaphore(MAX_WAITING);
+    private final Queue<long[]> spare = new ArrayBlockingQueue<>(MAX_WAITING);
+    private volatile Throwable failure;
+    /** Something was given to the thread since it settled. */
+    private boolean busy;
+
+    // For the thread alone.
+    private final RowChunk.Packer packer = new RowChunk.Packer();
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+    private int buffered;
+    private long size;
+
+    RowSpill() throws IOException {
+        path = Files.createTempFile("zonecast-export", ".tmp");
+        path.toFile().deleteOnExit();
+        channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        thread = Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().daemon().name("zonecast-rows").factory());
+    }
+
+    /** Has the thread do something, after what it was given before. */
+    void later(Job job) throws IOException {
+        take(1);
+        busy = true;
+        thread.execute(() -> {
+            try {
+                run(job);
+            } finally {
+                room.release();
+            }
+        });
+    }
+
+    @SuppressWarnings("CatchingUnchecked") // Whatever it is, the other thread throws it.
+    private void run(Job job) {
+        try {
+            if (failure == null) {
+                job.run();
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            failure = e;
+        }
+    }
+
+    /** Waits until all is done and can be read. */
+    void settle() throws IOException {
+        if (!busy) {
+            return;
+        }
+        later(this::flush);
+        busy = false;
+        take(MAX_WAITING);
+        room.release(MAX_WAITING);
+    }
+
+    private void take(int permits) throws IOException {
+        try {
+            room.acquire(permits);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw (IOException) new InterruptedIOException("interrupted").initCause(e);
+        }
+        if (failure != null) {
+            room.release(permits);
+            throw new IOException("temporary file " + path + ": " + failure.getMessage(), failure);
+        }
+    }
+
+    /** Memory for the rows of a chunk. */
+    long[] memory() {
+        long[] words = spare.poll();
+        return words != null ? words : new long[RowChunk.ROWS * RowChunk.WORDS];
+    }
+
+    /** It is not needed any more. */
+    void giveBack(long[] words) {
+        spare.offer(words);
+    }
+
+    /** For the thread: appends rows, and returns where they begin. */
+    long append(long[] rows, int count) throws IOException {
+        if (BUFFER_BYTES - buffered < RowChunk.MAX_BYTES) {
+            flush();
+        }
+        long at = size;
+        int end = packer.pack(rows, count, buffer, buffered);
+        size += end - buffered;
+        buffered = end;
+        return at;
+    }
+
+    /** For the thread: all that was appended can be read. */
+    void flush() throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, buffered);
+        while (bytes.hasRemaining()) {
+            int _ = channel.write(bytes);
+        }
+        buffered = 0;
+    }
+
+    /** Reads as many bytes from a place on, or all there are; returns how many. */
+    int read(long at, byte[] target, int length) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(target, 0, length);
+        while (bytes.hasRemaining() && channel.read(bytes, at + bytes.position()) >= 0) {
+            // Until all is there.
+        }
+        return bytes.position();
+    }
+
+    @Override
+    public void close() throws IOException {
+        thread.shutdown();
+        // What is left to do finds the channel closed.
+        channel.close();
+        thread.close();
+        Files.deleteIfExists(path);
+    }
+}
