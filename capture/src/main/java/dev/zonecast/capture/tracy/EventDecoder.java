@@ -12,6 +12,7 @@ final class EventDecoder {
     private final Slots slots;
     private final ThreadStates threads;
     private final ZoneEvents zones;
+    private final ZoneRuns runs;
     private final MessageEvents messages;
     private final PlotEvents plots;
     private final FrameEvents frames;
@@ -33,6 +34,7 @@ final class EventDecoder {
         slots = stream.slots;
         threads = new ThreadStates(stream);
         zones = new ZoneEvents(stream, threads);
+        runs = new ZoneRuns(stream, threads);
         messages = new MessageEvents(stream, threads);
         plots = new PlotEvents(stream, threads);
         frames = new FrameEvents(stream, threads);
@@ -41,6 +43,11 @@ final class EventDecoder {
         callStacks = new CallStacks(stream, threads);
         memory = new MemoryEvents(stream, threads, callStacks);
         gpu = new GpuEvents(stream, threads, callStacks);
+    }
+
+    /** Zones, one event at a time. */
+    ZoneEvents zones() {
+        return zones;
     }
 
     /** True once the client has said its last. */
@@ -66,6 +73,10 @@ final class EventDecoder {
         boolean goOn = true;
         try {
             while (goOn && at < end && !hasAllMarks) {
+                at = runs.take(bytes, at, end);
+                if (at == end) {
+                    break;
+                }
                 block.next = at;
                 int next = lengths.end(bytes, at, end, block.streamOffset);
                 goOn = event(block, lengths.type(bytes[at]), bytes, at);

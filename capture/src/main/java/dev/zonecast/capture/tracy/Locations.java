@@ -15,6 +15,9 @@ final class Locations {
     private static final int MAX_COLLISIONS = 16;
     private static final int RECENT = 512;
 
+    /** In place of the number of a location. */
+    static final int NOT_KNOWN = -1;
+
     private static final class Entry {
         private boolean told;
         private long name;
@@ -44,16 +47,18 @@ final class Locations {
     // The last location by some bits of its id.
     private final long[] recentIds = new long[RECENT];
     private final SourceLocation[] recent = new SourceLocation[RECENT];
+    private final int[] recentNumbers = new int[RECENT];
 
     Locations(Questions questions, Names strings, TextBudget budget) {
         this.questions = questions;
         this.strings = strings;
         this.budget = budget;
+        Arrays.fill(recentNumbers, NOT_KNOWN);
     }
 
     /** The location of an id, or null if it is not known yet; what is missing has been asked for then. */
     SourceLocation get(long id) {
-        int slot = (int) (id ^ id >>> 9) & (RECENT - 1);
+        int slot = slot(id);
         SourceLocation known = recent[slot];
         if (known != null && recentIds[slot] == id) {
             return known;
@@ -62,8 +67,23 @@ final class Locations {
         if (found != null) {
             recentIds[slot] = id;
             recent[slot] = found;
+            recentNumbers[slot] = found.id();
         }
         return found;
+    }
+
+    /** As {@link #get}, but gives our registry's number of it, or {@link #NOT_KNOWN}. */
+    int number(long id) {
+        int slot = slot(id);
+        if (recentIds[slot] == id && recentNumbers[slot] != NOT_KNOWN) {
+            return recentNumbers[slot];
+        }
+        SourceLocation found = get(id);
+        return found == null ? NOT_KNOWN : found.id();
+    }
+
+    private static int slot(long id) {
+        return (int) (id ^ id >>> 9) & (RECENT - 1);
     }
 
     private SourceLocation find(long id) {

@@ -41,6 +41,17 @@ final class Stream {
         return nanos(threadTicks);
     }
 
+    /** Sum of the differences of the thread's times. */
+    long threadTicks() {
+        return threadTicks;
+    }
+
+    /** As many calls of {@link #afterThread} as led there. */
+    void threadRan(long ticks, long latestNanos) {
+        threadTicks = ticks;
+        lastNanos = Math.max(lastNanos, latestNanos);
+    }
+
     /** Another thread begins, or the same anew. */
     void resetThread() {
         threadTicks = 0;

@@ -13,8 +13,10 @@ final class ZoneEvents {
     /** Sums of small differences start behind those that have a shorter form. */
     private static final long FIRST_32 = 1L << 16;
 
-    private static final long FIRST_64 = (1L << 32) + FIRST_32;
-    private static final int MAX_DEPTH = 1 << 16;
+    static final long FIRST_64 = (1L << 32) + FIRST_32;
+
+    /** Open zones of one thread; those beyond are refused. */
+    static final int MAX_DEPTH = 1 << 16;
 
     private final Stream stream;
     private final EventSink sink;
@@ -63,7 +65,7 @@ final class ZoneEvents {
         return compactTimes && value >= 0 ? value + FIRST_64 : value;
     }
 
-    private static long middle(byte[] bytes, int at) {
+    static long middle(byte[] bytes, int at) {
         return Integer.toUnsignedLong(Wire.getInt(bytes, at + 1)) + FIRST_32;
     }
 

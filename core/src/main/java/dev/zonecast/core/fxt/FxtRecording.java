@@ -15,6 +15,7 @@ import dev.zonecast.core.collect.MarkerEvent;
 import dev.zonecast.core.collect.MemoryBlocks;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.collect.ZoneRun;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.image.FrameImage;
@@ -123,13 +124,15 @@ public final class FxtRecording implements EventSink {
     }
 
     /**
-     * As {@link #create(Path, String)}, for another program than this one: times are nanoseconds of a clock of its own.
+     * As {@link #create(Path, String)}, for another program than this one: times are nanoseconds of a clock of its own. A thread
+     * writes the file, so that a disk that stalls for a moment stalls nobody else.
      *
      * @param epochMillisAtBegin milliseconds since 1970 (UTC) at the time that {@link #begin} is told
      */
     public static FxtRecording create(Path file, ProgramFacts program, long epochMillisAtBegin)
             throws RecordingException {
-        return new FxtRecording(RecordingFile.create(file), program, () -> epochMillisAtBegin, FxtWriter.BUFFER_BYTES);
+        RecordOutput output = new QueuedOutput(RecordingFile.create(file));
+        return new FxtRecording(output, program, () -> epochMillisAtBegin, FxtWriter.BUFFER_BYTES);
     }
 
     /** What is in the file or on its way there, in bytes. */
@@ -331,6 +334,11 @@ public final class FxtRecording implements EventSink {
     @Override
     public void zoneEnd(ThreadTrack thread, long nanos) throws IOException {
         zones.end(track(thread), time(nanos));
+    }
+
+    @Override
+    public void zones(ThreadTrack thread, ZoneRun run) throws IOException {
+        zones.run(track(thread), run, shiftNanos);
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.Arrays;
 
 /**
  * Writes records into one native buffer, and the buffer to the file when it is full or when told. What reaches the file are whole
- * records only. No method allocates, but for texts with zero bytes.
+ * records only. No method allocates, but for texts with zero bytes, and where the output takes a buffer for another.
  *
  * <p>Frequent records are written in one go ({@link #record2} and so on). Others are opened, filled and closed; while one is open,
  * nothing else may be written.
@@ -28,15 +28,15 @@ final class FxtWriter {
     static final int LEAST_BUFFER_BYTES = 8 * FxtLayout.MAX_RECORD_BYTES;
 
     private static final ValueLayout.OfInt HALF_WORD = JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final byte[] SYMBOL_FOR_NULL = "\u2400".getBytes(StandardCharsets.UTF_8);
     private static final long LOW_BITS = 0x0101_0101_0101_0101L;
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
     private final RecordOutput file;
     private final int capacity;
-    private final ByteBuffer buffer;
-    private final MemorySegment memory;
+    private ByteBuffer buffer;
+    private MemorySegment memory;
     private int position;
     private int recordStart;
 
@@ -62,7 +62,11 @@ final class FxtWriter {
         if (position > 0) {
             buffer.clear().limit(position);
             position = 0;
-            file.write(buffer);
+            ByteBuffer next = file.exchange(buffer);
+            if (next != buffer) {
+                buffer = next;
+                memory = MemorySegment.ofBuffer(next.clear());
+            }
         }
     }
 
@@ -272,6 +276,18 @@ final class FxtWriter {
     void words(int[] words, int from, int count) {
         MemorySegment.copy(words, from, memory, HALF_WORD, position, count);
         position += count * Integer.BYTES;
+    }
+
+    // --- many records in a loop: see ZoneRecords
+
+    /** What {@link #room} was made in, for whole records from {@link #position} on. */
+    MemorySegment memory() {
+        return memory;
+    }
+
+    /** Says up to where records were written. */
+    void advance(int newPosition) {
+        position = newPosition;
     }
 
     // --- changing the last record: see ZoneRecords

@@ -33,6 +33,11 @@ final class LocationTable {
         /** 0 if the name is the function's already. */
         long functionArgument;
 
+        /** Its short zones may be left out. */
+        boolean leavesOut() {
+            return location.recordedFromNanos() > 0;
+        }
+
         private Entry(SourceLocation location) {
             this.location = location;
             String line = ":" + location.line();
@@ -62,6 +67,12 @@ final class LocationTable {
         int id = location.id();
         Entry entry = id < entries.length ? entries[id] : null;
         return entry != null && entry.epoch == strings.epoch() ? entry : register(location);
+    }
+
+    /** The entry of a location as far as it is registered in the present epoch; else null. */
+    Entry registered(int id) {
+        Entry entry = id < entries.length ? entries[id] : null;
+        return entry != null && entry.epoch == strings.epoch() ? entry : null;
     }
 
     /** Name of a location that was used before, as in the header of an event; 0 if it had to be registered again. */

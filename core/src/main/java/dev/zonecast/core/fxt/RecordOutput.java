@@ -23,6 +23,17 @@ public interface RecordOutput {
     void write(ByteBuffer records) throws RecordingException;
 
     /**
+     * Takes a buffer with whole records, from position to limit.
+     *
+     * @return the one to use for what comes next: the same, or another of the same capacity
+     * @throws RecordingException as {@link #write}
+     */
+    default ByteBuffer exchange(ByteBuffer records) throws RecordingException {
+        write(records);
+        return records;
+    }
+
+    /**
      * Brings everything where it belongs, and closes.
      *
      * @param limitNanos how long that may take

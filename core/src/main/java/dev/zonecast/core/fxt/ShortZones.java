@@ -4,6 +4,8 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.collect.MarkerEvent;
 import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.collect.ZoneRun;
+import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
@@ -80,6 +82,26 @@ final class ShortZones {
             releaseAll(track);
         }
         zones.end(track, time);
+    }
+
+    /** Begins and ends of one thread; the same as a call for each. */
+    void run(Track track, ZoneRun run, long shiftNanos) throws IOException {
+        int count = run.size();
+        int i = 0;
+        while (i < count) {
+            if (!holds(track)) {
+                i = zones.plainRun(track, run, i, shiftNanos);
+            }
+            if (i < count) {
+                long time = Math.max(0, run.nanos(i) + shiftNanos);
+                if (run.isEnd(i)) {
+                    end(track, time);
+                } else {
+                    begin(track, time, Registry.INSTANCE.location(run.location(i)));
+                }
+                i++;
+            }
+        }
     }
 
     /** A zone that is a marker is recorded, be it short. */

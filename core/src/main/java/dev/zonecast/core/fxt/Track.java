@@ -13,7 +13,9 @@ final class Track {
      */
     static final int MAX_NESTED = 512;
 
-    private static final int LOCATION_BITS = 0xFFFF;
+    /** Of an open zone: its location. */
+    static final int LOCATION_BITS = 0xFFFF;
+
     private static final int TEXT_SHIFT = 16;
     private static final int VALUE_SHIFT = 20;
     private static final int COUNT_MASK = 0xF;
@@ -87,6 +89,19 @@ final class Track {
         }
         open[depth] = locationId;
         return ++depth;
+    }
+
+    /** The open zones, outermost first, with room for so many more; {@link #opened} says how many there are then. */
+    int[] open(int more) {
+        if (depth + more > open.length) {
+            open = Arrays.copyOf(open, Math.max(depth + more, open.length * 2));
+        }
+        return open;
+    }
+
+    /** So many are open now. */
+    void opened(int newDepth) {
+        depth = newDepth;
     }
 
     /** Keeps the begin of the innermost zone, which is below {@link #MAX_NESTED}. */

@@ -1,10 +1,14 @@
 package dev.zonecast.core.fxt;
 
+import static dev.zonecast.core.fxt.FxtWriter.WORD;
+
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.collect.MarkerEvent;
 import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.collect.ZoneRun;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +27,10 @@ final class ZoneRecords {
             FxtLayout.EVENT | 2L << FxtLayout.WORDS_SHIFT | (long) FxtLayout.DURATION_END << FxtLayout.EVENT_TYPE_SHIFT;
     private static final long ONE_ARGUMENT = 1L << FxtLayout.EVENT_ARGUMENTS_SHIFT;
     private static final int ARGUMENTS_OFFSET = 16;
+
+    /** Of a begin or end in a run. */
+    private static final int MAX_PLAIN_BYTES = 32;
+
     private static final InlineName LATE = new InlineName(ExtensionLayout.LATE);
 
     private final FxtWriter writer;
@@ -140,6 +148,79 @@ final class ZoneRecords {
         long name = track.has(Track.RENAMED) ? 0 : locations.nameBits(track.locationId());
         writer.record2(END | category | name | tracks.reference(track), time);
         track.pop();
+    }
+
+    /**
+     * Begins and ends from an index of a run on, up to one about which there is more to say: a location that is not in the file yet
+     * or leaves short zones out, a zone that is too deep. The same records as by a call for each, but in one loop over local
+     * variables: a third of the time.
+     *
+     * @param shiftNanos what is added to the times
+     * @return index of the first one that was left
+     */
+    int plainRun(Track track, ZoneRun run, int from, long shiftNanos) throws IOException {
+        boolean isNew = !run.isEnd(from) && locations.registered(run.location(from)) == null;
+        if (isNew || track.lateCount() > 0) {
+            return from;
+        }
+        int count = run.size();
+        long thread = tracks.reference(track);
+        writer.room((count - from) * MAX_PLAIN_BYTES);
+        MemorySegment memory = writer.memory();
+        int[] open = track.open(count - from);
+        int depth = track.depth();
+        int at = writer.position();
+        int last = at;
+        int i = from;
+        for (; i < count; i++) {
+            // As FxtRecording.time() has it.
+            long time = Math.max(0, run.nanos(i) + shiftNanos);
+            if (run.isEnd(i)) {
+                if (depth == 0 || depth > Track.MAX_NESTED) {
+                    break;
+                }
+                int zone = open[depth - 1];
+                LocationTable.Entry entry = locations.registered(zone & Track.LOCATION_BITS);
+                if (entry == null) {
+                    break;
+                }
+                long name = (zone & Track.RENAMED) != 0 ? 0 : entry.nameBits;
+                memory.set(WORD, at, END | entry.categoryBits | name | thread);
+                memory.set(WORD, at + 8L, time);
+                last = at;
+                at += 16;
+                depth--;
+            } else {
+                int location = run.location(i);
+                LocationTable.Entry entry = locations.registered(location);
+                if (entry == null || depth >= Track.MAX_NESTED || entry.leavesOut()) {
+                    break;
+                }
+                memory.set(WORD, at, entry.beginHeader | entry.categoryBits | thread);
+                memory.set(WORD, at + 8L, time);
+                memory.set(WORD, at + 16L, entry.locArgument);
+                // Room is for it in any case; the next record goes over it where it does not belong.
+                memory.set(WORD, at + 24L, entry.functionArgument);
+                last = at;
+                at += entry.functionArgument == 0 ? 24 : 32;
+                open[depth++] = location;
+            }
+        }
+        if (i > from) {
+            ranTo(track, Math.max(0, run.nanos(i - 1) + shiftNanos), depth, last, at, run.isEnd(i - 1));
+        }
+        return i;
+    }
+
+    private void ranTo(Track track, long time, int depth, int last, int end, boolean endsWithEnd) {
+        track.opened(depth);
+        track.lastTime = time;
+        writer.advance(end);
+        if (!endsWithEnd) {
+            beginEnd = writer.offset();
+            beginOffset = beginEnd - (end - last);
+            beginKoid = track.koid;
+        }
     }
 
     /** Ends what is open, because the recording ends. */

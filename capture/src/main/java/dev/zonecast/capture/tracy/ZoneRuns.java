@@ -1,0 +1,138 @@
+package dev.zonecast.capture.tracy;
+
+import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.collect.ZoneRun;
+import dev.zonecast.core.tracy.EventType;
+import dev.zonecast.core.tracy.Protocol;
+import dev.zonecast.core.tracy.Wire;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Begins and ends of zones as long as there is nothing about them but their place and time: nearly all that comes. One loop over local
+ * variables reads them from the wire, another one in the sink writes them; with a chain of calls for each event both together take
+ * three times as long. Whatever is out of the ordinary (a name that is not known yet, a cut event, an end without a begin) is left to
+ * {@link EventDecoder}, which handles every event by itself.
+ */
+final class ZoneRuns {
+    // What an event is; from the first on in the order of how often it comes.
+    private static final int BEGIN_16 = 0;
+    private static final int BEGIN_32 = 1;
+    private static final int BEGIN_64 = 2;
+    private static final int END_16 = 3;
+    private static final int END_32 = 4;
+    private static final int END_64 = 5;
+    private static final int OTHER = 6;
+
+    private final Stream stream;
+    private final EventSink sink;
+    private final ThreadStates threads;
+    private final Locations locations;
+    private final ClientWelcome welcome;
+
+    /** Added to a time of 64 bits that is not negative. */
+    private final long first64;
+
+    private final byte[] kinds = new byte[256];
+    private final int[] sizes = new int[OTHER + 1];
+    private final ZoneRun run = new ZoneRun();
+
+    ZoneRuns(Stream stream, ThreadStates threads) {
+        this.stream = stream;
+        this.sink = stream.sink;
+        this.threads = threads;
+        this.locations = stream.vocabulary.locations;
+        this.welcome = stream.welcome;
+        Protocol protocol = welcome.protocol();
+        first64 = protocol.compactTimes() ? ZoneEvents.FIRST_64 : 0;
+        Arrays.fill(kinds, (byte) OTHER);
+        // Longer than any block: the check of the length finds it.
+        sizes[OTHER] = Integer.MAX_VALUE;
+        add(protocol, EventType.ZONE_BEGIN_16, BEGIN_16);
+        add(protocol, EventType.ZONE_BEGIN_32, BEGIN_32);
+        add(protocol, EventType.ZONE_BEGIN, BEGIN_64);
+        add(protocol, EventType.ZONE_END_16, END_16);
+        add(protocol, EventType.ZONE_END_32, END_32);
+        add(protocol, EventType.ZONE_END, END_64);
+    }
+
+    private void add(Protocol protocol, EventType type, int kind) {
+        if (protocol.knows(type)) {
+            kinds[protocol.code(type) & 0xFF] = (byte) kind;
+            sizes[kind] = protocol.sizeBytes(type);
+        }
+    }
+
+    /** Applies what it can from an index on, and returns that of the first event that it left. */
+    int take(byte[] bytes, int from, int end) throws IOException {
+        if (kinds[bytes[from] & 0xFF] == OTHER) {
+            return from;
+        }
+        ThreadState thread = threads.use();
+        if (thread == null || thread.refusedDepth > 0) {
+            return from;
+        }
+        int at = from;
+        do {
+            at = fill(thread, bytes, at, end);
+            if (run.size() > 0) {
+                stream.counts.events += run.size();
+                stream.counts.zones += run.begins();
+                sink.zones(thread.track, run);
+            }
+        } while (run.size() == ZoneRun.CAPACITY && at < end);
+        return at;
+    }
+
+    private int fill(ThreadState thread, byte[] bytes, int from, int end) {
+        long ticks = stream.threadTicks();
+        long latest = thread.lastNanos;
+        int depth = thread.depth;
+        int count = 0;
+        int begins = 0;
+        int at = from;
+        while (at < end && count < ZoneRun.CAPACITY) {
+            int kind = kinds[bytes[at] & 0xFF];
+            int size = sizes[kind];
+            if (size > end - at) {
+                break;
+            }
+            int location = ZoneRun.END;
+            if (kind <= BEGIN_64) {
+                // The place is the last field of each form.
+                location = locations.number(Wire.getLong(bytes, at + size - Long.BYTES));
+                if (location == Locations.NOT_KNOWN || depth >= ZoneEvents.MAX_DEPTH) {
+                    break;
+                }
+                depth++;
+                begins++;
+            } else if (depth > 0) {
+                depth--;
+            } else {
+                break;
+            }
+            ticks += delta(kind, bytes, at);
+            latest = Math.max(latest, welcome.nanos(ticks));
+            run.put(count++, latest, location);
+            at += size;
+        }
+        run.filled(count, begins);
+        if (count > 0) {
+            stream.threadRan(ticks, latest);
+            thread.lastNanos = latest;
+            thread.depth = depth;
+        }
+        return at;
+    }
+
+    private long delta(int kind, byte[] bytes, int at) {
+        return switch (kind) {
+            case BEGIN_16, END_16 -> Wire.getShort(bytes, at + 1);
+            case BEGIN_32, END_32 -> ZoneEvents.middle(bytes, at);
+            default -> {
+                long value = Wire.getLong(bytes, at + 1);
+                yield value >= 0 ? value + first64 : value;
+            }
+        };
+    }
+}
