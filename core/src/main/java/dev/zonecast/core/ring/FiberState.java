@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** What the collector knows of a fiber; the fiber itself may be forgotten by the program, which ends it. */
 public final class FiberState {
-    /** Ids of threads are far below, and koids in recordings that are not threads' are above. */
-    private static final long FIRST_ID = 1_900_000_000L;
+    /** Ids of threads are far below, and above are those of late tracks and then koids in recordings that are not threads'. */
+    private static final long FIRST_ID = 1_800_000_000L;
 
     private static final AtomicLong NEXT_ID = new AtomicLong(FIRST_ID);
 

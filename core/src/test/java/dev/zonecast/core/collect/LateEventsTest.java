@@ -9,6 +9,7 @@ import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
+import dev.zonecast.core.ring.FiberState;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -51,6 +52,14 @@ class LateEventsTest {
         assertEquals(2, sink.count("zoneBegin"));
         assertEquals(2, sink.count("zoneEnd"));
         assertEquals(List.of("why"), sink.whats("zoneText"));
+    }
+
+    @Test
+    void shouldHaveIdsThatNoFiberHas() {
+        FiberState fiber = new FiberState("fiber", new Object());
+
+        assertFalse(LateTrack.isTrack(fiber.id()));
+        assertTrue(LateTrack.isTrack(LateTrack.of("late track").id()));
     }
 
     @Test
