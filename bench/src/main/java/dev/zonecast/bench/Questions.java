@@ -141,7 +141,7 @@ final class Questions {
                     false,
                     pipeline("streaming"),
                     new Reading("to a file", PipelineBenchmark.class, "zones", "recording"),
-                    Goal.times(1.0)),
+                    Goal.times(1.1)),
             new Question("pipeline to a viewer", false, pipeline("viewer"), pipeline("discard"), Goal.information()),
             marker("marker, two numbers", true, "twoNumbers", Goal.nanosMore(10)),
             new Question(

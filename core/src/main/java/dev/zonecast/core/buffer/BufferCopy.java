@@ -10,6 +10,12 @@ import java.lang.invoke.VarHandle;
  * older half is copied first; where it was begun to be overwritten meanwhile, the copy is without it.
  */
 final class BufferCopy implements AutoCloseable {
+    /**
+     * Copied in one go. A thread that copies does not come to a safepoint, and all threads of the program that the JVM wants to stop
+     * (for a garbage collection) wait for it: so these are some microseconds, and not the milliseconds that a half takes.
+     */
+    static final long STEP_BYTES = 32 << 10;
+
     private final Arena arena = Arena.ofShared();
     private final MemorySegment durable;
     private final MemorySegment older;
@@ -40,7 +46,9 @@ final class BufferCopy implements AutoCloseable {
 
     private MemorySegment copy(MemorySegment part, long end) {
         MemorySegment copy = arena.allocate(Math.max(8, end), 8).asSlice(0, end);
-        MemorySegment.copy(part, 0, copy, 0, end);
+        for (long at = 0; at < end; at += STEP_BYTES) {
+            MemorySegment.copy(part, at, copy, at, Math.min(STEP_BYTES, end - at));
+        }
         return copy;
     }
 

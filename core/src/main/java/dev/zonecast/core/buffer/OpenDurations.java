@@ -9,6 +9,9 @@ import java.util.Map;
 /**
  * The durations that are open after the records seen so far, thread by thread, each as the record that begins it: whoever leaves
  * out the records before a moment writes these in their place. Their threads are inline, so that they hold wherever they stand.
+ *
+ * <p>Most durations end soon after their begin. So of one that is kept only the place is noted, and {@link #settle} copies the records
+ * of those that are still open before the memory that they are in is used for something else.
  */
 final class OpenDurations {
     /** Of a begin that is longer, the arguments are left out. */
@@ -35,6 +38,11 @@ final class OpenDurations {
         private long[] words = new long[64];
         private int[] starts = new int[8];
         private int depth;
+
+        /** As many of the outermost have been copied; the others are at these places. */
+        private int settled;
+
+        private long[] places = new long[8];
 
         /** As many of the outermost are written, as far as the writer says. */
         private int written;
@@ -82,18 +90,73 @@ final class OpenDurations {
         /** Forgets the innermost. */
         void drop() {
             depth--;
+            settled = Math.min(settled, depth);
             written = Math.min(written, depth);
         }
 
-        private void push(MemorySegment memory, long at, int count, boolean isWritten) {
-            if (depth + 1 >= starts.length) {
+        private void push(long place) {
+            if (depth == places.length) {
+                places = Arrays.copyOf(places, depth * 2);
+            }
+            places[depth] = place;
+            if (written == depth) {
+                written++;
+            }
+            depth++;
+        }
+
+        private boolean pop() {
+            if (depth == 0) {
+                return false;
+            }
+            int left = depth - 1;
+            depth = left;
+            if (settled > left) {
+                settled = left;
+            }
+            if (written > left) {
+                written = left;
+            }
+            return true;
+        }
+
+        private void settle(MemorySegment memory) {
+            while (settled < depth) {
+                copy(memory, places[settled]);
+            }
+        }
+
+        /** Of one that is written nowhere. */
+        private void pushDropped(MemorySegment memory, long at) {
+            push(0);
+            written = Math.min(written, depth - 1);
+            copy(memory, at);
+        }
+
+        /** Of one whose end is written nowhere. */
+        private boolean popDropped(long time) {
+            if (depth == 0) {
+                return false;
+            }
+            if (written == depth) {
+                owedEnds++;
+                owedCategory = category();
+            }
+            lastTime = Math.max(lastTime, time);
+            return pop();
+        }
+
+        /** The next one that has not been copied. */
+        private void copy(MemorySegment memory, long at) {
+            if (settled + 1 >= starts.length) {
                 starts = Arrays.copyOf(starts, starts.length * 2);
             }
-            int from = starts[depth];
+            int from = starts[settled];
             if (from + MOST_WORDS + WITHOUT_THREAD_WORDS > words.length) {
                 words = Arrays.copyOf(words, Math.max(words.length * 2, from + MOST_WORDS + WITHOUT_THREAD_WORDS));
             }
             long header = memory.get(BufferMemory.WORD, at);
+            int count = (int) (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS;
             boolean isInline = (header & THREAD_MASK) == 0;
             int rest = isInline ? 4 : 2;
             int kept = count;
@@ -111,31 +174,11 @@ final class OpenDurations {
                 words[to++] = memory.get(BufferMemory.WORD, at + 8L * i);
             }
             words[from] = (header & ~(SIZE_MASK | THREAD_MASK)) | (long) (to - from) << FxtLayout.WORDS_SHIFT;
-            starts[++depth] = to;
-            if (isWritten && written == depth - 1) {
-                written = depth;
-            }
+            starts[++settled] = to;
         }
 
         private static long ownText(long header, long mask) {
             return (header & ((mask & -mask) * FxtLayout.INLINE_STRING)) != 0 ? mask : 0;
-        }
-
-        private boolean pop(boolean isWritten, long time) {
-            if (depth == 0) {
-                return false;
-            }
-            long category = category();
-            depth--;
-            lastTime = Math.max(lastTime, time);
-            if (written > depth) {
-                written = depth;
-                if (!isWritten) {
-                    owedEnds++;
-                    owedCategory = category;
-                }
-            }
-            return true;
         }
     }
 
@@ -178,27 +221,50 @@ final class OpenDurations {
     }
 
     /**
-     * Looks at an event.
+     * Looks at an event that is kept.
      *
-     * @param isWritten it is kept, not dropped
+     * @param place of it in the memory that {@link #settle} is called with
      * @return false if it ends what was never begun
      */
-    boolean event(MemorySegment memory, long at, long header, boolean isWritten) {
+    boolean event(MemorySegment memory, long at, long header, long place) {
+        int type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
+        if (type == FxtLayout.DURATION_BEGIN) {
+            Stack stack = of(memory, at, header);
+            if (stack == null) {
+                return false;
+            }
+            stack.push(place);
+            return true;
+        }
+        if (type == FxtLayout.DURATION_END) {
+            Stack stack = of(memory, at, header);
+            return stack != null && stack.pop();
+        }
+        return true;
+    }
+
+    /** Looks at an event that is dropped; all before it are settled. */
+    void dropped(MemorySegment memory, long at, long header) {
         int type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
         if (type != FxtLayout.DURATION_BEGIN && type != FxtLayout.DURATION_END) {
-            return true;
+            return;
         }
         Stack stack = of(memory, at, header);
         if (stack == null) {
-            return false;
+            return;
         }
         if (type == FxtLayout.DURATION_BEGIN) {
-            int words = (int) (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS;
-            stack.lastTime = Math.max(stack.lastTime, memory.get(BufferMemory.WORD, at + 8));
-            stack.push(memory, at, words, isWritten);
-            return true;
+            stack.pushDropped(memory, at);
+        } else {
+            boolean _ = stack.popDropped(memory.get(BufferMemory.WORD, at + 8));
         }
-        return stack.pop(isWritten, memory.get(BufferMemory.WORD, at + 8));
+    }
+
+    /** The memory that the kept events were in is used for something else. */
+    void settle(MemorySegment memory) {
+        for (Stack stack : stacks.values()) {
+            stack.settle(memory);
+        }
     }
 
     /** Hands out ends of what ended and begins of what began while records were dropped. */

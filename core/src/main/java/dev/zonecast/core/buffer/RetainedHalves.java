@@ -110,7 +110,7 @@ public final class RetainedHalves {
         for (long at = 0; at < limit; ) {
             long bytes = check.bytes(records, at, limit);
             if (bytes == 0) {
-                return;
+                break;
             }
             long header = records.get(BufferMemory.WORD, at);
             int words = (int) (bytes / FxtLayout.WORD_BYTES);
@@ -120,12 +120,13 @@ public final class RetainedHalves {
                 case THREAD_BLOB -> threads.blob(records, at, words, records.get(BufferMemory.WORD, at + 8) >>> 32);
                 default -> {
                     if (((int) header & 15) == FxtLayout.EVENT) {
-                        boolean _ = open.event(records, at, header, true);
+                        boolean _ = open.event(records, at, header, at);
                     }
                 }
             }
             at += bytes;
         }
+        open.settle(records);
     }
 
     private void thread(MemorySegment records, long at, long header) {

@@ -27,6 +27,7 @@ public final class SavedTrace implements RecordOutput {
     private static final int WRITE_BYTES = 4 << 20;
     private static final InlineName OPEN = new InlineName(ExtensionLayout.OPEN);
     private static final int CALL_BYTES = 256 << 10;
+    private static final int CHECKSUM_BYTES = 64 << 10;
 
     private final Path path;
     private final FileChannel channel;
@@ -116,10 +117,14 @@ public final class SavedTrace implements RecordOutput {
     private void records(MemorySegment part, long from, long end, boolean isHalf) throws IOException {
         long limit = Math.clamp(end, from, part.byteSize());
         long at = from;
-        // Several calls for a part, not one: the first one is compiled on the run, which makes code half as fast.
-        for (long next = at; next >= 0 && at < limit; ) {
-            next = records(part, at, Math.min(limit, at + CALL_BYTES), limit, isHalf);
-            at = next < 0 ? ~next : next;
+        try {
+            // Several calls for a part, not one: the first one is compiled on the run, which makes code half as fast.
+            for (long next = at; next >= 0 && at < limit; ) {
+                next = records(part, at, Math.min(limit, at + CALL_BYTES), limit, isHalf);
+                at = next < 0 ? ~next : next;
+            }
+        } finally {
+            open.settle(part);
         }
         checkedBytes += at - from;
     }
@@ -147,6 +152,7 @@ public final class SavedTrace implements RecordOutput {
                 case FxtLayout.EVENT -> {
                     if (waitsForCutoff && isHalf && part.get(BufferMemory.WORD, at + 8) >= cutoffNanos) {
                         waitsForCutoff = false;
+                        open.settle(part);
                         open.begins(this::raw);
                     }
                     kept = event(part, at, header);
@@ -179,7 +185,7 @@ public final class SavedTrace implements RecordOutput {
         if (type == FxtLayout.COUNTER && memory != null) {
             memory.counter(part, at, header);
         }
-        if (!open.event(part, at, header, true)) {
+        if (!open.event(part, at, header, at)) {
             // Its begin was overwritten or dropped.
             return false;
         }
@@ -225,7 +231,7 @@ public final class SavedTrace implements RecordOutput {
                 damaged++;
                 return;
             }
-            boolean begun = open.event(part, at, header, true);
+            boolean begun = open.event(part, at, header, at);
             if (begun) {
                 noteMarker(part, at, header);
             }
@@ -244,7 +250,7 @@ public final class SavedTrace implements RecordOutput {
         records.position(records.limit());
         try {
             boolean isFirst = fileBytes == 0 && batch.get(BufferMemory.WORD, 0) == FxtLayout.MAGIC;
-            if (isFirst) {
+            if (isFirst && wantsOwn) {
                 magic();
             }
             records(batch, isFirst ? FxtLayout.WORD_BYTES : 0, batch.byteSize(), false);
@@ -421,7 +427,11 @@ public final class SavedTrace implements RecordOutput {
     }
 
     private void put(ByteBuffer bytes) throws IOException {
-        checksum.update(bytes.duplicate());
+        // In steps, for the reason that BufferCopy says.
+        for (int at = 0; at < bytes.remaining(); at += CHECKSUM_BYTES) {
+            int step = Math.min(CHECKSUM_BYTES, bytes.remaining() - at);
+            checksum.update(bytes.slice(bytes.position() + at, step));
+        }
         fileBytes += bytes.remaining();
         while (bytes.hasRemaining()) {
             channel.write(bytes);

@@ -34,6 +34,9 @@ public final class TraceBuffer implements RecordOutput {
          * @param durableEnd bytes of the durable part that it needs
          */
         void save(int wrapped, long durableEnd);
+
+        /** Writing cannot go on until the half is saved that was asked for; a saver that waits for a commit shall not. */
+        default void urgent() {}
     }
 
     /** The rings hold what comes meanwhile, as far as they can; a saver that takes longer costs records. */
@@ -184,7 +187,7 @@ public final class TraceBuffer implements RecordOutput {
             if (((int) header & 15) != FxtLayout.EVENT) {
                 break;
             }
-            open.event(batch, at, header, true);
+            boolean _ = open.event(batch, at, header, end + at - from);
             at += size(header);
         }
         if (at == from) {
@@ -288,13 +291,20 @@ public final class TraceBuffer implements RecordOutput {
             turnOver(false);
         }
         boolean kept = !dropping && end + bytes <= half.byteSize();
-        if ((header & 15) == FxtLayout.EVENT) {
-            open.event(batch, at, header, kept);
-        }
+        boolean isEvent = (header & 15) == FxtLayout.EVENT;
         if (kept) {
+            if (isEvent) {
+                boolean _ = open.event(batch, at, header, end);
+            }
             MemorySegment.copy(batch, at, half, end, bytes);
             end += bytes;
         } else {
+            if (isEvent) {
+                if (!dropping) {
+                    open.settle(half);
+                }
+                open.dropped(batch, at, header);
+            }
             dropped++;
         }
     }
@@ -303,6 +313,7 @@ public final class TraceBuffer implements RecordOutput {
 
     /** Goes on in the other half, if it may be written. */
     private void turnOver(boolean mayWait) throws RecordingException {
+        open.settle(half);
         if (mode == BufferMode.STREAMING) {
             if (pending != NOTHING_PENDING && !(mayWait && awaitSaved())) {
                 dropping = true;
@@ -327,6 +338,7 @@ public final class TraceBuffer implements RecordOutput {
 
     /** Waits once for a saver; one that has been found late is not waited for until it has answered. */
     private boolean awaitSaved() {
+        saver.urgent();
         long deadline = System.nanoTime() + (saverIsLate ? 0 : MOST_WAIT_NANOS);
         while (pending != NOTHING_PENDING && !closed) {
             if (System.nanoTime() - deadline >= 0) {
