@@ -1,5 +1,6 @@
 package dev.zonecast.capture.cli;
 
+import dev.zonecast.capture.manager.LeftSession;
 import dev.zonecast.capture.trace.TraceChecksum;
 import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.RuntimeFolder;
@@ -39,7 +40,7 @@ final class RecoverCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "FOLDER",
-            description = "what a program left, or the number of its process; or a runtime folder")
+            description = "what a program or a manager left, or the number of a program's process; or a runtime folder")
     private String folder;
 
     @Option(
@@ -85,7 +86,11 @@ final class RecoverCommand implements Callable<Integer> {
         if (given != null && Files.exists(given.resolve("state.zc"))) {
             return recover(new ProgramFolder(given));
         }
-        List<ProgramFolder> dead = dead(RuntimeFolder.open(given));
+        if (given != null && LeftSession.isOne(given)) {
+            return recoverSession(given);
+        }
+        RuntimeFolder runtime = RuntimeFolder.open(given);
+        List<ProgramFolder> dead = dead(runtime);
         if (isNumber()) {
             dead.removeIf(each -> each.pid() != Long.parseLong(folder));
             if (dead.isEmpty()) {
@@ -97,12 +102,15 @@ final class RecoverCommand implements Callable<Integer> {
             return clean(dead);
         }
         if (!all) {
-            return list(dead);
+            return list(runtime, dead);
         }
         if (output != null && dead.size() > 1) {
             throw new ParameterException(spec.commandLine(), "one file for " + dead.size() + " programs");
         }
         int exit = ExitCode.OK;
+        for (Path session : sessions(runtime)) {
+            exit = Math.max(exit, recoverSession(session));
+        }
         for (ProgramFolder each : dead) {
             exit = Math.max(exit, recoverOneOfMany(each));
         }
@@ -113,19 +121,44 @@ final class RecoverCommand implements Callable<Integer> {
         return folder != null && folder.matches("\\d{1,18}") && !Files.exists(Path.of(folder));
     }
 
-    private static List<ProgramFolder> dead(RuntimeFolder runtime) throws IOException {
+    private List<ProgramFolder> dead(RuntimeFolder runtime) throws IOException {
         List<ProgramFolder> dead = new ArrayList<>();
         for (ProgramFolder each : runtime.programs()) {
-            if (!each.isAlive()) {
+            // Of one that only a manager recorded, what is left belongs to that recording.
+            if (!each.isAlive() && (clean ? !each.isOfRecording() : each.hasBuffer())) {
                 dead.add(each);
             }
         }
         return dead;
     }
 
-    private int list(List<ProgramFolder> dead) throws IOException {
+    /** Recordings of a manager that was killed; none while there is a manager, which sees to them. */
+    private static List<Path> sessions(RuntimeFolder runtime) {
+        try {
+            return LeftSession.all(runtime.path());
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private int recoverSession(Path session) throws IOException {
+        if (output != null) {
+            throw new ParameterException(spec.commandLine(), "the recording says itself where it is to go");
+        }
+        Path archive = LeftSession.recoverAlone(session);
+        spec.commandLine()
+                .getErr()
+                .println("zonecast: wrote " + archive + ", which a manager has left that was killed");
+        return ExitCode.OK;
+    }
+
+    private int list(RuntimeFolder runtime, List<ProgramFolder> dead) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        if (dead.isEmpty()) {
+        List<Path> sessions = sessions(runtime);
+        for (Path session : sessions) {
+            out.println("recording of a manager that was killed: zonecast recover " + session);
+        }
+        if (dead.isEmpty() && sessions.isEmpty()) {
             out.println("No dead program has left anything.");
             return ExitCode.OK;
         }

@@ -31,6 +31,9 @@ public final class DeadPrograms {
     /** What cannot be recovered stays, and is tried once. */
     private final Set<Path> given = new HashSet<>();
 
+    /** Recovered; a manager's recording wants their rings as well. */
+    private final Set<Path> wanted = new HashSet<>();
+
     /**
      * Looks in a runtime folder.
      *
@@ -62,12 +65,21 @@ public final class DeadPrograms {
 
     private boolean recover(ProgramFolder program) {
         try {
-            if (!program.hasDied()) {
+            if (program.isOfNoUse() || (wanted.contains(program.path()) && !program.isOfRecording())) {
+                program.delete();
+                wanted.remove(program.path());
+                return false;
+            }
+            if (wanted.contains(program.path()) || !program.hasDied()) {
                 return false;
             }
             Path file = target.resolve(program.path().getFileName() + ".fxt");
             ProgramRecovery.Result result = ProgramRecovery.recover(program.path(), file);
-            program.delete();
+            if (program.isOfRecording()) {
+                wanted.add(program.path());
+            } else {
+                program.delete();
+            }
             told.accept(result.file());
             return true;
         } catch (IOException | RuntimeException e) {

@@ -1,18 +1,47 @@
 package dev.zonecast.capture.manager;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A recording whose manager was killed. */
-final class LeftSession {
+public final class LeftSession {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     /** A program sees at once that its manager is gone; to put what it has into its buffer it may take some seconds. */
     private static final long RELEASE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private LeftSession() {}
+
+    /** True if a folder is that of a recording. */
+    public static boolean isOne(Path folder) {
+        return SessionFolder.isOne(folder);
+    }
+
+    /**
+     * Those of a runtime folder.
+     *
+     * @throws IOException if its manager lives, or it cannot be read
+     */
+    public static List<Path> all(Path runtime) throws IOException {
+        try (FileChannel _ = Manager.lockFolder(runtime)) {
+            return SessionFolder.left(runtime);
+        }
+    }
+
+    /**
+     * Makes the archive that a manager was to make which is dead, as the next one would.
+     *
+     * @throws IOException if it lives, or what it left cannot be understood
+     */
+    public static Path recoverAlone(Path folder) throws IOException {
+        try (FileChannel _ =
+                Manager.lockFolder(folder.toAbsolutePath().normalize().getParent())) {
+            return recover(folder.toAbsolutePath().normalize());
+        }
+    }
 
     /** Makes the archive that the manager was to make, of all that it had saved and of what the buffers hold, and removes the folder. */
     static Path recover(Path folder) throws IOException {

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -34,7 +33,6 @@ public final class Manager implements AutoCloseable {
 
     private final Path folder;
     private final FileChannel lockChannel;
-    private final FileLock lock;
     private final ServerSocketChannel server;
     private final PeerCheck peers;
 
@@ -59,17 +57,7 @@ public final class Manager implements AutoCloseable {
      */
     public Manager(RuntimeFolder runtime) throws IOException {
         folder = runtime.path();
-        lockChannel = FileChannel.open(
-                folder.resolve("manager.lock"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE,
-                LinkOption.NOFOLLOW_LINKS);
-        RuntimeFolder.makePrivateFile(folder.resolve("manager.lock"));
-        lock = lock(lockChannel);
-        if (lock == null) {
-            lockChannel.close();
-            throw new IOException("there is a manager already in " + folder);
-        }
+        lockChannel = lockFolder(folder);
         Path socket = folder.resolve(ManagerProtocol.SOCKET);
         // Of one that was killed: the lock says that nobody listens there.
         Files.deleteIfExists(socket);
@@ -80,13 +68,29 @@ public final class Manager implements AutoCloseable {
         Thread.ofPlatform().daemon().name("zonecast-clocks").start(this::askClocks);
     }
 
-    /** Null if somebody has it. */
-    private static FileLock lock(FileChannel channel) throws IOException {
+    /**
+     * Makes sure that there is one manager in a runtime folder.
+     *
+     * @return closed when it is no more
+     * @throws IOException if there is one
+     */
+    static FileChannel lockFolder(Path folder) throws IOException {
+        Path file = folder.resolve("manager.lock");
+        FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         try {
-            return channel.tryLock();
+            RuntimeFolder.makePrivateFile(file);
+            if (channel.tryLock() != null) {
+                return channel;
+            }
         } catch (OverlappingFileLockException e) {
-            return null;
+            // In this process.
+        } catch (IOException e) {
+            channel.close();
+            throw e;
         }
+        channel.close();
+        throw new IOException("there is a manager already in " + folder);
     }
 
     /** What managers have left that were killed: each makes the archive that it was to make, as far as that goes. */
@@ -264,6 +268,7 @@ public final class Manager implements AutoCloseable {
                 if (!answered) {
                     LOG.log(System.Logger.Level.WARNING, "{0} does not answer", each.name());
                 }
+                each.awaitEnd(Math.max(1, deadline - System.nanoTime()));
                 finish(each, parts);
             }
             Archive.write(parts, ending.recording().target());
@@ -331,7 +336,6 @@ public final class Manager implements AutoCloseable {
             providers.forEach(ProviderSession::close);
         }
         Files.deleteIfExists(folder.resolve(ManagerProtocol.SOCKET));
-        lock.release();
         lockChannel.close();
     }
 }

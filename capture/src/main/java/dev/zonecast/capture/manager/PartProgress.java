@@ -1,6 +1,7 @@
 package dev.zonecast.capture.manager;
 
 import dev.zonecast.core.buffer.MappedFile;
+import dev.zonecast.core.buffer.ProgramFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,19 +17,31 @@ import java.nio.file.Path;
  * <pre>
  *  0 magic u64 | 8 id i32 | 12 bytes of the name i32 | 16 process i64 | 24 the name
  * then, again and again: halves i64 | end of the durable part i64 | bytes of the part i64 | ticks per second i64 | offset of the clock i64
+ *  | the program's own folder: process i64, start i64; 0 if it has none
  * </pre>
  */
 final class PartProgress implements AutoCloseable {
-    private static final long MAGIC = 0x0A31_474F_5250_435AL;
+    private static final long MAGIC = 0x0A32_474F_5250_435AL;
     private static final int HEAD_BYTES = 24;
-    private static final int ENTRY_BYTES = 40;
+    private static final int ENTRY_BYTES = 56;
     private static final int MOST_NAME_BYTES = 255 * 3;
 
     /** Whose it is. */
     record Owner(int id, long pid, String name) {}
 
+    /** What the name of a program's own folder is made of; 0 and 0 if it has none. */
+    record OwnFolder(long pid, long startMillis) {
+        static final OwnFolder NONE = new OwnFolder(0, 0);
+
+        /** Null if it has none. */
+        ProgramFolder in(Path runtime) {
+            return pid == 0 ? null : ProgramFolder.of(runtime, pid, startMillis);
+        }
+    }
+
     /** How far it came. */
-    record Entry(long halves, long durableEnd, long partBytes, long ticksPerSecond, long offsetNanos) {}
+    record Entry(
+            long halves, long durableEnd, long partBytes, long ticksPerSecond, long offsetNanos, OwnFolder folder) {}
 
     /** What a file says. */
     record Left(Owner owner, Entry entry) {}
@@ -58,6 +71,8 @@ final class PartProgress implements AutoCloseable {
                 .putLong(entry.partBytes)
                 .putLong(entry.ticksPerSecond)
                 .putLong(entry.offsetNanos)
+                .putLong(entry.folder.pid)
+                .putLong(entry.folder.startMillis)
                 .flip());
     }
 
@@ -85,9 +100,15 @@ final class PartProgress implements AutoCloseable {
         }
         byte[] name = new byte[length];
         b.get(name);
-        Entry last = new Entry(0, 0, 0, 0, 0);
+        Entry last = new Entry(0, 0, 0, 0, 0, OwnFolder.NONE);
         while (b.remaining() >= ENTRY_BYTES) {
-            last = new Entry(b.getLong(), b.getLong(), b.getLong(), b.getLong(), b.getLong());
+            last = new Entry(
+                    b.getLong(),
+                    b.getLong(),
+                    b.getLong(),
+                    b.getLong(),
+                    b.getLong(),
+                    new OwnFolder(b.getLong(), b.getLong()));
         }
         return new Left(new Owner(id, pid, new String(name, StandardCharsets.UTF_8)), last);
     }

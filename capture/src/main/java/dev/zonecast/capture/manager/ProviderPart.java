@@ -1,7 +1,9 @@
 package dev.zonecast.capture.manager;
 
 import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.buffer.DeadRings;
 import dev.zonecast.core.buffer.MappedFile;
+import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.ProviderBuffer;
 import dev.zonecast.core.buffer.RecordTimes;
 import dev.zonecast.core.buffer.RetainedHalves;
@@ -33,13 +35,17 @@ final class ProviderPart {
 
     // Of a streaming buffer without a limit.
     private FileChannel channel;
-    private SavedTrace trace;
+    private SectionTrace trace;
 
     /** Of a streaming buffer with a limit, else null. */
     private RetainedHalves retained;
 
     private final PartProgress progress;
+    private PartProgress.OwnFolder folder = PartProgress.OwnFolder.NONE;
     private boolean wasReleased;
+
+    /** What was released ends at the last commit of a program that died; its rings go on there. */
+    private boolean endsAtCommit;
 
     private ProviderPart(
             SessionFolder session,
@@ -95,7 +101,7 @@ final class ProviderPart {
             retained = new RetainedHalves(session.path(), SessionFolder.chunkPrefix(owner.id()), latestNanos());
         } else if (session.recording().mode() == BufferMode.STREAMING) {
             channel = MappedFile.createPrivate(file);
-            trace = newTrace(file, channel);
+            trace = new SectionTrace(file, channel, latestNanos());
         }
     }
 
@@ -103,8 +109,10 @@ final class ProviderPart {
         return ProviderClock.nanos() + AHEAD_NANOS;
     }
 
-    private static SavedTrace newTrace(Path path, FileChannel channel) {
-        return new SavedTrace(path, channel, latestNanos(), false);
+    /** The program's own folder, which another manager has to know as well. */
+    void folder(PartProgress.OwnFolder own) throws IOException {
+        folder = own;
+        noteProgress();
     }
 
     /** The file that the program writes to. */
@@ -118,7 +126,8 @@ final class ProviderPart {
     }
 
     /** Puts the buffer's parts into a trace, by our clock. */
-    private ProviderBuffer.Parts into(SavedTrace to, boolean areCorrected) {
+    private ProviderBuffer.Parts into(SectionTrace section, boolean areCorrected) {
+        SavedTrace to = section.trace();
         return new ProviderBuffer.Parts() {
             @Override
             public void durable(MemorySegment records) throws IOException {
@@ -168,16 +177,30 @@ final class ProviderPart {
         progress.append(new PartProgress.Entry(
                 buffer.savedHalves(),
                 buffer.savedDurableEnd(),
-                trace == null ? 0 : trace.fileBytes(),
+                trace == null ? 0 : trace.trace().fileBytes(),
                 times.ticksPerSecond(),
-                times.offsetNanos()));
+                times.offsetNanos(),
+                folder));
+    }
+
+    /** Waits until a program that is gone is dead, or has ended its recording. */
+    void awaitEnd(long limitNanos) {
+        LeftRings.awaitEnd(buffer, folder.in(session.runtime()), limitNanos);
+    }
+
+    /** True if what the buffer still holds is to be taken as soon as the program is gone. */
+    boolean isKept() {
+        return retained != null && !wasReleased;
     }
 
     /** The program is gone or has stopped: with a limit, what its buffer still holds is one more half, and the buffer goes. */
     void release() throws IOException {
-        if (retained != null && !wasReleased) {
+        if (isKept()) {
             wasReleased = true;
-            buffer.rest(new Keeper());
+            try (DeadRings left = LeftRings.of(buffer, folder.in(session.runtime()))) {
+                LeftRings.rest(buffer, left, new Keeper());
+                endsAtCommit = left != null;
+            }
             budget.give(session.recording().bufferBytes());
         }
     }
@@ -190,16 +213,15 @@ final class ProviderPart {
      */
     Archive.Part finish(boolean failed, boolean afterDeath) throws IOException {
         try {
-            boolean wantsRest = !failed && !wasReleased;
             if (trace == null) {
                 channel = MappedFile.createPrivate(file);
-                trace = newTrace(file, channel);
+                trace = new SectionTrace(file, channel, latestNanos());
                 if (retained != null) {
                     retained.writeTo(into(trace, true));
                 }
             }
-            if (wantsRest) {
-                buffer.rest(into(trace, false));
+            if (!failed) {
+                takeRest(trace);
             }
             return ended(trace, file, failed || afterDeath, afterDeath);
         } finally {
@@ -207,15 +229,22 @@ final class ProviderPart {
         }
     }
 
-    private Archive.Part ended(SavedTrace to, Path target, boolean isIncomplete, boolean afterDeath)
+    /** What the buffer still holds, and the rings of a program that has died. */
+    private void takeRest(SectionTrace to) throws IOException {
+        boolean goesOn = !wasReleased || endsAtCommit;
+        try (DeadRings left = goesOn ? LeftRings.of(buffer, folder.in(session.runtime())) : null) {
+            if (!wasReleased) {
+                LeftRings.rest(buffer, left, into(to, false));
+            }
+            to.replay(left, times);
+        }
+    }
+
+    private Archive.Part ended(SectionTrace to, Path target, boolean isIncomplete, boolean afterDeath)
             throws IOException {
-        long damaged = to.damaged();
-        long dropped = buffer.dropped();
-        to.endOpen();
-        to.finish(dropped, 0, afterDeath);
+        boolean isWhole = to.finish(buffer.dropped(), afterDeath);
         long evicted = retained == null ? 0 : retained.evicted();
-        return new Archive.Part(
-                owner.id(), owner.name(), target, isIncomplete || dropped > 0 || damaged > 0 || evicted > 0);
+        return new Archive.Part(owner.id(), owner.name(), target, isIncomplete || !isWhole || evicted > 0);
     }
 
     /** What there is now, while the program goes on; null if it streams to its file. */
@@ -226,13 +255,11 @@ final class ProviderPart {
         Path target = session.path().resolve("snapshot-" + owner.id() + ".fxt");
         Files.deleteIfExists(target);
         try (FileChannel out = MappedFile.createPrivate(target)) {
-            SavedTrace copy = newTrace(target, out);
+            SectionTrace copy = new SectionTrace(target, out, latestNanos());
             if (retained != null) {
                 retained.writeTo(into(copy, true));
             }
-            if (!wasReleased) {
-                buffer.rest(into(copy, false));
-            }
+            takeRest(copy);
             return ended(copy, target, false, false);
         }
     }
@@ -275,36 +302,37 @@ final class ProviderPart {
                         entry.halves(),
                         recording.isLimited() ? 0 : entry.durableEnd());
                 FileChannel out = MappedFile.createPrivate(target)) {
-            boolean released = buffer.awaitReleased(limitNanos);
-            SavedTrace trace = newTrace(target, out);
+            ProgramFolder program = entry.folder().in(session.runtime());
+            boolean released = LeftRings.awaitEnd(buffer, program, limitNanos);
+            SectionTrace section = new SectionTrace(target, out, latestNanos());
+            SavedTrace trace = section.trace();
             RecordTimes times = RecordTimes.fixed(entry.ticksPerSecond(), entry.offsetNanos());
             session.eachSaved(id, entry.partBytes(), saved -> {
                 times.look(saved);
                 trace.durable(saved, 0, saved.byteSize());
             });
-            // With a limit the durable part comes first, whole; else as it was saved.
-            buffer.rest(new ProviderBuffer.Parts() {
-                @Override
-                public void durable(MemorySegment records) throws IOException {
-                    times.correct(records);
-                    trace.durable(records, 0, records.byteSize());
-                    if (recording.isLimited()) {
-                        session.eachChunk(id, entry.halves(), chunk -> trace.half(chunk, chunk.byteSize()));
+            try (DeadRings rings = LeftRings.of(buffer, program)) {
+                // With a limit the durable part comes first, whole; else as it was saved.
+                LeftRings.rest(buffer, rings, new ProviderBuffer.Parts() {
+                    @Override
+                    public void durable(MemorySegment records) throws IOException {
+                        times.correct(records);
+                        trace.durable(records, 0, records.byteSize());
+                        if (recording.isLimited()) {
+                            session.eachChunk(id, entry.halves(), chunk -> trace.half(chunk, chunk.byteSize()));
+                        }
                     }
-                }
 
-                @Override
-                public void half(MemorySegment records) throws IOException {
-                    times.correct(records);
-                    trace.half(records, records.byteSize());
-                }
-            });
-            long damaged = trace.damaged();
-            long dropped = buffer.dropped();
-            trace.endOpen();
-            trace.finish(dropped, 0, true);
-            boolean isIncomplete = !released || recording.isLimited() || dropped > 0 || damaged > 0;
-            return new Archive.Part(id, left.owner().name(), target, isIncomplete);
+                    @Override
+                    public void half(MemorySegment records) throws IOException {
+                        times.correct(records);
+                        trace.half(records, records.byteSize());
+                    }
+                });
+                section.replay(rings, times);
+            }
+            boolean isWhole = section.finish(buffer.dropped(), true);
+            return new Archive.Part(id, left.owner().name(), target, !released || recording.isLimited() || !isWhole);
         }
     }
 }

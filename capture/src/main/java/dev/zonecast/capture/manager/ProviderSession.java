@@ -34,6 +34,9 @@ final class ProviderSession {
     /** What it gives to the recording that it takes part in; null while there is none. */
     private ProviderPart part;
 
+    /** The program's own folder. */
+    private PartProgress.OwnFolder folder = PartProgress.OwnFolder.NONE;
+
     private boolean started;
 
     private boolean stopped;
@@ -132,6 +135,7 @@ final class ProviderSession {
         }
         Recording recording = session.recording();
         part = ProviderPart.create(session, budget, new PartProgress.Owner(id, pid, name), clock::reading);
+        part.folder(folder);
         started = false;
         stopped = false;
         failed = false;
@@ -186,6 +190,17 @@ final class ProviderSession {
         return true;
     }
 
+    /** Waits until a program that is gone, and did not say that it stopped, is dead or has ended its recording. */
+    void awaitEnd(long limitNanos) {
+        ProviderPart left;
+        synchronized (this) {
+            left = gone && !stopped ? part : null;
+        }
+        if (left != null) {
+            left.awaitEnd(limitNanos);
+        }
+    }
+
     /** What it has given to the recording, whole; null if it takes no part in one. Nothing can be added after that. */
     synchronized Archive.Part finish() throws IOException {
         if (part == null) {
@@ -230,10 +245,21 @@ final class ProviderSession {
         }
     }
 
-    private synchronized void leave() {
-        gone = true;
-        notifyAll();
-        close();
+    private void leave() {
+        boolean isKept;
+        synchronized (this) {
+            gone = true;
+            notifyAll();
+            close();
+            isKept = part != null && part.isKept();
+        }
+        if (isKept) {
+            awaitEnd(HANGS_NANOS);
+            release();
+        }
+    }
+
+    private synchronized void release() {
         if (part != null && !failed) {
             try {
                 part.release();
@@ -267,6 +293,13 @@ final class ProviderSession {
             case ManagerProtocol.STOPPED -> {
                 require(packet.data16() == 0 && packet.data32() == 0 && packet.data64() == 0, packet);
                 stopped();
+            }
+            case ManagerProtocol.FOLDER -> {
+                require(packet.data16() == 0 && packet.data64() >= 0 && folder.pid() == 0, packet);
+                folder = new PartProgress.OwnFolder(packet.data32(), packet.data64());
+                if (part != null) {
+                    part.folder(folder);
+                }
             }
             case ManagerProtocol.ALERT -> onAlert.accept(alertName(packet));
             case ManagerProtocol.CLOCK -> {

@@ -76,6 +76,11 @@ final class SessionFolder {
         }
     }
 
+    /** True if a folder is that of a recording. */
+    static boolean isOne(Path folder) {
+        return Files.isRegularFile(folder.resolve(FILE), LinkOption.NOFOLLOW_LINKS);
+    }
+
     /** Those of managers that are gone, the oldest first: the caller is the only manager. */
     static List<Path> left(Path runtime) throws IOException {
         List<Path> found = new ArrayList<>();
@@ -125,6 +130,11 @@ final class SessionFolder {
 
     Path path() {
         return path;
+    }
+
+    /** The folder that the programs have theirs in. */
+    Path runtime() {
+        return path.getParent();
     }
 
     Recording recording() {

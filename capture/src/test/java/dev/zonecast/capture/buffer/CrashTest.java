@@ -82,7 +82,7 @@ class CrashTest {
         assertTrue(outcome.missing() <= dropped, () -> what + ": " + outcome.missing() + " missing");
         for (int i = 0; i < outcome.reported().size(); i++) {
             long reported = outcome.reported().get(i);
-            KilledProgram.Range range = outcome.recovered().get("writer-" + i);
+            NumberedZones.Range range = outcome.recovered().get("writer-" + i);
             if (reported > 0) {
                 assertNotNull(range, what);
                 assertTrue(range.last() + dropped >= reported, () -> what + ": " + range.last() + " of " + reported);

@@ -1,25 +1,17 @@
 package dev.zonecast.capture.buffer;
 
-import dev.zonecast.capture.trace.TraceListener;
-import dev.zonecast.capture.trace.TraceReader;
 import dev.zonecast.capture.trace.TraceSummary;
-import dev.zonecast.capture.trace.Zone;
 import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.collect.ProgramRecovery;
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.LongAdder;
 
 /** Runs a {@link ZoneWriter}, kills it, and compares what is recovered with what it reported. */
 final class KilledProgram {
@@ -35,13 +27,10 @@ final class KilledProgram {
      */
     record Outcome(
             List<Long> reported,
-            Map<String, Range> recovered,
+            Map<String, NumberedZones.Range> recovered,
             long missing,
             TraceSummary summary,
             ProgramRecovery.Result result) {}
-
-    /** Numbers, each greater than the one before. */
-    record Range(long first, long last) {}
 
     private KilledProgram() {}
 
@@ -94,7 +83,7 @@ final class KilledProgram {
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         AtomicLongArray reported = new AtomicLongArray(THREADS);
-        Thread reader = Thread.ofPlatform().start(() -> read(child, reported));
+        Thread reader = Thread.ofPlatform().start(() -> NumberedZones.readReports(child, reported));
         while (reported.get(0) == 0 && child.isAlive()) {
             Thread.sleep(0, 200_000);
         }
@@ -123,45 +112,13 @@ final class KilledProgram {
         return outcome(reported, target, result);
     }
 
-    private static void read(Process child, AtomicLongArray reported) {
-        try (DataInputStream in = new DataInputStream(child.getInputStream())) {
-            while (true) {
-                int index = (int) in.readLong();
-                reported.set(index, in.readLong());
-            }
-        } catch (EOFException e) {
-            // It is dead.
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
-    }
-
     private static Outcome outcome(AtomicLongArray reported, Path target, ProgramRecovery.Result result)
             throws IOException {
-        Map<String, Range> recovered = new TreeMap<>();
-        Map<String, Long> last = new HashMap<>();
-        LongAdder missing = new LongAdder();
-        TraceSummary summary = TraceReader.read(target, new TraceListener() {
-            @Override
-            public void zone(Zone zone) {
-                if (zone.name().equals("numbered") && !zone.values().isEmpty()) {
-                    number(zone.track().name(), zone.values().getFirst());
-                }
-            }
-
-            private void number(String thread, long number) {
-                Long before = last.put(thread, number);
-                if (before != null && number <= before) {
-                    throw new AssertionError(thread + ": " + number + " after " + before);
-                }
-                missing.add(before == null ? 0 : number - before - 1);
-                recovered.merge(thread, new Range(number, number), (range, one) -> new Range(range.first, one.last));
-            }
-        });
+        NumberedZones zones = NumberedZones.read(target);
         List<Long> sums = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
             sums.add(reported.get(i));
         }
-        return new Outcome(sums, recovered, missing.sum(), summary, result);
+        return new Outcome(sums, zones.ranges(), zones.missing(), zones.summary(), result);
     }
 }

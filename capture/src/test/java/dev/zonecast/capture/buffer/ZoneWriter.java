@@ -17,7 +17,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A program to be killed: threads that record numbered zones without an end, and say through the standard output how many they have
+ * A program to be killed: threads that record numbered zones without an end, if they are recorded, and say through the standard output how many they have
  * published. Arguments: number of threads, zones a report, nanoseconds to rest after a report (0: none); and if it is not to be killed,
  * by what it ends and after how many milliseconds.
  */
@@ -77,6 +77,10 @@ public final class ZoneWriter {
             long outer = Zone.begin(OUTER);
             for (int i = 0; i < zones; i++) {
                 long zone = Zone.begin(NUMBERED);
+                if (zone == 0) {
+                    // Nobody records.
+                    continue;
+                }
                 Zone.value(zone, ++number);
                 if (random.nextInt(8) == 0) {
                     Zone.end(Zone.begin(INNER));

@@ -1,7 +1,6 @@
 package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.fxt.FxtLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -9,7 +8,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 
 /** What a dead program left in its folder, as of its last commit. Its words are believed only after a look at each. */
 public final class DeadProgram implements AutoCloseable {
@@ -18,8 +16,7 @@ public final class DeadProgram implements AutoCloseable {
     private final ProgramState state;
     private final ProgramState.Commit commit;
     private final BufferMemory buffer;
-    private final List<LeftRing> rings;
-    private final NameJournalReader names;
+    private final DeadRings rings;
 
     /**
      * Opens a program's folder.
@@ -29,54 +26,26 @@ public final class DeadProgram implements AutoCloseable {
     public DeadProgram(Path folder) throws IOException {
         this.folder = folder;
         try {
-            state = ProgramState.read(folder, arena);
+            state = ProgramState.read(folder.resolve(ProgramState.FILE), arena);
             commit = state.lastCommit();
             buffer = BufferMemory.of(MappedFile.read(folder.resolve(ProgramBuffer.BUFFER_FILE), arena));
             // A oneshot buffer that is full has ended the recording.
             boolean full = buffer.mode() == BufferMode.ONESHOT && buffer.dropped() > 0;
-            boolean replay = commit.recording() && !full && !hasForgottenCommit();
-            rings = replay ? LeftRing.read(folder, state.commits(), arena) : List.of();
-            names = NameJournalReader.read(folder);
+            rings = DeadRings.of(folder, state, !full && !hasForgottenCommit(), arena);
         } catch (IOException | RuntimeException e) {
             arena.close();
             throw e;
         }
     }
 
-    public String programName() {
-        return state.programName();
-    }
-
-    public long pid() {
-        return state.pid();
-    }
-
-    /** True if nothing was committed: not even the first records of the recording are in the buffer. */
-    public boolean isBeforeFirstCommit() {
-        return state.commits() == 0;
-    }
-
-    /** The map of the clock; a rate of 0 is not known. */
-    public ClockMap.Line clock() {
-        return new ClockMap.Line(commit.ticks(), commit.nanos(), commit.nanosPerTick());
-    }
-
-    /** What was added to nanoseconds for the times of the recording. */
-    public long shiftNanos() {
-        return commit.shiftNanos();
-    }
-
     /** Records that found no room in the buffer, and events that found none in the rings. */
     public long dropped() {
-        return buffer.dropped() + commit.droppedEvents();
+        return buffer.dropped() + rings.droppedEvents();
     }
 
-    public List<LeftRing> rings() {
+    /** What the rings hold behind the commit. */
+    public DeadRings rings() {
         return rings;
-    }
-
-    public NameJournalReader names() {
-        return names;
     }
 
     /** The file that the recording streamed to, or null. */
@@ -86,7 +55,7 @@ public final class DeadProgram implements AutoCloseable {
 
     /** Writes all that the buffer holds up to the commit. */
     public void writeTo(SavedTrace trace) throws IOException {
-        if (isBeforeFirstCommit()) {
+        if (rings.isBeforeFirstCommit()) {
             return;
         }
         if (buffer.mode() == BufferMode.STREAMING) {

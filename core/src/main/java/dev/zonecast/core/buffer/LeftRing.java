@@ -7,15 +7,18 @@ import dev.zonecast.core.ring.UnendedState;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * A ring that a dead program left.
  *
- * @param whole header and records, to be read only
+ * @param whole header and records: a copy, which is the reader's
  * @param threadId of its last owner
  * @param savedPosition below which its records are in the trace buffer, but for serial ones
  * @param savedSerialPosition below which serial ones are
@@ -33,37 +36,56 @@ public record LeftRing(
         long position,
         UnendedState unended) {
     private static final int MOST_FILES = 1 << 16;
+    /** Of all copies: what goes beyond is left out. */
+    private static final long MOST_BYTES = 1 << 30;
 
     /** All rings of a folder that hold something, as of a commit. */
     static List<LeftRing> read(Path folder, long commit, Arena arena) throws IOException {
         List<LeftRing> rings = new ArrayList<>();
+        MemorySegment header = arena.allocate(RingLayout.HEADER_BYTES, 64);
         for (int i = 0; i < MOST_FILES; i++) {
             Path file = folder.resolve(MappedRings.FILE_PREFIX + i + ".zc");
-            if (!Files.exists(file)) {
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                 break;
             }
-            read(MappedFile.read(file, arena), commit, rings);
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+                read(channel, commit, rings, header, arena);
+            }
         }
         return rings;
     }
 
-    private static void read(MemorySegment file, long commit, List<LeftRing> rings) {
-        long at = 0;
-        while (at + RingLayout.HEADER_BYTES < file.byteSize()) {
-            long capacity = file.get(JAVA_LONG, at + RingLayout.CAPACITY_OFFSET);
-            if (file.get(JAVA_LONG, at + RingLayout.MAGIC_OFFSET) != RingLayout.MAGIC
+    private static void read(FileChannel file, long commit, List<LeftRing> rings, MemorySegment header, Arena arena)
+            throws IOException {
+        long size = file.size();
+        long bytes = 0;
+        for (LeftRing ring : rings) {
+            bytes += ring.whole.byteSize();
+        }
+        for (long at = 0; at + RingLayout.HEADER_BYTES < size; ) {
+            MappedFile.read(file, at, header);
+            long capacity = header.get(JAVA_LONG, RingLayout.CAPACITY_OFFSET);
+            if (header.get(JAVA_LONG, RingLayout.MAGIC_OFFSET) != RingLayout.MAGIC
                     || Long.bitCount(capacity) != 1
                     || capacity < 4096
                     || capacity > 1 << 30
-                    || at + RingLayout.HEADER_BYTES + capacity > file.byteSize()) {
+                    || at + RingLayout.HEADER_BYTES + capacity > size) {
                 return;
             }
-            LeftRing ring = of(file.asSlice(at, RingLayout.HEADER_BYTES + capacity), (int) capacity, commit);
-            if (ring != null) {
-                rings.add(ring);
+            LeftRing ring = of(header, (int) capacity, commit);
+            bytes += ring == null ? 0 : RingLayout.HEADER_BYTES + capacity;
+            if (ring != null && bytes <= MOST_BYTES) {
+                MemorySegment whole = arena.allocate(RingLayout.HEADER_BYTES + capacity, 64);
+                MappedFile.read(file, at, whole);
+                rings.add(ring.of(whole));
             }
             at += MappedRings.strideBytes(capacity);
         }
+    }
+
+    private LeftRing of(MemorySegment copy) {
+        return new LeftRing(
+                copy, capacityBytes, threadId, savedPosition, savedSerialPosition, savedDepth, position, unended);
     }
 
     /** Null if it holds nothing that is not saved, or its positions cannot be. */
@@ -89,6 +111,11 @@ public record LeftRing(
                 unended = unended(whole, place);
             }
         }
+        // Below it, room has been given back: while nothing was recorded that outlives the program, that is not in a
+        // commit.
+        long released = Math.clamp(whole.get(JAVA_LONG, RingLayout.CONSUMER_OFFSET), 0, Math.max(0, position));
+        serial = Math.max(serial, released);
+        saved = Math.max(saved, released);
         boolean possible = serial >= 0
                 && serial <= saved
                 && saved <= position

@@ -17,6 +17,7 @@ import java.nio.channels.WritableByteChannel;
  * START            data16 mode, data32 bytes of the path, data64 bytes of the buffer; then the path of the buffer's file
  * STOP             no data
  * CLOCK            data32 number of the question; the answer has the same, and in data64 the time by the clock of its records
+ * FOLDER           data32 and data64 make the name of the program's own folder beside the socket, where its rings are: data32-data64
  * CATEGORIES       data32 bytes of a text, at most 8192; then the text: names of categories, apart by commas
  * </pre>
  *
@@ -44,6 +45,7 @@ public final class ManagerProtocol {
     public static final int STOP = 0x8002;
     public static final int CLOCK = 0x8003;
     public static final int CATEGORIES = 0x8004;
+    public static final int FOLDER = 0x8005;
 
     public static final int PACKET_BYTES = 16;
     public static final int ALERT_NAME_BYTES = 14;

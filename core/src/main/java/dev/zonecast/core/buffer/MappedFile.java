@@ -76,6 +76,44 @@ public final class MappedFile {
         }
     }
 
+    /**
+     * Copies a file that somebody else wrote, who may change or cut it at any time: what was read stays as it was.
+     *
+     * @param mostBytes no file of its kind is larger
+     * @throws IOException if it is a link, no file, or too large
+     */
+    static MemorySegment copy(Path file, long mostBytes, Arena arena) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(file + " is not a file");
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            long bytes = channel.size();
+            if (bytes > mostBytes) {
+                throw new BufferDamagedException(file + " has " + bytes + " bytes, more than there can be");
+            }
+            MemorySegment copy = arena.allocate(Math.max(8, bytes), 64).asSlice(0, bytes);
+            read(channel, 0, copy);
+            return copy;
+        }
+    }
+
+    /**
+     * Reads what is in a file from a place on.
+     *
+     * @throws BufferDamagedException if it is shorter
+     */
+    static void read(FileChannel channel, long from, MemorySegment into) throws IOException {
+        long at = 0;
+        while (at < into.byteSize()) {
+            long step = Math.min(1 << 30, into.byteSize() - at);
+            int count = channel.read(into.asSlice(at, step).asByteBuffer(), from + at);
+            if (count < 0) {
+                throw new BufferDamagedException("a file that was cut");
+            }
+            at += count;
+        }
+    }
+
     /** Maps a file that somebody else made, to be written. */
     public static MemorySegment write(Path file, Arena arena) throws IOException {
         try (FileChannel channel =

@@ -60,7 +60,7 @@ final class NameJournal implements RegistryJournal {
     /** A program with more names than fit here goes on without a journal of the further ones. */
     static final int MOST_FILES = 64;
 
-    private static final int FILE_BYTES = 1 << 20;
+    static final int FILE_BYTES = 1 << 20;
     private static final VarHandle WORD = JAVA_LONG.varHandle();
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 

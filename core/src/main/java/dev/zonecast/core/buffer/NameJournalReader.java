@@ -26,26 +26,48 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
- * What a dead program's ids stood for, as objects of this process: whatever it had registered is registered here. An entry that says
- * nonsense ends the file that it is in.
+ * What a dead program's ids stood for, as objects of this process: what somebody asks for is registered here, and nothing else, as this
+ * process may see many programs die. An entry that says nonsense ends the file that it is in.
  */
 public final class NameJournalReader {
     /** A thread or fiber as it was when it began to record. */
     public record ThreadName(boolean virtual, boolean fiber, String name) {}
 
-    private final Map<Integer, SourceLocation> locations = new HashMap<>();
-    private final Map<Integer, Integer> names = new HashMap<>();
-    private final Map<Integer, Plot> plots = new HashMap<>();
-    private final Map<Integer, FrameName> frames = new HashMap<>();
-    private final Map<Integer, MemoryPool> pools = new HashMap<>();
+    /** What was told, and what has been registered of it. */
+    private static final class Table<T> {
+        private final Map<Integer, Supplier<T>> told = new HashMap<>();
+        private final Map<Integer, T> registered = new HashMap<>();
+        private final Supplier<T> unknown;
+
+        Table(Supplier<T> unknown) {
+            this.unknown = unknown;
+        }
+
+        void tell(int id, Supplier<T> maker) {
+            told.put(id, maker);
+        }
+
+        T get(int id) {
+            return registered.computeIfAbsent(
+                    id, i -> told.getOrDefault(i, unknown).get());
+        }
+    }
+
+    private final Table<SourceLocation> locations = new Table<>(() -> SourceLocation.of("(unknown)", null, null, 0, 0));
+    private final Table<Integer> names = new Table<>(() -> intern("(unknown)"));
+    private final Table<Plot> plots = new Table<>(() -> Plot.of("(unknown)"));
+    private final Table<FrameName> frames = new Table<>(() -> FrameName.of("(unknown)"));
+    private final Table<MemoryPool> pools = new Table<>(() -> MemoryPool.of("(unknown)"));
     private final List<GpuContextInfo> gpuContexts = new ArrayList<>();
     private final LockTable locks = new LockTable();
     private final Map<Integer, MarkerDefinition> markers = new HashMap<>();
@@ -56,11 +78,11 @@ public final class NameJournalReader {
         NameJournalReader reader = new NameJournalReader();
         for (int i = 0; i < NameJournal.MOST_FILES; i++) {
             Path file = folder.resolve(NameJournal.FILE_PREFIX + i + ".zc");
-            if (!Files.exists(file)) {
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                 break;
             }
             try (Arena arena = Arena.ofConfined()) {
-                reader.read(MappedFile.read(file, arena));
+                reader.read(MappedFile.copy(file, NameJournal.FILE_BYTES, arena));
             }
         }
         return reader;
@@ -94,11 +116,11 @@ public final class NameJournalReader {
     private void entry(int kind, int id, ByteBuffer b) throws IOException {
         String first = text(b);
         switch (kind) {
-            case NameJournal.NAME -> names.put(id, Registry.INSTANCE.names().intern(first));
-            case NameJournal.LOCATION -> locations.put(id, location(first, b));
-            case NameJournal.PLOT -> plots.put(id, plot(first, b));
-            case NameJournal.FRAME -> frames.put(id, FrameName.of(first));
-            case NameJournal.POOL -> pools.put(id, MemoryPool.of(first));
+            case NameJournal.NAME -> names.tell(id, () -> intern(first));
+            case NameJournal.LOCATION -> locations.tell(id, location(first, b));
+            case NameJournal.PLOT -> plots.tell(id, plot(first, b));
+            case NameJournal.FRAME -> frames.tell(id, () -> FrameName.of(first));
+            case NameJournal.POOL -> pools.tell(id, () -> MemoryPool.of(first));
             case NameJournal.GPU -> {
                 GpuApi api = GpuApi.values()[Math.floorMod(b.getInt(), GpuApi.values().length)];
                 long created = b.getLong();
@@ -107,7 +129,7 @@ public final class NameJournalReader {
                 }
             }
             case NameJournal.LOCK -> {
-                SourceLocation location = locations.getOrDefault(b.getInt(), unknown());
+                SourceLocation location = locations.get(b.getInt());
                 boolean shared = b.getInt() == 1;
                 locks.keep(new LockInfo(id, first, location, shared, b.getLong()));
             }
@@ -128,31 +150,33 @@ public final class NameJournalReader {
     }
 
     @SuppressWarnings("EnumOrdinal") // Written by a program of the same version.
-    private static Plot plot(String name, ByteBuffer b) {
+    private static Supplier<Plot> plot(String name, ByteBuffer b) {
         PlotFormat format = PlotFormat.values()[Math.floorMod(b.get(), PlotFormat.values().length)];
         boolean step = b.get() == 1;
         boolean fill = b.get() == 1;
         b.get();
-        return Plot.named(name)
-                .format(format)
-                .step(step)
-                .fill(fill)
-                .color(b.getInt())
-                .create();
+        int rgb = b.getInt();
+        return () ->
+                Plot.named(name).format(format).step(step).fill(fill).color(rgb).create();
     }
 
-    private static SourceLocation location(String name, ByteBuffer b) {
+    private static Supplier<SourceLocation> location(String name, ByteBuffer b) {
         String function = text(b);
         String file = text(b);
         String category = text(b);
         String subcategory = text(b);
-        SourceLocation location = SourceLocation.of(name, function, file, b.getInt(), b.getInt());
-        location.recordedFrom(Duration.ofNanos(Math.max(0, b.getLong())));
+        int line = b.getInt();
+        int rgb = b.getInt();
+        Duration recordedFrom = Duration.ofNanos(Math.max(0, b.getLong()));
         CategoryColor color = CategoryColor.ofCode(b.getInt());
-        if (!category.isEmpty()) {
-            location.category(Category.of(category, color).sub(subcategory));
-        }
-        return location;
+        return () -> {
+            SourceLocation location = SourceLocation.of(name, function, file, line, rgb);
+            location.recordedFrom(recordedFrom);
+            if (!category.isEmpty()) {
+                location.category(Category.of(category, color).sub(subcategory));
+            }
+            return location;
+        };
     }
 
     private static String text(ByteBuffer b) {
@@ -165,32 +189,30 @@ public final class NameJournalReader {
         return new String(utf8, StandardCharsets.UTF_8);
     }
 
-    private static SourceLocation unknown() {
-        return SourceLocation.of("(unknown)", null, null, 0, 0);
+    private static int intern(String name) {
+        return Registry.INSTANCE.names().intern(name);
     }
 
     /** Id here of a source location there. */
     public int location(int id) {
-        return locations.computeIfAbsent(id, i -> unknown()).id();
+        return locations.get(id).id();
     }
 
     public int name(int id) {
-        return names.computeIfAbsent(id, i -> Registry.INSTANCE.names().intern("(unknown)"));
+        return names.get(id);
     }
 
     public int plot(int id) {
-        return plots.computeIfAbsent(id, i -> Plot.of("(unknown)")).id();
+        return plots.get(id).id();
     }
 
     /** 0 is the base set. */
     public int frame(int id) {
-        return id == 0
-                ? 0
-                : frames.computeIfAbsent(id, i -> FrameName.of("(unknown)")).id();
+        return id == 0 ? 0 : frames.get(id).id();
     }
 
     public int pool(int id) {
-        return pools.computeIfAbsent(id, i -> MemoryPool.of("(unknown)")).id();
+        return pools.get(id).id();
     }
 
     /** With the ids that they had there. */

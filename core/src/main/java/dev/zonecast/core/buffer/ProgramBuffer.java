@@ -2,13 +2,10 @@ package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.clock.ClockMap;
-import dev.zonecast.core.registry.Registry;
-import dev.zonecast.core.ring.RingSource;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,8 +15,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The folder of this process with all that is in it: state, rings, names, and the trace buffer. What belongs to the collector's thread
- * says so; the rest is for any.
+ * The trace buffer of this process in its folder, with its state. What belongs to the collector's thread says so; the rest is for any.
  */
 public final class ProgramBuffer {
     static final String BUFFER_FILE = "buffer.zc";
@@ -33,50 +29,35 @@ public final class ProgramBuffer {
     private static final Request END = new Request(-1, 0);
 
     private final Path folder;
-    private final FileLock alive;
     private final ProgramState state;
-    private final MappedRings rings;
     private final TraceBuffer buffer;
-    private final NameJournal journal;
+    private final CommittedBuffer committed;
     private final Path output;
     private final BlockingQueue<Request> requests = new ArrayBlockingQueue<>(4);
     private Thread saver;
-    private long commits;
 
     /**
-     * Makes it all.
+     * Makes it.
      *
-     * @param ringFileBytes of a file with rings
+     * @param own folder, which is of no use if this fails
      * @param output that a streaming buffer is saved to; else null
      * @param now the clock as it is now
      */
     public ProgramBuffer(
-            RuntimeFolder runtime,
-            String programName,
-            BufferMode mode,
-            long bufferBytes,
-            long ringFileBytes,
-            Path output,
-            ClockMap.Line now)
+            OwnFolder own, String programName, BufferMode mode, long bufferBytes, Path output, ClockMap.Line now)
             throws IOException {
         this.output = output;
-        folder = runtime.forThisProcess();
-        try {
-            FileChannel lockChannel = MappedFile.createPrivate(folder.resolve(ProgramFolder.LOCK_FILE));
-            alive = lockChannel.tryLock();
-            state = ProgramState.create(folder, programName, mode == BufferMode.STREAMING ? output : null);
-            state.start(new ProgramState.Commit(now.ticks(), now.nanos(), now.nanosPerTick(), 0, 0, 0, 0, true, 0));
-            journal = new NameJournal(folder);
-            Path file = folder.resolve(BUFFER_FILE);
-            MemorySegment memory = MappedFile.create(file, bufferBytes, Arena.global());
-            buffer = new TraceBuffer(file, memory, mode, this::request);
-            rings = new MappedRings(folder, ringFileBytes);
-            if (mode == BufferMode.STREAMING) {
-                startSaver();
-            }
-        } catch (IOException e) {
-            new ProgramFolder(folder).delete();
-            throw e;
+        folder = own.path();
+        state = ProgramState.create(
+                folder.resolve(ProgramState.FILE), programName, mode == BufferMode.STREAMING ? output : null);
+        state.start(new ProgramState.Commit(
+                now.ticks(), now.nanos(), now.nanosPerTick(), 0, 0, 0, 0, RecordingPhase.EXPECTED, 0));
+        Path file = folder.resolve(BUFFER_FILE);
+        MemorySegment memory = MappedFile.create(file, bufferBytes, Arena.global());
+        buffer = new TraceBuffer(file, memory, mode, this::request);
+        committed = new CommittedBuffer(buffer, state);
+        if (mode == BufferMode.STREAMING) {
+            startSaver();
         }
     }
 
@@ -84,41 +65,14 @@ public final class ProgramBuffer {
         return folder;
     }
 
-    /** Begins to keep the registry's journal, without which rings have no names. Once in the life of the process. */
-    public void keepNames() {
-        Registry.INSTANCE.keep(journal);
-    }
-
-    /** Where rings are to come from. */
-    public RingSource rings() {
-        return rings;
-    }
-
     /** What the recording writes to. */
     public TraceBuffer buffer() {
         return buffer;
     }
 
-    /** Number of the commit that is made next; rings are told of it before. The collector's thread. */
-    public long nextCommit() {
-        return commits + 1;
-    }
-
-    /** Completes the commit: what the rings were told holds from now on. The collector's thread. */
-    public void commit(ClockMap.Line clock, long shiftNanos, boolean recording, long droppedEvents) {
-        commits++;
-        state.commit(
-                commits,
-                new ProgramState.Commit(
-                        clock.ticks(),
-                        clock.nanos(),
-                        clock.nanosPerTick(),
-                        shiftNanos,
-                        buffer.wrapped(),
-                        buffer.durableEnd(),
-                        buffer.rollingEnd(),
-                        recording,
-                        droppedEvents));
+    /** With its commits. The collector's thread. */
+    public CommittedBuffer committed() {
+        return committed;
     }
 
     // --- saving
@@ -228,11 +182,12 @@ public final class ProgramBuffer {
     // --- the end
 
     /**
-     * The recording has ended well: what is left of a streaming buffer is saved, and the folder goes. The recording is closed.
+     * The recording has ended well: what is left of a streaming buffer is saved. The recording is closed.
      *
      * @param limitNanos how long it may take
+     * @return false if that was not enough: the folder has to stay
      */
-    public void close(long limitNanos) throws IOException {
+    public boolean close(long limitNanos) {
         long deadline = System.nanoTime() + limitNanos;
         if (saver != null) {
             boolean idle = buffer.awaitIdle(limitNanos);
@@ -253,11 +208,10 @@ public final class ProgramBuffer {
                         output,
                         TimeUnit.NANOSECONDS.toMillis(limitNanos),
                         folder);
-                return;
+                return false;
             }
         }
         state.endedWell();
-        alive.close();
-        new ProgramFolder(folder).delete();
+        return true;
     }
 }

@@ -28,6 +28,11 @@ public final class ProgramFolder {
         this.path = path;
     }
 
+    /** The folder of a program in a runtime folder. */
+    public static ProgramFolder of(Path runtime, long pid, long startMillis) {
+        return new ProgramFolder(runtime.resolve(pid + "-" + startMillis));
+    }
+
     static boolean hasName(Path folder) {
         return NAME.matcher(folder.getFileName().toString()).matches();
     }
@@ -78,8 +83,46 @@ public final class ProgramFolder {
             return false;
         }
         try (Arena arena = Arena.ofConfined()) {
-            return !ProgramState.read(path, arena).hasEndedWell();
+            return !ProgramState.read(path.resolve(ProgramState.FILE), arena).hasEndedWell();
         }
+    }
+
+    /** True if it is a folder, no link, and has the name of one. */
+    boolean isProgramFolder() {
+        return hasName(path) && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** True if its program had a trace buffer of its own. */
+    public boolean hasBuffer() {
+        return Files.isRegularFile(path.resolve(ProgramState.FILE), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * True if a manager recorded its program, which is dead, and what is in its rings belongs into an archive that is still to be
+     * made: the buffer that it recorded into is there.
+     */
+    public boolean isOfRecording() {
+        Path file = path.resolve(ManagedState.FILE);
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            ProgramState state = ProgramState.read(file, arena);
+            return state.lastCommit().phase() != RecordingPhase.ENDED
+                    && !state.output().isEmpty()
+                    && Files.isRegularFile(Path.of(state.output()), LinkOption.NOFOLLOW_LINKS);
+        } catch (IOException | java.nio.file.InvalidPathException e) {
+            // It says nonsense, and so nobody wants it.
+            return false;
+        }
+    }
+
+    /** True if its program is dead, and has left nothing that is in no trace. */
+    public boolean isOfNoUse() throws IOException {
+        return !hasBuffer()
+                && Files.isRegularFile(path.resolve(ManagedState.FILE), LinkOption.NOFOLLOW_LINKS)
+                && !isAlive()
+                && !isOfRecording();
     }
 
     /** Bytes of its files. */
@@ -117,8 +160,8 @@ public final class ProgramFolder {
     /** Removes it with its files; what is no file of a program's stays, and so does the folder then. */
     public void delete() throws IOException {
         for (Path file : files()) {
-            Files.delete(file);
+            Files.deleteIfExists(file);
         }
-        Files.delete(path);
+        Files.deleteIfExists(path);
     }
 }

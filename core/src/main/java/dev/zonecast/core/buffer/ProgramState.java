@@ -18,10 +18,10 @@ import java.nio.file.Path;
  * <pre>
  *    0 magic | 8 version | 16 process id | 24 start, milliseconds since 1970 | 32 number of the last commit | 40 flags
  *   64, 192 a commit: ticks, nanoseconds, nanoseconds per tick | shift of the recording's times | wrapped, durable end, rolling end
- *           | 1 = recording | dropped events
+ *           | {@link RecordingPhase} | dropped events
  *  320 number of the last half that was saved to a file | 328, 360 wrapped count + 1, durable end, bytes of the file
  *  384 where halves begin in the file, by the lowest bits of their wrapped counts
- *  512 name of the program    1024 the recording's file: u32 count of bytes, UTF-8
+ *  512 name of the program    1024 the file that the buffer is saved to, or a manager's buffer: u32 count of bytes, UTF-8
  * </pre>
  *
  * All integers in the machine's byte order. Commits are of the collector's thread, saved halves of the one that saves them.
@@ -31,7 +31,7 @@ final class ProgramState {
     static final long BYTES = 4096;
 
     private static final long MAGIC = 0x5441_5453_454E_4F5AL;
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
     private static final int COMMIT_OFFSET = 32;
     private static final int FLAGS_OFFSET = 40;
     private static final int COMMITS_OFFSET = 64;
@@ -50,6 +50,8 @@ final class ProgramState {
     private static final int OUTPUT_BYTES = 3000;
     private static final VarHandle WORD = JAVA_LONG.varHandle();
 
+    private static final RecordingPhase[] PHASES = RecordingPhase.values();
+
     /**
      * What belongs together.
      *
@@ -58,7 +60,7 @@ final class ProgramState {
      * @param shiftNanos what is added for the times of the recording
      * @param wrapped of the trace buffer
      * @param rollingEnd of the half that is written
-     * @param recording false: the recording has ended, and what comes later belongs to none
+     * @param phase of the recording
      * @param droppedEvents of the program's threads, so far
      */
     record Commit(
@@ -69,7 +71,7 @@ final class ProgramState {
             int wrapped,
             long durableEnd,
             long rollingEnd,
-            boolean recording,
+            RecordingPhase phase,
             long droppedEvents) {}
 
     /**
@@ -85,8 +87,8 @@ final class ProgramState {
         this.page = page;
     }
 
-    static ProgramState create(Path folder, String programName, Path output) throws IOException {
-        ProgramState state = new ProgramState(MappedFile.create(folder.resolve(FILE), BYTES, Arena.global()));
+    static ProgramState create(Path file, String programName, Path output) throws IOException {
+        ProgramState state = new ProgramState(MappedFile.create(file, BYTES, Arena.global()));
         ProcessHandle self = ProcessHandle.current();
         state.page.set(JAVA_LONG, 8, VERSION);
         state.page.set(JAVA_LONG, 16, self.pid());
@@ -95,10 +97,7 @@ final class ProgramState {
                 24,
                 self.info().startInstant().map(java.time.Instant::toEpochMilli).orElse(0L));
         state.text(NAME_OFFSET, NAME_BYTES, programName);
-        state.text(
-                OUTPUT_OFFSET,
-                OUTPUT_BYTES,
-                output == null ? "" : output.toAbsolutePath().toString());
+        state.output(output);
         WORD.setRelease(state.page, 0L, MAGIC);
         return state;
     }
@@ -108,13 +107,13 @@ final class ProgramState {
      *
      * @throws IOException if there is none, or it says nonsense
      */
-    static ProgramState read(Path folder, Arena arena) throws IOException {
-        MemorySegment page = MappedFile.read(folder.resolve(FILE), arena);
+    static ProgramState read(Path file, Arena arena) throws IOException {
+        MemorySegment page = MappedFile.copy(file, BYTES, arena);
         if (page.byteSize() != BYTES || page.get(JAVA_LONG, 0) != MAGIC) {
-            throw new BufferDamagedException(folder + " has no state of a program");
+            throw new BufferDamagedException(file + " is no state of a program");
         }
         if (page.get(JAVA_LONG, 8) != VERSION) {
-            throw new BufferDamagedException(folder + " was written by another version");
+            throw new BufferDamagedException(file + " was written by another version");
         }
         return new ProgramState(page);
     }
@@ -146,7 +145,15 @@ final class ProgramState {
         return text(NAME_OFFSET, NAME_BYTES);
     }
 
-    /** The file that a streaming buffer is saved to; empty if there is none. */
+    /** Says where the buffer is or goes: no recording runs. */
+    void output(Path file) {
+        text(
+                OUTPUT_OFFSET,
+                OUTPUT_BYTES,
+                file == null ? "" : file.toAbsolutePath().toString());
+    }
+
+    /** The file that a streaming buffer is saved to, or a manager's buffer; empty if there is none. */
     String output() {
         return text(OUTPUT_OFFSET, OUTPUT_BYTES);
     }
@@ -167,6 +174,7 @@ final class ProgramState {
         WORD.setRelease(page, (long) COMMIT_OFFSET, number);
     }
 
+    @SuppressWarnings("EnumOrdinal") // Codes of the file.
     private void write(long at, Commit commit) {
         page.set(JAVA_LONG, at, commit.ticks);
         page.set(JAVA_LONG, at + 8, commit.nanos);
@@ -175,7 +183,7 @@ final class ProgramState {
         page.set(JAVA_LONG, at + 32, commit.wrapped);
         page.set(JAVA_LONG, at + 40, commit.durableEnd);
         page.set(JAVA_LONG, at + 48, commit.rollingEnd);
-        page.set(JAVA_LONG, at + 56, commit.recording ? 1 : 0);
+        page.set(JAVA_LONG, at + 56, commit.phase.ordinal());
         page.set(JAVA_LONG, at + 64, commit.droppedEvents);
     }
 
@@ -190,7 +198,7 @@ final class ProgramState {
                 (int) page.get(JAVA_LONG, at + 32),
                 page.get(JAVA_LONG, at + 40),
                 page.get(JAVA_LONG, at + 48),
-                page.get(JAVA_LONG, at + 56) == 1,
+                PHASES[Math.clamp(page.get(JAVA_LONG, at + 56), 0, PHASES.length - 1)],
                 page.get(JAVA_LONG, at + 64));
     }
 

@@ -219,22 +219,41 @@ public final class ProviderBuffer implements AutoCloseable {
     }
 
     /**
-     * As {@link #rest} up to a moment at which the program said of all that it had written, which is dead.
-     *
-     * @param wrapped, durableEnd, rollingEnd as of that moment
+     * True if the rings that a dead program left go on where its last commit ends: nothing behind that has been saved, and the
+     * recording had not ended for want of room.
      */
-    void until(int wrapped, long durableEnd, long rollingEnd, Parts parts) throws IOException {
+    public boolean goesOn(DeadRings left) throws IOException {
+        if (left.isBeforeFirstCommit()) {
+            return saved == 0 && savedDurableEnd == 0;
+        }
+        boolean full = mode == BufferMode.ONESHOT && header().dropped > 0;
+        return !full && (mode != BufferMode.STREAMING || left.commit().wrapped() - (int) saved >= 0);
+    }
+
+    /** As {@link #rest}, up to the last commit of a program that is dead: what comes behind it is in its rings as well. */
+    public void until(DeadRings left, Parts parts) throws IOException {
+        ProgramState.Commit commit = left.commit();
+        if (left.isBeforeFirstCommit()) {
+            return;
+        }
         Header header = header();
-        int part = wrapped & 1;
+        int wrapped = commit.wrapped();
+        long durableEnd = commit.durableEnd();
+        long rollingEnd = commit.rollingEnd();
+        int part = mode == BufferMode.ONESHOT ? 0 : wrapped & 1;
+        // What is further ahead has overwritten what was committed.
+        boolean isThere = mode != BufferMode.CIRCULAR || header.wrapped - wrapped <= 1;
         try (Arena copies = Arena.ofConfined()) {
             long possible = Math.clamp(durableEnd & ~7, savedDurableEnd, sizes.durable());
             parts.durable(durable(savedDurableEnd, possible, copies));
             boolean older = (mode == BufferMode.CIRCULAR && wrapped > 0 && header.wrapped == wrapped)
-                    || (mode == BufferMode.STREAMING && wrapped == saved + 1);
+                    || (mode == BufferMode.STREAMING && wrapped == (int) saved + 1);
             if (older) {
                 parts.half(half(1 - part, filled(header.end(1 - part)), copies));
             }
-            parts.half(half(part, Math.clamp(rollingEnd & ~7, 0, sizes.rolling()), copies));
+            if (isThere) {
+                parts.half(half(part, Math.clamp(rollingEnd & ~7, 0, sizes.rolling()), copies));
+            }
         }
     }
 

@@ -63,6 +63,14 @@ public final class RecordTimes {
         return times;
     }
 
+    /** What is taken from the times in nanoseconds; from now on it is known, whatever comes first. */
+    public long fixedOffsetNanos() {
+        if (!fixed) {
+            fix();
+        }
+        return offsetNanos;
+    }
+
     /** What is taken from the times in nanoseconds; 0 while it is not known. */
     public long offsetNanos() {
         return offsetNanos;

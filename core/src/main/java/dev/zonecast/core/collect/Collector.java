@@ -471,6 +471,7 @@ final class Collector implements Runnable {
                 end(guarded, limitNanos);
             }
         }
+        release.ended();
     }
 
     /** Ends all sinks, in the order of their attachment, within the time that is left; none can come any more. */
@@ -480,6 +481,7 @@ final class Collector implements Runnable {
         for (GuardedSink guarded : sinks.all()) {
             end(guarded, Math.max(0, deadlineNanos - System.nanoTime()));
         }
+        release.ended();
         published = statisticsNow();
     }
 

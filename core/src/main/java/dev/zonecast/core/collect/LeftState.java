@@ -1,9 +1,7 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.FrameName;
-import dev.zonecast.core.MemoryPool;
-import dev.zonecast.core.buffer.DeadProgram;
-import dev.zonecast.core.buffer.MemoryListener;
+import dev.zonecast.core.buffer.DeadRings;
 import dev.zonecast.core.buffer.NameJournalReader;
 import dev.zonecast.core.buffer.SavedTrace;
 import dev.zonecast.core.buffer.TrackBlobs;
@@ -23,26 +21,26 @@ import java.util.Map;
  * What a dead program's recording had begun and not ended, as the trace tells it: the routers have to know it, or the ends in the rings
  * would be ends of nothing.
  */
-final class LeftState implements MemoryListener {
-    private static final class Pool {
-        final MemoryBlocks blocks = new MemoryBlocks();
-        long inUse;
-    }
-
-    private final DeadProgram program;
+final class LeftState {
+    private final DeadRings program;
     private final SavedTrace trace;
     private final Map<Long, SavedTrace.OpenThread> open = new LinkedHashMap<>();
     private final Map<Long, ThreadTrack> threads = new HashMap<>();
-    private final Map<String, Pool> pools = new HashMap<>();
+    private final LeftMemory memory;
+    private final long shiftNanos;
 
     /** Null: nothing was recorded before. */
     private RecordingResumption recording;
 
-    /** @param trace before anything is in it */
-    LeftState(DeadProgram program, SavedTrace trace) {
+    /**
+     * @param memory that the trace has
+     * @param shiftNanos what is added for the times of the trace
+     */
+    LeftState(DeadRings program, SavedTrace trace, LeftMemory memory, long shiftNanos) {
         this.program = program;
         this.trace = trace;
-        trace.onMemory(this);
+        this.memory = memory;
+        this.shiftNanos = shiftNanos;
     }
 
     /** The trace has all that was committed. */
@@ -107,7 +105,7 @@ final class LeftState implements MemoryListener {
             }
         }
         startedMarkers(markers);
-        pools.forEach((name, pool) -> serial.resumeMemory(MemoryPool.of(name), pool.blocks, pool.inUse));
+        memory.resume(serial);
     }
 
     private void frames(TrackBlobs.Described set, SerialRouter serial) {
@@ -142,7 +140,7 @@ final class LeftState implements MemoryListener {
         ThreadTrack holder = hold == null ? null : threadOfKoid(hold.lastWord());
         recording.lock(lock, row.koid(), holder);
         if (holder != null) {
-            serial.locks().resumeHold(holder, hold.beginNanos() - program.shiftNanos(), lock);
+            serial.locks().resumeHold(holder, hold.beginNanos() - shiftNanos, lock);
         }
     }
 
@@ -156,7 +154,7 @@ final class LeftState implements MemoryListener {
             MarkerDefinition started = program.names().startedMarker(each.name());
             ThreadTrack thread = threadOfKoid(subject.submitter());
             if (started != null && thread != null) {
-                long pair = markers.resume(thread, started, each.beginNanos() - program.shiftNanos());
+                long pair = markers.resume(thread, started, each.beginNanos() - shiftNanos);
                 markers(new TrackBlobs.Described(each.koid(), subject), pair, started);
             }
         }
@@ -190,39 +188,5 @@ final class LeftState implements MemoryListener {
             resumed(known);
         }
         return known;
-    }
-
-    // --- memory
-
-    private Pool pool(String name) {
-        return pools.computeIfAbsent(name, n -> new Pool());
-    }
-
-    @Override
-    public void allocated(String pool, long address, long bytes) {
-        MemoryBlocks blocks = pool(pool).blocks;
-        if (address != 0) {
-            // One whose end is not in the trace.
-            long _ = blocks.remove(address);
-            blocks.add(address, bytes);
-        }
-    }
-
-    @Override
-    public void freed(String pool, long address) {
-        if (address != 0) {
-            long _ = pool(pool).blocks.remove(address);
-        }
-    }
-
-    @Override
-    public void discarded(String pool) {
-        pool(pool).blocks.clear();
-    }
-
-    @Override
-    public void inUse(String shownName, long bytes) {
-        boolean isNameless = shownName.equals("memory") && pools.containsKey("");
-        pool(isNameless ? "" : shownName).inUse = bytes;
     }
 }

@@ -5,6 +5,7 @@ import dev.zonecast.core.buffer.BufferLayout;
 import dev.zonecast.core.buffer.ManagerProtocol;
 import dev.zonecast.core.buffer.ManagerProtocol.Packet;
 import dev.zonecast.core.buffer.MappedFile;
+import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.ProviderBuffer;
 import dev.zonecast.core.buffer.TraceBuffer;
 import dev.zonecast.core.fxt.FxtRecording;
@@ -42,10 +43,17 @@ final class ManagedProvider implements Runnable {
     private final Path folder;
     private final String name;
     private final Set<String> categories;
+
+    /** Null: the rings do not outlive the program. */
+    private final ManagedRings rings;
+
     private volatile boolean closed;
     private volatile SocketChannel channel;
     private volatile TraceBuffer buffer;
     private FxtRecording recording;
+
+    /** For a half to be saved, that has not been sent yet; null if there is none. The collector's thread. */
+    private Packet request;
 
     /** Says that this program writes into the buffer; null if none is written, or that cannot be said. */
     private FileChannel held;
@@ -53,20 +61,23 @@ final class ManagedProvider implements Runnable {
     /** True while the manager has chosen the categories. */
     private boolean hasChosen;
 
-    private ManagedProvider(Profiler profiler, Path folder, String name, Set<String> categories) {
+    private ManagedProvider(Profiler profiler, Path folder, String name, Set<String> categories, ManagedRings rings) {
         this.profiler = profiler;
         this.folder = folder;
         this.name = name;
         this.categories = categories;
+        this.rings = rings;
     }
 
     /**
      * Waits for managers on a thread of its own.
      *
      * @param categories that are recorded where the manager does not choose
+     * @param rings null: they do not outlive the program
      */
-    static ManagedProvider start(Profiler profiler, Path folder, String name, Set<String> categories) {
-        ManagedProvider provider = new ManagedProvider(profiler, folder, name, categories);
+    static ManagedProvider start(
+            Profiler profiler, Path folder, String name, Set<String> categories, ManagedRings rings) {
+        ManagedProvider provider = new ManagedProvider(profiler, folder, name, categories, rings);
         Thread.ofPlatform().daemon().name("zonecast-provider").start(provider);
         return provider;
     }
@@ -105,6 +116,10 @@ final class ManagedProvider implements Runnable {
                         .putShort((short) count)
                         .put(bytes, 0, count)
                         .flip());
+        if (rings != null) {
+            ProgramFolder own = rings.folder();
+            send(new Packet(ManagerProtocol.FOLDER, 0, own.pid(), own.startMillis()));
+        }
     }
 
     private void serve(SocketChannel from) throws IOException {
@@ -168,20 +183,44 @@ final class ManagedProvider implements Runnable {
         }
         held = ProviderBuffer.hold(file);
         BufferMode mode = modes[packet.data16()];
-        TraceBuffer made = new TraceBuffer(file, memory, mode, this::save);
+        TraceBuffer made = new TraceBuffer(file, memory, mode, new HalfSaver());
         buffer = made;
         recording = FxtRecording.into(made, name, (int) Math.min(1 << 20, memory.byteSize() / 16));
         recording.commitEachCycle();
+        if (rings != null) {
+            rings.join(recording, made, this::sendRequest);
+        }
         send(new Packet(ManagerProtocol.STARTED, 0, ManagerProtocol.VERSION, 0));
         profiler.attach(recording);
     }
 
+    /** On the collector's thread. */
+    private final class HalfSaver implements TraceBuffer.Saver {
+        @Override
+        public void save(int wrapped, long durableEnd) {
+            request = new Packet(ManagerProtocol.SAVE_BUFFER, 0, wrapped & 0xFFFF_FFFFL, durableEnd);
+            if (rings == null) {
+                sendRequest();
+            }
+            // Else after the next commit: what the manager has saved is never ahead of what the rings know to be saved.
+        }
+
+        @Override
+        public void urgent() {
+            sendRequest();
+        }
+    }
+
     /** On the collector's thread. One at a time is on its way, and so this never waits. */
-    private void save(int wrapped, long durableEnd) {
-        try {
-            send(new Packet(ManagerProtocol.SAVE_BUFFER, 0, wrapped & 0xFFFF_FFFFL, durableEnd));
-        } catch (IOException e) {
-            // The reader of the connection sees it too, and ends the recording.
+    private void sendRequest() {
+        Packet waiting = request;
+        if (waiting != null) {
+            request = null;
+            try {
+                send(waiting);
+            } catch (IOException e) {
+                // The reader of the connection sees it too, and ends the recording.
+            }
         }
     }
 
@@ -237,6 +276,10 @@ final class ManagedProvider implements Runnable {
             CompletableFuture<Void> detached = profiler.detach(ending, STOP_LIMIT);
             var _ = detached.whenComplete((nothing, failure) -> release(released));
             boolean _ = profiler.await(detached, STOP_LIMIT);
+            if (rings != null) {
+                // One that was never attached.
+                rings.leave();
+            }
         } else {
             release(released);
         }
@@ -253,11 +296,15 @@ final class ManagedProvider implements Runnable {
         }
     }
 
-    /** The program ends; what it recorded is in the buffer. */
-    void close() {
+    /**
+     * The program ends.
+     *
+     * @param complete what it recorded is in the buffer
+     */
+    void close(boolean complete) {
         closed = true;
         try {
-            if (buffer != null) {
+            if (buffer != null && complete) {
                 send(new Packet(ManagerProtocol.STOPPED, 0, 0, 0));
             }
             SocketChannel open = channel;

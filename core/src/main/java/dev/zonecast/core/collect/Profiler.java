@@ -15,7 +15,6 @@ import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPolicies;
 import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.ring.RingPool;
-import dev.zonecast.core.ring.RingSource;
 import dev.zonecast.core.system.PowerReading;
 import dev.zonecast.core.system.SystemReports;
 import dev.zonecast.core.tracy.ListenOptions;
@@ -52,8 +51,8 @@ public final class Profiler {
     private final SummarySink summary;
     private final SystemReports.Taker machine = new SinksTaker();
     private final SystemReports reports;
+    private final Outliving outliving;
     private final FlightRecorder flight;
-    private boolean flightClosed;
     private ManagedProvider provider;
     private FxtRecording recording;
     private TracyListener listener;
@@ -74,15 +73,17 @@ public final class Profiler {
         summary = options.summary() ? new SummarySink() : null;
         RingPolicies policies = RingPolicies.parse(options.ringPolicies(), new RingPolicy(nanos(options.ringWait())));
         Waker waker = new Waker();
-        flight = flightRecorder(options);
+        outliving = new Outliving(options);
+        flight = outliving.flight();
         pool = new RingPool(
                 options.ringBytes(),
                 options.virtualRingBytes(),
                 options.ringLimitBytes(),
                 policies,
                 waker,
-                flight == null ? RingSource.NATIVE : flight.rings());
-        collector = new Collector(pool, flight == null ? RingRelease.AT_ONCE : flight);
+                outliving.rings());
+        collector = new Collector(pool, outliving.release());
+        outliving.follow(collector);
         waker.collector = collector;
         reports = options.systemReports() ? new SystemReports(machine, GateState::isOpen) : null;
     }
@@ -97,19 +98,6 @@ public final class Profiler {
         @Override
         public void power(long nanos, PowerReading reading) {
             collector.tell(sink -> sink.power(nanos, reading));
-        }
-    }
-
-    /** Null if none is wanted, or there is no place for it. */
-    private static FlightRecorder flightRecorder(Options options) {
-        if (options.buffer().mode() == null) {
-            return null;
-        }
-        try {
-            return new FlightRecorder(options);
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "no trace buffer: {0}", e.getMessage());
-            return null;
         }
     }
 
@@ -221,7 +209,7 @@ public final class Profiler {
 
     private void startFlight() {
         if (flight != null) {
-            flight.start(collector);
+            outliving.startFlight(collector);
             if (options.buffer().onException() && flight.mode() != BufferMode.STREAMING) {
                 UncaughtSnapshot.install(flight.snapshots());
             }
@@ -269,9 +257,10 @@ public final class Profiler {
 
     private void becomeProvider() {
         try {
-            Path folder = RuntimeFolder.open(options.buffer().folder()).path();
+            Path runtime = RuntimeFolder.open(options.buffer().folder()).path();
+            String name = ProgramName.of(options.programName());
             ManagedProvider started =
-                    ManagedProvider.start(this, folder, ProgramName.of(options.programName()), options.categories());
+                    ManagedProvider.start(this, runtime, name, options.categories(), outliving.managed(this, name));
             synchronized (this) {
                 provider = started;
             }
@@ -354,6 +343,11 @@ public final class Profiler {
     /** Ends a sink; it has everything that was published before the call. */
     public CompletableFuture<Void> detach(EventSink sink, Duration limit) {
         return collector.execute(() -> collector.detach(sink, nanos(limit)));
+    }
+
+    /** Runs something on the collector's thread; at once when that has ended. */
+    CompletableFuture<Void> onCollector(Runnable command) {
+        return collector.execute(command);
     }
 
     /** {@link System#nanoTime} of the profiler's start. */
@@ -529,26 +523,12 @@ public final class Profiler {
             managed = provider;
         }
         if (managed != null) {
-            managed.close();
+            managed.close(complete);
         }
         if (complete) {
-            closeFlight(limit);
+            outliving.close(limit);
         }
         return complete;
-    }
-
-    private void closeFlight(Duration limit) {
-        synchronized (this) {
-            if (flight == null || flightClosed) {
-                return;
-            }
-            flightClosed = true;
-        }
-        try {
-            flight.close(limit);
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "the trace buffer is not saved: {0}", e.getMessage());
-        }
     }
 
     /** Without the overflow of {@link Duration#toNanos}; 0 for a negative one. */

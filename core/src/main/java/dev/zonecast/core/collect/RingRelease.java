@@ -30,6 +30,9 @@ interface RingRelease {
     /** The collector has handled what there was. */
     void cycleEnd();
 
+    /** Recordings have ended. */
+    default void ended() {}
+
     /** How full it is where records are saved: 0 to 1; below 0 if there is no such place. */
     default double filled() {
         return -1;

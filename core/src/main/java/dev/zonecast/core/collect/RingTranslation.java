@@ -11,13 +11,12 @@ import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 
 /**
- * A copy of a dead program's ring in which ids are those of this process, and what must not be read again, or says nonsense, is
- * padding.
+ * Makes ids of this process of those in the copy of a dead program's ring, and padding of what must not be read again, or says
+ * nonsense.
  */
 final class RingTranslation {
     /** A stack that belongs to whatever comes next. */
@@ -38,11 +37,10 @@ final class RingTranslation {
     private long leadHeader;
 
     /** @param openInRecording zones of the thread that the recording has begun and not ended */
-    RingTranslation(LeftRing ring, NameJournalReader names, int openInRecording, Arena arena) {
+    RingTranslation(LeftRing ring, NameJournalReader names, int openInRecording) {
         this.ring = ring;
         this.names = names;
-        copy = arena.allocate(ring.whole().byteSize(), 64);
-        copy.copyFrom(ring.whole());
+        copy = ring.whole();
         // What is not in it is innermost: zones that were held back, or too deep.
         depth = Math.max(ring.savedDepth(), openInRecording);
         written.set(0, openInRecording);

@@ -84,13 +84,13 @@ public final class FxtRecording implements EventSink {
     private Track lastTrack;
 
     FxtRecording(RecordOutput file, ProgramFacts program) {
-        this(file, program, System::currentTimeMillis, FxtWriter.BUFFER_BYTES);
+        this(file, program, System::currentTimeMillis, FxtWriter.BUFFER_BYTES / 2);
     }
 
-    private FxtRecording(RecordOutput file, ProgramFacts program, LongSupplier epochMillisAtBegin, int bufferBytes) {
+    private FxtRecording(RecordOutput file, ProgramFacts program, LongSupplier epochMillisAtBegin, int fillingBytes) {
         this.file = file;
         this.epochMillisAtBegin = epochMillisAtBegin;
-        writer = new FxtWriter(file, bufferBytes);
+        writer = new FxtWriter(file, fillingBytes);
         strings = new StringTable(writer, Registry.INSTANCE.names());
         tracks = new TrackTable(writer, program.pid());
         CategoryTable categories = new CategoryTable(writer, strings);
@@ -132,7 +132,7 @@ public final class FxtRecording implements EventSink {
     public static FxtRecording create(Path file, ProgramFacts program, long epochMillisAtBegin)
             throws RecordingException {
         RecordOutput output = new QueuedOutput(RecordingFile.create(file));
-        return new FxtRecording(output, program, () -> epochMillisAtBegin, FxtWriter.BUFFER_BYTES);
+        return new FxtRecording(output, program, () -> epochMillisAtBegin, FxtWriter.BUFFER_BYTES / 2);
     }
 
     /** What is in the file or on its way there, in bytes. */
@@ -143,11 +143,11 @@ public final class FxtRecording implements EventSink {
     /**
      * A recording into a buffer that {@link #commit} fills, and others save. Any thread.
      *
-     * @param batchBytes about as much is written at once
+     * @param batchBytes at least a half of it is written at once if there is much
      */
     public static FxtRecording into(RecordOutput output, String programName, int batchBytes) {
         FxtRecording recording =
-                new FxtRecording(output, ProgramFacts.current(programName), System::currentTimeMillis, batchBytes);
+                new FxtRecording(output, ProgramFacts.current(programName), System::currentTimeMillis, batchBytes / 2);
         recording.zones.saveLateArguments();
         return recording;
     }
@@ -180,7 +180,20 @@ public final class FxtRecording implements EventSink {
 
     @Override
     public void begin(long attachedNanos, long frameMarks) throws IOException {
-        shiftNanos = attachedNanos < 0 ? HEAD_START_NANOS - attachedNanos : 0;
+        begin(attachedNanos, frameMarks, attachedNanos < 0 ? HEAD_START_NANOS - attachedNanos : 0);
+    }
+
+    /**
+     * Begins with what another program has not recorded any more.
+     *
+     * @param shift what is added for the times of the recording
+     */
+    public void beginAt(long attachedNanos, long shift) throws IOException {
+        begin(attachedNanos, 0, attachedNanos + shift < 0 ? HEAD_START_NANOS - attachedNanos : shift);
+    }
+
+    private void begin(long attachedNanos, long frameMarks, long shift) throws IOException {
+        shiftNanos = shift;
         nowNanos = attachedNanos;
         flushedNanos = attachedNanos;
         infoNanos = attachedNanos;

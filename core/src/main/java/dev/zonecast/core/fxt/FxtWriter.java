@@ -24,9 +24,6 @@ final class FxtWriter {
     /** Small enough to stay in a processor's second cache between the writing and the copy to the system. */
     static final int BUFFER_BYTES = 1 << 20;
 
-    /** Room for the longest record and what is put behind it while it is put together. */
-    static final int LEAST_BUFFER_BYTES = 8 * FxtLayout.MAX_RECORD_BYTES;
-
     private static final ValueLayout.OfInt HALF_WORD = JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final byte[] SYMBOL_FOR_NULL = "\u2400".getBytes(StandardCharsets.UTF_8);
@@ -35,26 +32,28 @@ final class FxtWriter {
 
     private final RecordOutput file;
     private final int capacity;
+    private final int fillingBytes;
     private ByteBuffer buffer;
     private MemorySegment memory;
     private int position;
     private int recordStart;
 
     FxtWriter(RecordOutput file) {
-        this(file, BUFFER_BYTES);
+        this(file, BUFFER_BYTES / 2);
     }
 
-    /** @param bufferBytes from {@link #LEAST_BUFFER_BYTES} on */
-    FxtWriter(RecordOutput file, int bufferBytes) {
+    /** @param fillingBytes beyond which a flush should not wait; there is room for what comes until then */
+    FxtWriter(RecordOutput file, int fillingBytes) {
         this.file = file;
-        capacity = Math.max(LEAST_BUFFER_BYTES, bufferBytes);
+        this.fillingBytes = fillingBytes;
+        capacity = BUFFER_BYTES;
         buffer = ByteBuffer.allocateDirect(capacity);
         memory = MemorySegment.ofBuffer(buffer);
     }
 
     /** True when there is as much that the next flush should not wait. */
     boolean isFilling() {
-        return position > capacity / 2;
+        return position > fillingBytes;
     }
 
     /** Writes what waits to the file. */

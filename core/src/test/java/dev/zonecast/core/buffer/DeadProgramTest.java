@@ -35,6 +35,7 @@ class DeadProgramTest {
     private Path folder;
 
     private ProgramBuffer program;
+    private long commits;
     private long lastTime;
 
     @ParameterizedTest
@@ -83,11 +84,10 @@ class DeadProgramTest {
 
     private void open(BufferMode mode) throws IOException {
         program = new ProgramBuffer(
-                RuntimeFolder.open(folder.resolve("run")),
+                new OwnFolder(RuntimeFolder.open(folder.resolve("run")), 1 << 16),
                 "test",
                 mode,
                 BUFFER_BYTES,
-                1 << 16,
                 mode == BufferMode.STREAMING ? folder.resolve("stream.fxt") : null,
                 new ClockMap.Line(0, 0, 1));
     }
@@ -102,7 +102,7 @@ class DeadProgramTest {
     }
 
     private void commit() {
-        program.commit(new ClockMap.Line(0, 0, 1), 0, true, 0);
+        program.committed().commit(++commits, new ClockMap.Line(0, 0, 1), 0, RecordingPhase.RECORDING, 0);
     }
 
     private static ByteBuffer instant(long time) {

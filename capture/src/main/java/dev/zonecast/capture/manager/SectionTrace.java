@@ -1,0 +1,63 @@
+package dev.zonecast.capture.manager;
+
+import dev.zonecast.core.buffer.DeadRings;
+import dev.zonecast.core.buffer.RecordTimes;
+import dev.zonecast.core.buffer.SavedTrace;
+import dev.zonecast.core.collect.LeftMemory;
+import dev.zonecast.core.collect.RingReplay;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+
+/** The trace of one program's section, that the rings of a dead one can be put behind. For one thread at a time. */
+final class SectionTrace {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    private final SavedTrace trace;
+    private final LeftMemory memory = new LeftMemory();
+    private long fromRings;
+    private long droppedEvents;
+    private boolean hasFailed;
+
+    /** @param latestNanos no event is later */
+    SectionTrace(Path path, FileChannel channel, long latestNanos) {
+        trace = new SavedTrace(path, channel, latestNanos, false);
+        trace.onMemory(memory);
+    }
+
+    SavedTrace trace() {
+        return trace;
+    }
+
+    /**
+     * Puts what was in the rings behind what was saved up to the last commit. Rings that say nonsense end there.
+     *
+     * @param left null: there are none
+     * @param times of the records that were saved
+     */
+    void replay(DeadRings left, RecordTimes times) {
+        if (left == null) {
+            return;
+        }
+        droppedEvents = left.droppedEvents();
+        try {
+            fromRings = RingReplay.into(trace, memory, left, times.fixedOffsetNanos());
+        } catch (IOException | RuntimeException e) {
+            hasFailed = true;
+            LOG.log(System.Logger.Level.WARNING, "rings of {0}: {1}", trace.path(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * Ends what is open, and says what was lost.
+     *
+     * @return false if anything was
+     */
+    boolean finish(long droppedRecords, boolean afterDeath) throws IOException {
+        long damaged = trace.damaged();
+        long dropped = droppedRecords + droppedEvents;
+        trace.endOpen();
+        trace.finish(dropped, fromRings, afterDeath);
+        return dropped == 0 && damaged == 0 && !hasFailed;
+    }
+}

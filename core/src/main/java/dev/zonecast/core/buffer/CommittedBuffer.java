@@ -1,0 +1,50 @@
+package dev.zonecast.core.buffer;
+
+import dev.zonecast.core.clock.ClockMap;
+import java.nio.file.Path;
+
+/**
+ * A trace buffer with the file that says how far it goes with the rings: a commit makes its ends hold together with the positions that
+ * the rings were told under the commit's number. For the collector's thread.
+ */
+public final class CommittedBuffer {
+    private final TraceBuffer buffer;
+    private final ProgramState state;
+
+    CommittedBuffer(TraceBuffer buffer, ProgramState state) {
+        this.buffer = buffer;
+        this.state = state;
+    }
+
+    /** What the recording writes to. */
+    public TraceBuffer buffer() {
+        return buffer;
+    }
+
+    /**
+     * Completes a commit.
+     *
+     * @param number greater than that of the last one; the rings have been told of it
+     * @param shiftNanos what is added for the times of the recording
+     * @param droppedEvents of the program's threads, so far
+     */
+    public void commit(long number, ClockMap.Line clock, long shiftNanos, RecordingPhase phase, long droppedEvents) {
+        state.commit(
+                number,
+                new ProgramState.Commit(
+                        clock.ticks(),
+                        clock.nanos(),
+                        clock.nanosPerTick(),
+                        shiftNanos,
+                        buffer.wrapped(),
+                        buffer.durableEnd(),
+                        buffer.rollingEnd(),
+                        phase,
+                        droppedEvents));
+    }
+
+    /** Path of the buffer's file. */
+    public Path path() {
+        return buffer.path();
+    }
+}

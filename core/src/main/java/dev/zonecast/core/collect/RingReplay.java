@@ -1,0 +1,170 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.buffer.DeadRings;
+import dev.zonecast.core.buffer.LeftRing;
+import dev.zonecast.core.buffer.NameJournalReader;
+import dev.zonecast.core.buffer.SavedTrace;
+import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.fxt.FxtRecording;
+import dev.zonecast.core.fxt.RecordingResumption;
+import dev.zonecast.core.lock.LockEvent;
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.ring.FiberState;
+import dev.zonecast.core.ring.UnendedState;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Puts what a dead program's rings hold behind what was saved of its recording: it goes the same way that it would have gone in the
+ * program. For one thread.
+ */
+public final class RingReplay {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    /** The collector says something of itself every second: nothing that had begun is later by much more. */
+    private static final long LATEST_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private final DeadRings program;
+    private final SavedTrace trace;
+    private final long shiftNanos;
+    private final LeftState left;
+    private final SinkList sinks = new SinkList();
+    private final SerialRouter serial;
+    private final EventRouter router;
+    private final FxtRecording recording;
+
+    private RingReplay(DeadRings program, SavedTrace trace, LeftMemory memory, long offsetNanos) {
+        this.program = program;
+        this.trace = trace;
+        shiftNanos = program.shiftNanos() - offsetNanos;
+        left = new LeftState(program, trace, memory, shiftNanos);
+        ClockMap clock = ClockMap.fixed(withRate(program.clock()));
+        RingIds ids = new RingIds(program.names()::gpuContexts, program.names().locks(), program.names()::marker);
+        serial = new SerialRouter(clock, sinks, RingRelease.AT_ONCE, ids);
+        router = new EventRouter(clock, sinks, serial, RingRelease.AT_ONCE, left::thread, ids);
+        recording = FxtRecording.after(trace, program.programName(), program.pid());
+    }
+
+    /**
+     * Appends what the rings hold.
+     *
+     * @param trace has all that was committed
+     * @param memory has been told of the memory that the trace has
+     * @param offsetNanos has been taken from the times in the trace
+     * @return records that came from the rings
+     * @throws IOException if the trace cannot be written
+     */
+    public static long into(SavedTrace trace, LeftMemory memory, DeadRings program, long offsetNanos)
+            throws IOException {
+        return new RingReplay(program, trace, memory, offsetNanos).run();
+    }
+
+    /** A program that died within moments had not measured its clock yet; this one is of the same machine. */
+    private static ClockMap.Line withRate(ClockMap.Line line) {
+        if (line.nanosPerTick() > 0) {
+            return line;
+        }
+        ClockMap own = new ClockMap();
+        long until = System.nanoTime() + ClockMap.WARM_UP_NANOS;
+        while (System.nanoTime() < until) {
+            Thread.onSpinWait();
+        }
+        own.calibrate(1_000_000_000);
+        return new ClockMap.Line(line.ticks(), line.nanos(), own.nanosPerTick());
+    }
+
+    private long run() throws IOException {
+        RecordingResumption resumption = null;
+        if (program.isBeforeFirstCommit()) {
+            recording.beginAt(program.clock().nanos(), shiftNanos);
+            recording.commit(false);
+        } else if (program.rings().isEmpty()) {
+            return 0;
+        } else {
+            resumption = recording.resume(shiftNanos, trace.tracks().highest());
+            left.look();
+        }
+        sinks.add(new GuardedSink(recording));
+        replay(resumption);
+        recording.endUnended(trace.lastNanos() - recording.shiftNanos());
+        recording.commit(false);
+        for (GuardedSink sink : sinks.all()) {
+            if (sink.failure() != null) {
+                throw new IOException(
+                        "cannot recover " + program.programName() + ": " + sink.failure(), sink.failure());
+            }
+        }
+        return router.events();
+    }
+
+    /** @param resumption null: nothing was recorded before */
+    private void replay(RecordingResumption resumption) throws IOException {
+        List<ThreadTrack> tracks = new ArrayList<>();
+        for (LeftRing ring : program.rings()) {
+            tracks.add(track(ring, resumption));
+        }
+        if (resumption != null) {
+            left.resume(resumption, serial, router.markers());
+        }
+        for (int i = 0; i < tracks.size(); i++) {
+            unended(tracks.get(i), program.rings().get(i).unended());
+        }
+        for (ThreadTrack track : tracks) {
+            track.markEnd();
+            while (track.position < track.end) {
+                try {
+                    router.drain(track);
+                } catch (RuntimeException e) {
+                    // A record that says nonsense has been passed over.
+                    LOG.log(System.Logger.Level.DEBUG, "a record in a ring says nonsense", e);
+                }
+            }
+        }
+        serial.counterRestarted();
+        recording.commit(false);
+    }
+
+    private ThreadTrack track(LeftRing ring, RecordingResumption resumption) throws IOException {
+        int open = left.openZones(ring.threadId());
+        RingTranslation translation = new RingTranslation(ring, program.names(), open);
+        NameJournalReader.ThreadName known = program.names().thread(ring.threadId());
+        String name = known == null || known.name().isEmpty() ? "thread " + ring.threadId() : known.name();
+        boolean virtual = known != null && known.virtual();
+        FiberState fiber = known != null && known.fiber() ? new FiberState(name, new Object()) : null;
+        ThreadTrack track = new ThreadTrack(
+                ring.threadId(), virtual, new WeakReference<>(null), fiber, null, translation.translated(), name);
+        if (resumption == null || !left.knows(ring.threadId())) {
+            recording.threadStarted(track);
+        } else {
+            resumption.thread(track, open, depth -> trace.late().of(ring.threadId(), depth));
+            for (int i = 0; i < open; i++) {
+                track.push(0, 0);
+            }
+        }
+        left.resumed(track);
+        return track;
+    }
+
+    /** What was begun, and is recorded when it has ended. */
+    private void unended(ThreadTrack track, UnendedState unended) {
+        long since = unended.sinceNanos() + shiftNanos;
+        if (unended.id() == 0 || since < 0 || since - LATEST_NANOS > trace.lastNanos()) {
+            return;
+        }
+        if (!track.isFiber()) {
+            serial.locks()
+                    .event(
+                            track,
+                            unended.sinceNanos(),
+                            unended.id(),
+                            unended.shared() ? LockEvent.SHARED_WAIT : LockEvent.WAIT);
+        } else {
+            int nameId = program.names().name(unended.id());
+            String name = Registry.INSTANCE.names().text(nameId);
+            sinks.call(sink -> sink.fiberEntered(track, unended.sinceNanos(), unended.threadId(), name));
+        }
+    }
+}
