@@ -29,10 +29,7 @@ set "ARGUMENTS="
 for /f "tokens=1,*" %%A in ("%*") do set "ARGUMENTS=%%B"
 
 if /i "%COMMAND%"=="demo" goto demo
-if /i "%COMMAND%"=="stats" goto capture
-if /i "%COMMAND%"=="compare" goto capture
-if /i "%COMMAND%"=="export" goto capture
-if /i "%COMMAND%"=="generate-completion" goto capture
+for %%C in (record import stats compare export report recover manager providers snapshot stop generate-completion) do if /i "%COMMAND%"=="%%C" goto capture
 if /i "%COMMAND%"=="test" goto test
 if /i "%COMMAND%"=="bench" goto bench
 if /i "%COMMAND%"=="format" goto format
@@ -74,7 +71,9 @@ findstr /b /r /c:"JAVA_VERSION=.25[^0-9]" "%~1\release" >nul 2>nul && set "JDK=%
 exit /b 0
 
 :usage
-echo Usage: zonecast stats ^| compare ^| export ^| demo ^| test ^| bench ^| format ^| help  [ARGUMENTS]
+echo Usage: zonecast COMMAND [ARGUMENTS]
+echo   record, import, stats, compare, export, report, recover, manager, providers, snapshot, stop: --help says more
+echo   demo, test, bench, format, generate-completion, help
 exit /b 0
 
 :usage_error
