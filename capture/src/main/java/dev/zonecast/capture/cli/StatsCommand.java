@@ -134,12 +134,11 @@ final class StatsCommand implements Callable<Integer> {
             samples.add(sample);
         }
 
+        /** None of several programs together: what is usual in a frame is a matter of one. */
         List<Frame> worstFrames() {
-            return frames.frames().stream()
-                    .filter(FrameSetStatistics::isBase)
-                    .findFirst()
-                    .map(FrameSetStatistics::worst)
-                    .orElse(List.of());
+            List<FrameSetStatistics> sets =
+                    frames.frames().stream().filter(FrameSetStatistics::isBase).toList();
+            return sets.size() == 1 ? sets.getFirst().worst() : List.of();
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.Set;
 /**
  * All that {@code stats} prints.
  *
- * @param worst frames of the base set, the slowest first
+ * @param worst frames of the base set, the slowest first; none if several programs have one
  * @param contents of those
  * @param sections that are wanted
  */
@@ -30,9 +30,14 @@ record StatsFigures(
 
     /** When the trace began. */
     long startNanos() {
-        return statistics.session() == null
+        return statistics.first() == null
                 ? summary.firstNanos()
-                : statistics.session().startNanos();
+                : statistics.first().startNanos();
+    }
+
+    /** A name, and of which program it is where there are several. */
+    String ofProgram(String name, long process) {
+        return statistics.sessions().size() > 1 ? name + " of " + process : name;
     }
 
     /**

@@ -17,6 +17,7 @@ import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.StackSample;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.io.PrintWriter;
+import java.util.Collection;
 import tools.jackson.core.JsonGenerator;
 
 /** The figures of a trace for programs: every table, times in nanoseconds. */
@@ -63,21 +64,33 @@ final class StatsJson {
 
     private void trace() {
         TraceSummary summary = figures.summary();
-        Session session = figures.statistics().session();
         json.writeName("trace").writeStartObject();
         json.writeNumberProperty("bytes", summary.bytes());
         json.writeNumberProperty("zones", summary.zones());
         json.writeNumberProperty("durationNanos", summary.lastNanos() - figures.startNanos());
         json.writeBooleanProperty("cutShort", summary.cut() || (summary.ours() && !summary.endedWell()));
-        if (session != null) {
-            json.writeStringProperty("program", session.program());
-            json.writeNumberProperty("processId", session.processId());
-            json.writeNumberProperty("epochMillis", session.epochMillis());
-            json.writeStringProperty("clock", session.clock());
-            json.writeStringProperty("java", session.java());
-            json.writeStringProperty("system", session.system());
+        Collection<Session> sessions = figures.statistics().sessions();
+        // Of one program these are facts of the trace.
+        if (sessions.size() == 1) {
+            program(sessions.iterator().next());
         }
+        json.writeName("programs").writeStartArray();
+        for (Session session : sessions) {
+            json.writeStartObject();
+            program(session);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
         json.writeEndObject();
+    }
+
+    private void program(Session session) {
+        json.writeStringProperty("program", session.program());
+        json.writeNumberProperty("processId", session.processId());
+        json.writeNumberProperty("epochMillis", session.epochMillis());
+        json.writeStringProperty("clock", session.clock());
+        json.writeStringProperty("java", session.java());
+        json.writeStringProperty("system", session.system());
     }
 
     private void zones() {
@@ -163,6 +176,7 @@ final class StatsJson {
         for (FrameSetStatistics set : figures.statistics().frames()) {
             json.writeStartObject();
             json.writeStringProperty("name", set.name());
+            json.writeNumberProperty("process", set.process());
             json.writeNumberProperty("count", set.durations().count());
             json.writeNumberProperty("framesPerSecond", set.framesPerSecond());
             json.writeNumberProperty("low1Percent", set.low(0.01));
@@ -235,6 +249,7 @@ final class StatsJson {
         for (LockStatistics lock : figures.statistics().locks()) {
             json.writeStartObject();
             json.writeStringProperty("name", lock.name());
+            json.writeNumberProperty("process", lock.process());
             json.writeNumberProperty("holds", lock.holds().count());
             distribution("heldNanos", lock.holds());
             json.writeNumberProperty("waits", lock.waits().count());
@@ -249,6 +264,7 @@ final class StatsJson {
         for (PlotStatistics plot : figures.statistics().plots()) {
             json.writeStartObject();
             json.writeStringProperty("name", plot.plot().name());
+            json.writeNumberProperty("process", plot.plot().process());
             json.writeStringProperty("format", plot.plot().format().name());
             json.writeNumberProperty("count", plot.count());
             number("min", plot.min());
@@ -287,7 +303,7 @@ final class StatsJson {
 
     private void losses() {
         json.writeName("losses").writeStartObject();
-        Losses.of(figures.statistics().profiler(), figures.summary())
+        Losses.of(figures.statistics().profilers(), figures.summary())
                 .forEach((what, count) -> json.writeNumberProperty(what, count));
         json.writeEndObject();
     }

@@ -62,7 +62,6 @@ final class StatsText {
 
     private void head(Path file) {
         TraceSummary summary = figures.summary();
-        Session session = figures.statistics().session();
         out.printf(
                 Locale.ROOT,
                 "%s: %s, %s, %s zones%n",
@@ -70,7 +69,7 @@ final class StatsText {
                 Units.bytes(summary.bytes()),
                 Units.duration(summary.lastNanos() - figures.startNanos()),
                 Units.count(summary.zones()));
-        if (session != null) {
+        for (Session session : figures.statistics().sessions()) {
             out.printf(
                     Locale.ROOT,
                     "%s, process %d, %s; %s%s; clock: %s%n",
@@ -228,7 +227,7 @@ final class StatsText {
         for (FrameSetStatistics set : figures.statistics().frames()) {
             Distribution times = set.durations();
             table.row(
-                    set.name(),
+                    figures.ofProgram(set.name(), set.process()),
                     Units.count(times.count()),
                     rate(set.framesPerSecond()),
                     rate(set.low(0.01)),
@@ -252,6 +251,12 @@ final class StatsText {
 
     private void worstFrames() {
         if (figures.worst().isEmpty()) {
+            if (figures.statistics().frames().stream()
+                            .filter(FrameSetStatistics::isBase)
+                            .count()
+                    > 1) {
+                out.println("The worst frames of one program, and why they were slow: --process ID");
+            }
             return;
         }
         out.println();
@@ -325,7 +330,7 @@ final class StatsText {
             Distribution holds = lock.holds();
             Distribution waits = lock.waits();
             table.row(
-                    lock.name(),
+                    figures.ofProgram(lock.name(), lock.process()),
                     Units.count(holds.count()),
                     Units.duration(holds.sum()),
                     Units.duration(holds.percentile(0.5)),
@@ -349,7 +354,7 @@ final class StatsText {
         for (PlotStatistics plot : figures.statistics().plots()) {
             PlotSeries.Format format = plot.plot().format();
             table.row(
-                    plot.plot().name(),
+                    figures.ofProgram(plot.plot().name(), plot.plot().process()),
                     Units.count(plot.count()),
                     value(format, plot.min()),
                     value(format, plot.mean()),
@@ -386,7 +391,7 @@ final class StatsText {
             table.row(
                     Units.time(message.timeNanos() - figures.startNanos()),
                     message.severity(),
-                    message.track().name(),
+                    figures.ofProgram(message.track().name(), message.track().process()),
                     message.text());
         }
         if (!figures.statistics().messages().isEmpty()) {
@@ -395,12 +400,14 @@ final class StatsText {
     }
 
     private void losses() {
-        Map<String, Long> losses = Losses.of(figures.statistics().profiler(), figures.summary());
+        Map<String, Long> losses = Losses.of(figures.statistics().profilers(), figures.summary());
         losses.values().removeIf(count -> count == 0);
         out.println();
-        ProfilerStatistics profiler = figures.statistics().profiler();
-        if (profiler != null && profiler.ringUse().highPercent() > 0) {
-            out.println("fullest ring: " + profiler.ringUse().highPercent() + " %");
+        for (ProfilerStatistics profiler : figures.statistics().profilers()) {
+            if (profiler.ringUse().highPercent() > 0) {
+                out.println(figures.ofProgram("fullest ring", profiler.process()) + ": "
+                        + profiler.ringUse().highPercent() + " %");
+            }
         }
         if (losses.isEmpty()) {
             out.println("losses: none");

@@ -20,6 +20,12 @@ final class TimeRange {
     private String thread;
 
     @Option(
+            names = "--process",
+            paramLabel = "ID",
+            description = "of a recording of several programs: only that one's, by its process id")
+    private Long process;
+
+    @Option(
             names = "--since",
             paramLabel = "SECONDS",
             description = "only what begins so long after the start, or later")
@@ -37,6 +43,7 @@ final class TimeRange {
         return new ZoneFilter(
                 pattern(zone),
                 pattern(thread),
+                process == null ? ZoneFilter.ANY_PROCESS : process,
                 from == null ? Long.MIN_VALUE : startNanos + Math.round(from * NANOS_PER_SECOND),
                 to == null ? Long.MAX_VALUE : startNanos + Math.round(to * NANOS_PER_SECOND));
     }

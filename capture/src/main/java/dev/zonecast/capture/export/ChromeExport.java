@@ -134,7 +134,7 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
     /** Intervals may overlap: an asynchronous pair is all that has no thread's nesting. */
     @Override
     public void marker(Marker marker) {
-        if (!filter.acceptsTime(marker.beginNanos())) {
+        if (!filter.accepts(marker.track(), marker.beginNanos())) {
             return;
         }
         String category = marker.kind().category().name();
@@ -195,7 +195,7 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
 
     @Override
     public void frame(Frame frame) {
-        if (!filter.acceptsTime(frame.beginNanos())) {
+        if (!filter.accepts(frame.track(), frame.beginNanos())) {
             return;
         }
         begin("X", "frame", frame.name(), frame.track(), frame.beginNanos());
@@ -210,7 +210,7 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
 
     @Override
     public void lock(LockSpan span) {
-        if (filter.acceptsTime(span.beginNanos())) {
+        if (filter.accepts(span.track(), span.beginNanos())) {
             // A wait may overlap zones of its thread: as an event of its own that belongs to none.
             if (span.hold()) {
                 begin("X", "lock", span.name(), span.track(), span.beginNanos());
@@ -226,14 +226,14 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
 
     @Override
     public void vsync(Track track, long timeNanos) {
-        if (filter.acceptsTime(timeNanos)) {
+        if (filter.accepts(track, timeNanos)) {
             instant("vsync", track.name(), track, timeNanos);
         }
     }
 
     @Override
     public void message(Message message) {
-        if (filter.acceptsTime(message.timeNanos())) {
+        if (filter.accepts(message.track(), message.timeNanos())) {
             instant(
                     message.severity().isEmpty()
                             ? "message"
@@ -252,7 +252,7 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
 
     @Override
     public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
-        if (!filter.acceptsTime(timeNanos) || !Double.isFinite(value)) {
+        if (!filter.accepts(track, timeNanos) || !Double.isFinite(value)) {
             return;
         }
         begin("C", "plot", plot.name(), track, timeNanos);
@@ -264,7 +264,7 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
 
     @Override
     public void flow(int type, Track track, long timeNanos, String category, String name, long id) {
-        if (filter.acceptsTime(timeNanos)) {
+        if (filter.accepts(track, timeNanos)) {
             String phase = type == FxtLayout.FLOW_BEGIN ? "s" : type == FxtLayout.FLOW_STEP ? "t" : "f";
             begin(phase, category, name, track, timeNanos);
             json.writeStringProperty("bp", "e");
@@ -276,7 +276,7 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
 
     @Override
     public void async(int type, Track track, long timeNanos, String category, String name, long id) {
-        if (filter.acceptsTime(timeNanos)) {
+        if (filter.accepts(track, timeNanos)) {
             String phase = type == FxtLayout.ASYNC_BEGIN ? "b" : type == FxtLayout.ASYNC_INSTANT ? "n" : "e";
             async(phase, category, name, track, timeNanos, id);
         }

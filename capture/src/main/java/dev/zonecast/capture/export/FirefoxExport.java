@@ -43,7 +43,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
     private final Map<Track, ThreadData> threads = new LinkedHashMap<>();
     private final Map<PlotSeries, Counter> counters = new LinkedHashMap<>();
     private final Screenshots screenshots = new Screenshots();
-    private final Map<Long, Long> frameBegins = new HashMap<>();
+    private final Map<Screenshots.FrameKey, Long> frameBegins = new HashMap<>();
     private final RowSpill spill = new RowSpill();
     private final SpillFile texts = new SpillFile();
     private final Map<Long, String> processes = new LinkedHashMap<>();
@@ -162,18 +162,18 @@ public final class FirefoxExport implements TraceListener, Closeable {
 
     @Override
     public void frame(Frame frame) throws IOException {
-        if (filter.acceptsTime(frame.beginNanos())) {
+        if (filter.accepts(frame.track(), frame.beginNanos())) {
             String text = frame.number() < 0 ? "" : "frame " + frame.number();
             add(frame.track(), frame.beginNanos(), frame.endNanos(), frame.name(), "Frame", text, FirefoxTables.FRAMES);
         }
         if (frame.isBase()) {
-            frameBegins.put(frame.number(), frame.beginNanos());
+            frameBegins.put(Screenshots.FrameKey.of(frame), frame.beginNanos());
         }
     }
 
     @Override
     public void lock(LockSpan span) throws IOException {
-        if (filter.acceptsTime(span.beginNanos())) {
+        if (filter.accepts(span.track(), span.beginNanos())) {
             add(
                     span.track(),
                     span.beginNanos(),
@@ -187,7 +187,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
 
     @Override
     public void vsync(Track track, long timeNanos) throws IOException {
-        if (filter.acceptsTime(timeNanos)) {
+        if (filter.accepts(track, timeNanos)) {
             add(track, timeNanos, FirefoxWriter.INSTANT_END, "vsync", "Vsync", "", FirefoxTables.FRAMES);
         }
     }
@@ -287,6 +287,8 @@ public final class FirefoxExport implements TraceListener, Closeable {
 
     @Override
     public void frameImage(FrameImage image) throws IOException {
-        screenshots.add(image);
+        if (filter.acceptsProcess(image.process())) {
+            screenshots.add(image);
+        }
     }
 }

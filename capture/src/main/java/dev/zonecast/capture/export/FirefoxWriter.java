@@ -7,8 +7,10 @@ import dev.zonecast.capture.trace.Track;
 import dev.zonecast.core.marker.CategoryColor;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes what {@link FirefoxExport} has collected. */
@@ -109,7 +111,7 @@ final class FirefoxWriter {
             Map<Long, String> processes,
             TraceSummary summary,
             List<Screenshots.Screenshot> screenshots,
-            Map<Long, Long> frameBegins,
+            Map<Screenshots.FrameKey, Long> frameBegins,
             OutputStream out)
             throws IOException {
         if (threads.isEmpty()) {
@@ -132,8 +134,16 @@ final class FirefoxWriter {
             json.writeName("libs").writeStartArray();
             json.writeEndArray();
             json.writeName("threads").writeStartArray();
+            Set<Long> seen = new HashSet<>();
             for (int i = 0; i < threads.size(); i++) {
-                thread(threads.get(i), i, processes, i == 0 ? screenshots : List.of());
+                Track track = threads.get(i).track;
+                // Those of a program are with its first thread.
+                List<Screenshots.Screenshot> shown = track == null || !seen.add(track.process())
+                        ? List.of()
+                        : screenshots.stream()
+                                .filter(shot -> shot.frame().process() == track.process())
+                                .toList();
+                thread(threads.get(i), i, processes, shown);
             }
             json.writeEndArray();
             counters();

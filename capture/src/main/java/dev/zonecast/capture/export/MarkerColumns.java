@@ -38,14 +38,19 @@ final class MarkerColumns {
     private final FirefoxTables tables;
     private final SpillFile texts;
     private final JsonBlocks blocks;
-    private final Map<Long, Long> frameBegins;
+    private final Map<Screenshots.FrameKey, Long> frameBegins;
     private final long base;
     private final int[] categories;
     /** The same of all zones of a place, but for those that somebody said something of. */
     private final byte[][] dataOfPlaces;
 
     /** @param base that the profile's times count from */
-    MarkerColumns(FirefoxTables tables, SpillFile texts, JsonBlocks blocks, Map<Long, Long> frameBegins, long base) {
+    MarkerColumns(
+            FirefoxTables tables,
+            SpillFile texts,
+            JsonBlocks blocks,
+            Map<Screenshots.FrameKey, Long> frameBegins,
+            long base) {
         this.tables = tables;
         this.texts = texts;
         this.blocks = blocks;

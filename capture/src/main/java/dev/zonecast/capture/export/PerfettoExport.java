@@ -43,19 +43,22 @@ public final class PerfettoExport implements TraceListener {
     private static final long MARKERS = 7L << 56;
     private static final long FLOWS_OF_TRACE = 1L << 63;
 
+    /** Programs count their threads each for itself. */
+    private record ThreadKey(long process, long koid) {}
+
     private final PerfettoPackets packets;
     private final ZoneFilter filter;
     private final Map<Long, String> processes = new HashMap<>();
     private final Map<Track, String> described = new HashMap<>();
-    private final Map<Long, Track> threads = new HashMap<>();
+    private final Map<ThreadKey, Track> threads = new HashMap<>();
     /** Of each track the depths whose zone has begun in the output and not ended. */
     private final Map<Track, BitSet> begun = new HashMap<>();
     /** Numbers and begins of the last frames. */
-    private final Map<Long, Long> frameBegins = new LinkedHashMap<>() {
+    private final Map<Screenshots.FrameKey, Long> frameBegins = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Screenshots.FrameKey, Long> eldest) {
             return size() > MAX_FRAME_BEGINS;
         }
     };
@@ -63,12 +66,12 @@ public final class PerfettoExport implements TraceListener {
     /** Tracks that have a track of waits for locks below them. */
     private final BitSet waitTracks = new BitSet();
 
-    private final Map<Long, FrameImage> pendingPictures = new LinkedHashMap<>();
+    private final Map<Screenshots.FrameKey, FrameImage> pendingPictures = new LinkedHashMap<>();
     private PlotSeries[] describedPlots = new PlotSeries[64];
     private final MarkerLanes markerLanes = new MarkerLanes();
     private final Set<Long> describedLanes = new HashSet<>();
     private long flows;
-    private boolean pictureTrack;
+    private final Set<Long> pictureTracks = new HashSet<>();
     private Session session;
 
     /** Writes what passes a filter. */
@@ -110,7 +113,7 @@ public final class PerfettoExport implements TraceListener {
             long process = process(track.process());
             switch (track.kind()) {
                 case THREAD, PROFILER -> {
-                    threads.put(track.koid(), track);
+                    threads.put(new ThreadKey(track.process(), track.koid()), track);
                     packets.thread(uuid(track), track);
                 }
                 case FRAMES, VSYNC -> packets.track(uuid(track), process, track.name(), -2);
@@ -193,7 +196,8 @@ public final class PerfettoExport implements TraceListener {
 
     /** Where a GPU zone was submitted, as the beginning of an arrow; 0 if the thread is not known. */
     private long submission(Zone zone) throws IOException {
-        Track thread = threads.get(zone.track().submitter());
+        Track thread =
+                threads.get(new ThreadKey(zone.track().process(), zone.track().submitter()));
         if (thread == null) {
             return 0;
         }
@@ -210,7 +214,7 @@ public final class PerfettoExport implements TraceListener {
 
     @Override
     public void frame(Frame frame) throws IOException {
-        if (!filter.acceptsTime(frame.beginNanos())) {
+        if (!filter.accepts(frame.track(), frame.beginNanos())) {
             return;
         }
         Event begin = packets.event(PerfettoPackets.SLICE_BEGIN, use(frame.track()), frame.beginNanos())
@@ -223,8 +227,8 @@ public final class PerfettoExport implements TraceListener {
         packets.event(PerfettoPackets.SLICE_END, uuid(frame.track()), frame.endNanos())
                 .write();
         if (frame.isBase()) {
-            frameBegins.put(frame.number(), frame.beginNanos());
-            FrameImage waiting = pendingPictures.remove(frame.number());
+            frameBegins.put(Screenshots.FrameKey.of(frame), frame.beginNanos());
+            FrameImage waiting = pendingPictures.remove(Screenshots.FrameKey.of(frame));
             if (waiting != null) {
                 picture(waiting, frame.beginNanos());
             }
@@ -233,21 +237,21 @@ public final class PerfettoExport implements TraceListener {
 
     @Override
     public void frameImage(FrameImage image) throws IOException {
-        Long begin = frameBegins.get(image.frame());
+        Long begin = frameBegins.get(Screenshots.FrameKey.of(image));
         if (begin != null) {
             picture(image, begin);
         } else if (pendingPictures.size() < MAX_PENDING_PICTURES) {
-            pendingPictures.put(image.frame(), image);
+            pendingPictures.put(Screenshots.FrameKey.of(image), image);
         }
     }
 
     private void picture(FrameImage image, long timeNanos) throws IOException {
-        if (!pictureTrack) {
-            pictureTrack = true;
-            packets.track(PICTURES, process(session.processId()), "Screenshots", -3);
+        long track = PICTURES | (int) image.process();
+        if (pictureTracks.add(track)) {
+            packets.track(track, process(image.process()), "Screenshots", -3);
         }
         // The front-end knows them by this category and name.
-        packets.event(PerfettoPackets.INSTANT, PICTURES, timeNanos)
+        packets.event(PerfettoPackets.INSTANT, track, timeNanos)
                 .category("android_screenshot")
                 .name("Screenshot")
                 .argument("frame", image.frame())
@@ -257,7 +261,7 @@ public final class PerfettoExport implements TraceListener {
 
     @Override
     public void lock(LockSpan span) throws IOException {
-        if (!filter.acceptsTime(span.beginNanos())) {
+        if (!filter.accepts(span.track(), span.beginNanos())) {
             return;
         }
         long uuid = use(span.track());
@@ -280,14 +284,14 @@ public final class PerfettoExport implements TraceListener {
 
     @Override
     public void vsync(Track track, long timeNanos) throws IOException {
-        if (filter.acceptsTime(timeNanos)) {
+        if (filter.accepts(track, timeNanos)) {
             instant(track, timeNanos, "vsync", track.name()).write();
         }
     }
 
     @Override
     public void marker(Marker marker) throws IOException {
-        if (!filter.acceptsTime(marker.beginNanos())) {
+        if (!filter.accepts(marker.track(), marker.beginNanos())) {
             return;
         }
         long uuid = use(marker.track());
@@ -335,7 +339,7 @@ public final class PerfettoExport implements TraceListener {
 
     @Override
     public void message(Message message) throws IOException {
-        if (filter.acceptsTime(message.timeNanos())) {
+        if (filter.accepts(message.track(), message.timeNanos())) {
             Event event = instant(message.track(), message.timeNanos(), "message", message.text());
             if (!message.severity().isEmpty()) {
                 event.argument("severity", message.severity());
@@ -353,7 +357,7 @@ public final class PerfettoExport implements TraceListener {
 
     @Override
     public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) throws IOException {
-        if (!filter.acceptsTime(timeNanos) || !Double.isFinite(value)) {
+        if (!filter.accepts(track, timeNanos) || !Double.isFinite(value)) {
             return;
         }
         long uuid = PLOTS | plot.index();
@@ -369,7 +373,7 @@ public final class PerfettoExport implements TraceListener {
 
     @Override
     public void flow(int type, Track track, long timeNanos, String category, String name, long id) throws IOException {
-        if (filter.acceptsTime(timeNanos)) {
+        if (filter.accepts(track, timeNanos)) {
             Event step = instant(track, timeNanos, category, name);
             if (type == FxtLayout.FLOW_END) {
                 step.flowEnd(FLOWS_OF_TRACE | id);
@@ -383,7 +387,7 @@ public final class PerfettoExport implements TraceListener {
     /** On one track for each number: two of one number may be open at once only if the trace is wrong. */
     @Override
     public void async(int type, Track track, long timeNanos, String category, String name, long id) throws IOException {
-        if (!filter.acceptsTime(timeNanos)) {
+        if (!filter.accepts(track, timeNanos)) {
             return;
         }
         long uuid = ASYNC | (id & 0xFFFFFF);

@@ -1,5 +1,6 @@
 package dev.zonecast.capture.export;
 
+import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.FrameImage;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
@@ -14,8 +15,23 @@ final class Screenshots {
     /** More than any track on a screen has room for. */
     private static final int MAX_PICTURES = 1024;
 
-    /** @param frame number in the base set */
-    record Screenshot(long frame, String url, int width, int height) {}
+    /**
+     * A frame of a base set.
+     *
+     * @param process koid of the process that has it
+     * @param number in the set
+     */
+    record FrameKey(long process, long number) {
+        static FrameKey of(Frame frame) {
+            return new FrameKey(frame.track().process(), frame.number());
+        }
+
+        static FrameKey of(FrameImage image) {
+            return new FrameKey(image.process(), image.frame());
+        }
+    }
+
+    record Screenshot(FrameKey frame, String url, int width, int height) {}
 
     private final List<Screenshot> kept = new ArrayList<>();
     private long seen;
@@ -32,7 +48,7 @@ final class Screenshots {
             kept.subList(MAX_PICTURES / 2, MAX_PICTURES).clear();
             stride *= 2;
         }
-        kept.add(new Screenshot(image.frame(), url(image), image.width(), image.height()));
+        kept.add(new Screenshot(FrameKey.of(image), url(image), image.width(), image.height()));
     }
 
     static {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 
 /** The frames of a set, in the order of their ends, which is that of their begins. */
 final class FrameColumns {
+    private final long process;
     private final String name;
     private final boolean base;
     private long[] begins = new long[64];
@@ -14,9 +15,14 @@ final class FrameColumns {
     private int count;
     private boolean lastCutOff;
 
-    FrameColumns(String name, boolean base) {
+    FrameColumns(long process, String name, boolean base) {
+        this.process = process;
         this.name = name;
         this.base = base;
+    }
+
+    long process() {
+        return process;
     }
 
     String name() {

@@ -19,6 +19,7 @@ import dev.zonecast.capture.trace.Zone;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -35,6 +36,7 @@ public final class ReportData implements TraceListener {
     /** Zones that a page has room for, if nobody says otherwise. */
     public static final int DEFAULT_MAX_ZONES = 4_000_000;
 
+    static final int MAX_PROCESSES = 10_000;
     static final int MAX_FRAMES = 1_000_000;
     static final int MAX_MESSAGES = 200_000;
     static final int MAX_LOCK_SPANS = 1_000_000;
@@ -58,8 +60,10 @@ public final class ReportData implements TraceListener {
     private final FramePictures pictures;
     private int[] placeOf = new int[64];
     private Session session;
-    private String process = "";
-    private ProfilerStatistics profiler;
+    /** Names by koid: of what the trace calls a process, and of programs that say what they are. */
+    private final Map<Long, String> processes = new LinkedHashMap<>();
+
+    private final Map<Long, ProfilerStatistics> profilers = new LinkedHashMap<>();
     private int zoneCount;
     private int frameCount;
     private int plotValueCount;
@@ -81,14 +85,16 @@ public final class ReportData implements TraceListener {
 
     @Override
     public void session(Session newSession) {
-        session = newSession;
-        process = newSession.program();
+        if (filter.acceptsProcess(newSession.processId())) {
+            session = session == null ? newSession : session;
+            processes.put((long) newSession.processId(), newSession.program());
+        }
     }
 
     @Override
     public void process(long koid, String name) {
-        if (process.isEmpty()) {
-            process = name;
+        if (filter.acceptsProcess(koid) && processes.size() < MAX_PROCESSES) {
+            processes.putIfAbsent(koid, name);
         }
     }
 
@@ -99,12 +105,16 @@ public final class ReportData implements TraceListener {
 
     @Override
     public void statistics(ProfilerStatistics statistics) {
-        profiler = statistics;
+        if (filter.acceptsProcess(statistics.process())) {
+            profilers.put(statistics.process(), statistics);
+        }
     }
 
     @Override
     public void frameImage(FrameImage image) throws IOException {
-        pictures.add(image);
+        if (filter.acceptsProcess(image.process())) {
+            pictures.add(image);
+        }
     }
 
     @Override
@@ -182,7 +192,8 @@ public final class ReportData implements TraceListener {
 
     @Override
     public void frame(Frame frame) {
-        if (!filter.acceptsTime(frame.beginNanos())) {
+        if (!filter.acceptsTime(frame.beginNanos())
+                || !filter.acceptsProcess(frame.track().process())) {
             return;
         }
         if (frameCount == MAX_FRAMES) {
@@ -190,13 +201,13 @@ public final class ReportData implements TraceListener {
             return;
         }
         frameCount++;
-        frames.computeIfAbsent(frame.track(), track -> new FrameColumns(frame.name(), frame.isBase()))
+        frames.computeIfAbsent(frame.track(), track -> new FrameColumns(track.process(), frame.name(), frame.isBase()))
                 .add(frame);
     }
 
     @Override
     public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
-        if (!filter.acceptsTime(timeNanos) || !Double.isFinite(value)) {
+        if (!filter.acceptsTime(timeNanos) || !filter.acceptsProcess(track.process()) || !Double.isFinite(value)) {
             return;
         }
         if (plotValueCount == MAX_PLOT_VALUES) {
@@ -209,14 +220,16 @@ public final class ReportData implements TraceListener {
 
     @Override
     public void lock(LockSpan span) {
-        if (filter.acceptsTime(span.beginNanos())) {
+        if (filter.acceptsTime(span.beginNanos())
+                && filter.acceptsProcess(span.track().process())) {
             addUpTo(MAX_LOCK_SPANS, locks, span);
         }
     }
 
     @Override
     public void message(Message message) {
-        if (filter.acceptsTime(message.timeNanos())) {
+        if (filter.acceptsTime(message.timeNanos())
+                && filter.acceptsProcess(message.track().process())) {
             addUpTo(MAX_MESSAGES, messages, message);
         }
     }
@@ -224,7 +237,8 @@ public final class ReportData implements TraceListener {
     /** The page has them among the messages. */
     @Override
     public void marker(Marker marker) {
-        if (!filter.acceptsTime(marker.beginNanos())) {
+        if (!filter.acceptsTime(marker.beginNanos())
+                || !filter.acceptsProcess(marker.track().process())) {
             return;
         }
         MarkerKind kind = marker.kind();
@@ -293,18 +307,19 @@ public final class ReportData implements TraceListener {
         return pictures;
     }
 
-    /** Null of a trace that is not ours. */
+    /** The first program; null of a trace that is not ours. */
     Session session() {
         return session;
     }
 
-    String process() {
-        return process;
+    /** Names of processes by koid, in the order of the trace. */
+    Map<Long, String> processes() {
+        return processes;
     }
 
-    /** Null if the profiler said nothing. */
-    ProfilerStatistics profiler() {
-        return profiler;
+    /** The last that the profiler of each program said of itself. */
+    Collection<ProfilerStatistics> profilers() {
+        return profilers.values();
     }
 
     /** Zones shorter than this were left out. */

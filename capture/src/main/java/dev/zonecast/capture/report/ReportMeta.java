@@ -50,7 +50,14 @@ final class ReportMeta {
     }
 
     private void program(TraceSummary summary, long base) {
-        json.writeStringProperty("program", data.process());
+        json.writeName("processes").writeStartArray();
+        data.processes().forEach((koid, name) -> {
+            json.writeStartObject();
+            json.writeNumberProperty("id", koid);
+            json.writeStringProperty("name", name);
+            json.writeEndObject();
+        });
+        json.writeEndArray();
         json.writeNumberProperty("firstNanos", base);
         json.writeNumberProperty("lengthNanos", Math.max(1, summary.lastNanos() - base));
         json.writeNumberProperty("bytes", summary.bytes());
@@ -103,7 +110,7 @@ final class ReportMeta {
             json.writeNumberProperty("group", track.group());
             if (track.kind() == Track.Kind.GPU) {
                 json.writeNumberProperty("submitter", track.submitter());
-                json.writeStringProperty("api", api(track.subject()));
+                json.writeStringProperty("api", api(track));
             }
             json.writeName("rows").writeArray(rows.get(i), 0, rows.get(i).length);
             json.writeEndObject();
@@ -111,9 +118,9 @@ final class ReportMeta {
         json.writeEndArray();
     }
 
-    private String api(long context) {
+    private String api(Track track) {
         for (GpuContext gpu : data.contexts()) {
-            if (gpu.id() == context) {
+            if (gpu.id() == track.subject() && gpu.process() == track.process()) {
                 return switch (gpu.api()) {
                     case 1 -> "OpenGL";
                     case 2 -> "Vulkan";
@@ -128,6 +135,7 @@ final class ReportMeta {
         json.writeName("frames").writeStartArray();
         for (FrameColumns set : data.frames().values()) {
             json.writeStartObject();
+            json.writeNumberProperty("process", set.process());
             json.writeStringProperty("name", set.name());
             json.writeBooleanProperty("base", set.isBase());
             json.writeNumberProperty("count", set.count());
@@ -141,6 +149,7 @@ final class ReportMeta {
         json.writeName("plots").writeStartArray();
         for (PlotColumns plot : data.plots()) {
             json.writeStartObject();
+            json.writeNumberProperty("process", plot.plot().process());
             json.writeStringProperty("name", plot.plot().name());
             json.writeStringProperty("format", plot.plot().format().name().toLowerCase(Locale.ROOT));
             json.writeBooleanProperty("step", plot.plot().isStep());
@@ -156,6 +165,7 @@ final class ReportMeta {
         json.writeName("pictures").writeStartArray();
         for (FramePictures.Picture picture : data.pictures().kept()) {
             json.writeStartObject();
+            json.writeNumberProperty("process", picture.process());
             json.writeNumberProperty("frame", picture.frame());
             json.writeNumberProperty("width", picture.width());
             json.writeNumberProperty("height", picture.height());
@@ -168,7 +178,7 @@ final class ReportMeta {
 
     private void losses(TraceSummary summary) {
         json.writeName("losses").writeStartObject();
-        Losses.of(data.profiler(), summary).forEach(json::writeNumberProperty);
+        Losses.of(data.profilers(), summary).forEach(json::writeNumberProperty);
         json.writeEndObject();
     }
 

@@ -10,13 +10,15 @@ import java.util.PriorityQueue;
 public final class FrameSetStatistics {
     private static final double NANOS_PER_SECOND = 1e9;
 
+    private final long process;
     private final String name;
     private final boolean base;
     private final int worstCount;
     private final Distribution durations = new Distribution();
     private final PriorityQueue<Frame> worst = new PriorityQueue<>(Comparator.comparingLong(Frame::durationNanos));
 
-    FrameSetStatistics(String name, boolean base, int worstCount) {
+    FrameSetStatistics(long process, String name, boolean base, int worstCount) {
+        this.process = process;
         this.name = name;
         this.base = base;
         this.worstCount = worstCount;
@@ -28,6 +30,11 @@ public final class FrameSetStatistics {
         if (worst.size() > worstCount) {
             worst.poll();
         }
+    }
+
+    /** Koid of the process that marks them. */
+    public long process() {
+        return process;
     }
 
     /** Name of the set. */

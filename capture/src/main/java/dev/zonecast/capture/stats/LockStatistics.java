@@ -2,11 +2,19 @@ package dev.zonecast.capture.stats;
 
 /** Holds of a lock and waits for it. */
 public final class LockStatistics {
+    private final long process;
     private final Distribution holds = new Distribution();
     private final Distribution waits = new Distribution();
     private String name = "";
 
-    LockStatistics() {}
+    LockStatistics(long process) {
+        this.process = process;
+    }
+
+    /** Koid of the process whose lock it is. */
+    public long process() {
+        return process;
+    }
 
     void setName(String newName) {
         name = newName;

@@ -2,6 +2,7 @@ package dev.zonecast.capture.stats;
 
 import dev.zonecast.capture.trace.ProfilerStatistics;
 import dev.zonecast.capture.trace.TraceSummary;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -12,19 +13,19 @@ public final class Losses {
     /**
      * How much of each kind, zeros as well.
      *
-     * @param profiler the last that the profiler said of itself, or null
+     * @param profilers the last that each program's profiler said of itself
      */
-    public static Map<String, Long> of(ProfilerStatistics profiler, TraceSummary summary) {
+    public static Map<String, Long> of(Collection<ProfilerStatistics> profilers, TraceSummary summary) {
         Map<String, Long> losses = new LinkedHashMap<>();
-        if (profiler != null) {
-            losses.put("dropped events", profiler.droppedEvents());
-            losses.put("unmatched calls", profiler.unmatchedCalls());
-            losses.put("truncated texts", profiler.truncatedTexts());
-            losses.put("refused names", profiler.refusedNames());
-            losses.put("dropped GPU zones", profiler.droppedGpuZones());
-            losses.put("late serial events", profiler.lateSerialEvents());
-            losses.put("threads without a ring", profiler.ringRefusals());
-            losses.put("dropped frame images", profiler.droppedFrameImages());
+        for (ProfilerStatistics profiler : profilers) {
+            losses.merge("dropped events", profiler.droppedEvents(), Long::sum);
+            losses.merge("unmatched calls", profiler.unmatchedCalls(), Long::sum);
+            losses.merge("truncated texts", profiler.truncatedTexts(), Long::sum);
+            losses.merge("refused names", profiler.refusedNames(), Long::sum);
+            losses.merge("dropped GPU zones", profiler.droppedGpuZones(), Long::sum);
+            losses.merge("late serial events", profiler.lateSerialEvents(), Long::sum);
+            losses.merge("threads without a ring", profiler.ringRefusals(), Long::sum);
+            losses.merge("dropped frame images", profiler.droppedFrameImages(), Long::sum);
         }
         losses.put("zones open at the end", summary.openZones());
         losses.put("ends without a begin", summary.unmatchedEnds());

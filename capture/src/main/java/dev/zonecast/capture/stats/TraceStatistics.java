@@ -25,6 +25,12 @@ import java.util.TreeMap;
 
 /** Collects the figures of a trace while it is read. Zones that the trace's end cut off are left out, as in Tracy. */
 public final class TraceStatistics implements TraceListener {
+    /** Programs that are recorded together have sets of the same names. */
+    private record FrameSet(long process, String name) {}
+
+    /** A lock's id is one of its program. */
+    private record LockKey(long process, long lock) {}
+
     private static final int WORST_FRAMES = 10;
     private static final int KINDS = ZoneKind.values().length;
 
@@ -33,15 +39,17 @@ public final class TraceStatistics implements TraceListener {
     private final FrameContents contents;
     private final SampleZones sampleZones;
     private ZoneStatistics[] zones = new ZoneStatistics[256];
-    private final Map<String, FrameSetStatistics> frames = new LinkedHashMap<>();
+    private final Map<FrameSet, FrameSetStatistics> frames = new LinkedHashMap<>();
     private final List<PlotStatistics> plots = new ArrayList<>();
     private final Map<String, Long> messageCounts = new TreeMap<>();
     private final Deque<Message> messages = new ArrayDeque<>();
     private final Map<MarkerKind, MarkerStatistics> markers = new LinkedHashMap<>();
-    private final Map<Long, LockStatistics> locks = new TreeMap<>();
+    private final Map<LockKey, LockStatistics> locks =
+            new TreeMap<>(Comparator.comparingLong(LockKey::process).thenComparingLong(LockKey::lock));
     private final SampleStatistics samples = new SampleStatistics();
-    private Session session;
-    private ProfilerStatistics profiler;
+    private Session first;
+    private final Map<Integer, Session> sessions = new LinkedHashMap<>();
+    private final Map<Long, ProfilerStatistics> profilers = new LinkedHashMap<>();
 
     /**
      * Collects what passes a filter.
@@ -59,7 +67,10 @@ public final class TraceStatistics implements TraceListener {
 
     @Override
     public void session(Session newSession) {
-        session = session == null ? newSession : session;
+        first = first == null ? newSession : first;
+        if (filter.acceptsProcess(newSession.processId())) {
+            sessions.putIfAbsent(newSession.processId(), newSession);
+        }
     }
 
     @Override
@@ -97,12 +108,13 @@ public final class TraceStatistics implements TraceListener {
 
     @Override
     public void frame(Frame frame) {
-        if (frame.cutOff() || !filter.acceptsTime(frame.beginNanos())) {
+        long process = frame.track().process();
+        if (frame.cutOff() || !filter.acceptsTime(frame.beginNanos()) || !filter.acceptsProcess(process)) {
             return;
         }
         frames.computeIfAbsent(
-                        frame.track().name(),
-                        track -> new FrameSetStatistics(frame.name(), frame.isBase(), WORST_FRAMES))
+                        new FrameSet(process, frame.track().name()),
+                        set -> new FrameSetStatistics(process, frame.name(), frame.isBase(), WORST_FRAMES))
                 .add(frame);
     }
 
@@ -124,10 +136,12 @@ public final class TraceStatistics implements TraceListener {
 
     @Override
     public void lock(LockSpan span) {
-        if (!filter.acceptsTime(span.beginNanos())) {
+        if (!filter.acceptsTime(span.beginNanos())
+                || !filter.acceptsProcess(span.track().process())) {
             return;
         }
-        LockStatistics lock = locks.computeIfAbsent(span.lock(), id -> new LockStatistics());
+        LockStatistics lock = locks.computeIfAbsent(
+                new LockKey(span.track().process(), span.lock()), key -> new LockStatistics(key.process));
         (span.hold() ? lock.holds() : lock.waits()).add(span.durationNanos());
         if (span.hold() && lock.name().isEmpty()) {
             lock.setName(span.track().name());
@@ -170,12 +184,19 @@ public final class TraceStatistics implements TraceListener {
 
     @Override
     public void statistics(ProfilerStatistics statistics) {
-        profiler = statistics;
+        if (filter.acceptsProcess(statistics.process())) {
+            profilers.put(statistics.process(), statistics);
+        }
     }
 
-    /** The program, the first one if there are several, or null of traces that are not ours. */
-    public Session session() {
-        return session;
+    /** The first program of the trace, whatever the filter; null of traces that are not ours. Times are told from its start on. */
+    public Session first() {
+        return first;
+    }
+
+    /** The programs of the filter that say what they are, in the order of the trace; none of traces that are not ours. */
+    public Collection<Session> sessions() {
+        return sessions.values();
     }
 
     /** Zones by source location: those with the longest time of their own first, what only waits behind them. */
@@ -214,7 +235,7 @@ public final class TraceStatistics implements TraceListener {
         return all;
     }
 
-    /** Locks that were held or waited for, by their ids. */
+    /** Locks that were held or waited for, by process and id. */
     public Collection<LockStatistics> locks() {
         return locks.values();
     }
@@ -239,8 +260,8 @@ public final class TraceStatistics implements TraceListener {
         return messages;
     }
 
-    /** The last that the profiler said of itself, or null. */
-    public ProfilerStatistics profiler() {
-        return profiler;
+    /** The last that the profiler of each program said of itself. */
+    public Collection<ProfilerStatistics> profilers() {
+        return profilers.values();
     }
 }

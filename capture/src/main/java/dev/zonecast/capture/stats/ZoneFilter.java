@@ -9,12 +9,16 @@ import java.util.regex.Pattern;
  *
  * @param zoneName part of a zone's name, or null
  * @param threadName part of a track's name, or null
+ * @param process koid of the process, or {@link #ANY_PROCESS}
  * @param fromNanos begins at that time or later
  * @param toNanos begins before that time
  */
-public record ZoneFilter(Pattern zoneName, Pattern threadName, long fromNanos, long toNanos) {
+public record ZoneFilter(Pattern zoneName, Pattern threadName, long process, long fromNanos, long toNanos) {
+    /** No choice of a process: no process has that koid. */
+    public static final long ANY_PROCESS = -1;
+
     /** Everything. */
-    public static final ZoneFilter ALL = new ZoneFilter(null, null, Long.MIN_VALUE, Long.MAX_VALUE);
+    public static final ZoneFilter ALL = new ZoneFilter(null, null, ANY_PROCESS, Long.MIN_VALUE, Long.MAX_VALUE);
 
     /** Text between slashes is a regular expression, other text is looked for as it is; neither minds capitals. */
     public static Pattern pattern(String text) {
@@ -35,7 +39,18 @@ public record ZoneFilter(Pattern zoneName, Pattern threadName, long fromNanos, l
 
     /** Whether something of that track is wanted, but for its time. */
     public boolean acceptsTrack(Track track) {
-        return threadName == null || threadName.matcher(track.name()).find();
+        return acceptsProcess(track.process())
+                && (threadName == null || threadName.matcher(track.name()).find());
+    }
+
+    /** Whether anything of that process is wanted. */
+    public boolean acceptsProcess(long koid) {
+        return process == ANY_PROCESS || process == koid;
+    }
+
+    /** Whether something that begins then is wanted, of that track's process whatever thread it is about. */
+    public boolean accepts(Track track, long timeNanos) {
+        return acceptsTime(timeNanos) && acceptsProcess(track.process());
     }
 
     /** Whether something that begins then is wanted. */

@@ -113,7 +113,7 @@ final class ExtensionBlobs {
                 if (bytes > ExtensionLayout.GPU_CONTEXT_NAME) {
                     String text = texts(b, ExtensionLayout.GPU_CONTEXT_NAME, 1)[0];
                     long created = b.getLong(ExtensionLayout.GPU_CONTEXT_CREATED);
-                    listener.gpuContext(new GpuContext(id, kind, created, text));
+                    listener.gpuContext(new GpuContext(reader.source().process(), id, kind, created, text));
                 }
             }
             case ExtensionLayout.GPU_CALIBRATION -> {
@@ -297,7 +297,9 @@ final class ExtensionBlobs {
         int total = b.getInt(ExtensionLayout.FRAME_IMAGE_TOTAL);
         int place = b.getInt(ExtensionLayout.FRAME_IMAGE_PLACE);
         if (kind == ExtensionLayout.FRAME_IMAGE_AGAIN) {
-            if (lastImage != null && lastImage.picture() == id) {
+            if (lastImage != null
+                    && lastImage.picture() == id
+                    && lastImage.process() == reader.source().process()) {
                 listener.frameImage(lastImage.again(frame));
             }
             return;
@@ -308,7 +310,7 @@ final class ExtensionBlobs {
         }
         byte[] blocks = image.add(frame, total, place, b.position(ExtensionLayout.FRAME_IMAGE_PART));
         if (blocks != null) {
-            lastImage = new FrameImage(frame, id, width, height, bottomUp, blocks.clone());
+            lastImage = new FrameImage(reader.source().process(), frame, id, width, height, bottomUp, blocks.clone());
             listener.frameImage(lastImage);
         }
     }
@@ -321,6 +323,7 @@ final class ExtensionBlobs {
             figures[i] = at + Long.BYTES <= b.limit() ? b.getLong(at) : 0;
         }
         listener.statistics(new ProfilerStatistics(
+                reader.source().process(),
                 b.getLong(ExtensionLayout.STATISTICS_TIME),
                 threads,
                 figures[0],

@@ -2,6 +2,7 @@ package dev.zonecast.capture.trace;
 
 /** The picture of a frame, as BC1 (DXT1) blocks in the order of graphics hardware. */
 public final class FrameImage {
+    private final long process;
     private final long frame;
     private final int picture;
     private final int width;
@@ -9,13 +10,19 @@ public final class FrameImage {
     private final boolean bottomUp;
     private final byte[] blocks;
 
-    FrameImage(long frame, int picture, int width, int height, boolean bottomUp, byte[] blocks) {
+    FrameImage(long process, long frame, int picture, int width, int height, boolean bottomUp, byte[] blocks) {
+        this.process = process;
         this.frame = frame;
         this.picture = picture;
         this.width = width;
         this.height = height;
         this.bottomUp = bottomUp;
         this.blocks = blocks;
+    }
+
+    /** Koid of the process whose frame it is; 0 if it is not known. */
+    public long process() {
+        return process;
     }
 
     /** Number of the frame in the base set. */
@@ -49,7 +56,7 @@ public final class FrameImage {
     }
 
     FrameImage again(long ofFrame) {
-        return new FrameImage(ofFrame, picture, width, height, bottomUp, blocks);
+        return new FrameImage(process, ofFrame, picture, width, height, bottomUp, blocks);
     }
 
     /**

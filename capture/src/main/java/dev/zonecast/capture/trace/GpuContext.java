@@ -3,9 +3,10 @@ package dev.zonecast.capture.trace;
 /**
  * A GPU context.
  *
- * @param id its id
+ * @param process koid of the process that has it; 0 if it is not known
+ * @param id its id in that process
  * @param api 1 OpenGL, 2 Vulkan, 7 another
  * @param createdNanos when it was made
  * @param name as the program named it
  */
-public record GpuContext(int id, int api, long createdNanos, String name) {}
+public record GpuContext(long process, int id, int api, long createdNanos, String name) {}

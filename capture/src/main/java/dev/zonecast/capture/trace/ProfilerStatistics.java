@@ -5,6 +5,7 @@ import dev.zonecast.core.RingUse;
 /**
  * What the profiler says of itself; counts since the start of the process.
  *
+ * @param process koid of the process whose profiler it is; 0 if it is not known
  * @param timeNanos when
  * @param threads that have a ring
  * @param events taken
@@ -23,6 +24,7 @@ import dev.zonecast.core.RingUse;
  * @param ringUse how full the rings were; {@link RingUse#NONE} in older recordings
  */
 public record ProfilerStatistics(
+        long process,
         long timeNanos,
         int threads,
         long events,

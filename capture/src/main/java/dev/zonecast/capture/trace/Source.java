@@ -22,6 +22,11 @@ final class Source {
     private final MarkerKind[] markerOfString = new MarkerKind[STRINGS];
     private final ZoneArgument[] argumentOfString = new ZoneArgument[STRINGS];
 
+    /** Koid of the process, as its tracks have it; 0 if the provider has not said it. */
+    long process() {
+        return session == null ? 0 : session.processId();
+    }
+
     /** That index stands for another string from now on. */
     void string(int index, String text) {
         strings[index] = text;

@@ -196,12 +196,12 @@ export class RowPainter {
 }
 
 /** Steps of 1, 2 or 5 of a power of ten, as far apart as a label needs. */
-export function ticks(from, to, most) {
+export function ticks(from, to, most, origin) {
   const rough = (to - from) / Math.max(1, most);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough);
   const all = [];
-  for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) {
+  for (let tick = origin + Math.ceil((from - origin) / step) * step; tick <= to; tick += step) {
     all.push(tick);
   }
   return { step, all };

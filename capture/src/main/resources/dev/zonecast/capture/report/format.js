@@ -19,17 +19,25 @@ export function duration(nanos) {
   return `${value.toFixed(decimals)} ${unit}`;
 }
 
-/** A time since the start, with as many digits as a step of that length needs. */
+/** When the recording began: times are told from there. */
+let origin = 0;
+
+export function tellTimesFrom(nanos) {
+  origin = nanos;
+}
+
+/** A time since the start of the recording, with as many digits as a step of that length needs. */
 export function time(nanos, stepNanos = 1000) {
   const decimals = Math.min(9, Math.max(0, Math.ceil(9 - Math.log10(Math.max(1, stepNanos)))));
-  return `${(nanos / 1e9).toFixed(decimals)} s`;
+  return `${((nanos - origin) / 1e9).toFixed(decimals)} s`;
 }
 
 /** A time of the ruler, in the unit that suits the whole recording. */
 export function tickText(nanos, stepNanos, lengthNanos) {
   const [unit, factor] = TIME_UNITS.find(([, f]) => lengthNanos >= f) ?? TIME_UNITS[3];
   const decimals = Math.max(0, Math.ceil(Math.log10(factor / stepNanos) - 1e-9));
-  return `${(Math.abs(nanos) < stepNanos / 2 ? 0 : nanos / factor).toFixed(decimals)} ${unit}`;
+  const since = nanos - origin;
+  return `${(Math.abs(since) < stepNanos / 2 ? 0 : since / factor).toFixed(decimals)} ${unit}`;
 }
 
 export function count(value) {

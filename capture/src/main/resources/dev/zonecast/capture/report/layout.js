@@ -10,6 +10,7 @@ const PLOT = 46;
 const GROUP = 26;
 const LEAST = 24;
 
+/** Tracks of one process. */
 function trackOrder(tracks) {
   const ordered = [];
   const threads = tracks.filter((track) => track.kind === "thread");
@@ -52,9 +53,11 @@ export class Layout {
     if (this.locks.length > 12) {
       this.collapsed.add("locks");
     }
-    this.ordered = trackOrder(trace.tracks).filter(
-      (track) => track.rows.length > 0 || track.messages.length > 0 || track.spans.length > 0,
-    );
+    const shown = trace.tracks.filter((track) => track.rows.length > 0 || track.messages.length > 0 || track.spans.length > 0);
+    this.processes = [...new Set(trace.tracks.map((track) => track.process))].map((process) => ({
+      process,
+      tracks: trackOrder(shown.filter((track) => track.process === process)),
+    }));
     this.arrange();
   }
 
@@ -68,9 +71,15 @@ export class Layout {
   arrange() {
     this.items = [];
     this.height = 0;
-    this.ordered.forEach((track) => this.#track(track));
+    for (const { process, tracks } of this.processes) {
+      if (this.trace.several) {
+        this.#group(`process ${process}`, this.trace.nameOf(process), tracks, (track) => this.#track(track), process);
+      } else {
+        tracks.forEach((track) => this.#track(track));
+      }
+    }
     this.#group("locks", "Locks", this.locks, (lock) => this.#track(lock));
-    this.#group("plots", "Plots", this.trace.plots, (plot, i) => this.#add({ key: `plot ${i}`, plot, title: plot.name, subtitle: "", parts: [] }, PLOT));
+    this.#group("plots", "Plots", this.trace.plots, (plot, i) => this.#add({ key: `plot ${i}`, plot, title: plot.name, subtitle: this.trace.several ? `process ${plot.process}` : "", parts: [] }, PLOT));
     this.byRow = new Map();
     for (const item of this.items) {
       for (const part of item.parts) {
@@ -81,11 +90,11 @@ export class Layout {
     }
   }
 
-  #group(key, title, members, add) {
+  #group(key, title, members, add, subtitle = members.length) {
     if (members.length === 0) {
       return;
     }
-    this.#add({ key, title, subtitle: `${members.length}`, group: true, canCollapse: true, parts: [] }, GROUP);
+    this.#add({ key, title, subtitle: `${subtitle}`, group: true, canCollapse: true, parts: [] }, GROUP);
     if (!this.collapsed.has(key)) {
       members.forEach(add);
     }

@@ -4,7 +4,7 @@ import { Address } from "./address.js";
 import { Theme } from "./colors.js";
 import { Details } from "./details.js";
 import { byId } from "./dom.js";
-import { count, duration } from "./format.js";
+import { count, duration, tellTimesFrom } from "./format.js";
 import { FrameGraph } from "./frames.js";
 import { Keys } from "./keys.js";
 import { Trace } from "./model.js";
@@ -14,17 +14,20 @@ import { Search } from "./search.js";
 import { Timeline } from "./timeline.js";
 import { View } from "./view.js";
 
-function header({ meta, zones, frames }) {
+function header(trace) {
+  const { meta, zones, frames } = trace;
   const { session } = meta;
   const facts = [
     session ? new Date(session.epochMillis).toLocaleString() : "",
-    duration(meta.lengthNanos),
+    duration(meta.lengthNanos - Math.max(0, trace.origin)),
     `${count(zones.count)} zones`,
-    frames ? `${count(frames.count)} frames` : "",
+    frames ? `${count(frames.count)} frames${trace.several ? ` of ${frames.process}` : ""}` : "",
   ];
-  byId("program").textContent = meta.program || document.title;
+  const names = new Set(trace.processes.map(({ name }) => name).filter(Boolean));
+  byId("program").textContent = [...names].join(", ") || document.title;
   byId("facts").textContent = facts.filter(Boolean).join(" · ");
-  const losses = Object.values(meta.losses).reduce((sum, amount) => sum + amount, 0);
+  // Zones that are open when a recording ends are told of, but nothing went wrong.
+  const losses = Object.entries(meta.losses).reduce((sum, [kind, amount]) => (kind === "zones open at the end" ? sum : sum + amount), 0);
   const notes = [];
   if (meta.zonesLeftOut > 0) {
     notes.push(`${count(meta.zonesLeftOut)} zones shorter than ${duration(meta.shortestNanos)} are left out, here and in all figures.`);
@@ -79,6 +82,7 @@ function themeSwitch(theme) {
 
 async function start() {
   const trace = await Trace.load();
+  tellTimesFrom(trace.origin);
   const theme = new Theme(trace.places);
   const view = new View(trace);
   themeSwitch(theme);

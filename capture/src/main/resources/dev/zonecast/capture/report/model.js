@@ -32,6 +32,9 @@ class Row {
 /** A part counts as longer than usual from that part of the frame's time on. */
 const LONGER_FROM = 0.02;
 
+/** Of the recording's length: what is shown of the time before it, where results of the GPU may lie. */
+const START_MARGIN = 0.02;
+
 /** Tracks of the waits of a thread are called so, and then its name. */
 const WAITS = "JVM: waits of ";
 
@@ -47,16 +50,35 @@ export class Trace {
     this.plots = plots;
     this.messages = messages;
     this.locks = locks;
-    this.pictures = pictures;
     this.length = meta.lengthNanos;
+    this.origin = meta.session?.startNanos ?? 0;
+    // What was open when the recording began may have begun long before.
+    this.start = Math.max(0, this.origin - START_MARGIN * meta.lengthNanos);
     this.frameSets = frames;
     this.frames = frames.find((set) => set.base) ?? frames[0] ?? null;
+    /** Processes that have anything: { id, name }, in the order of the recording. */
+    this.processes = meta.processes.filter(({ id }) => meta.tracks.some((track) => track.process === id));
+    this.pictures = pictures.filter((picture) => !this.several || picture.process === this.frames?.process);
     this.rows = [];
     this.tracks = meta.tracks.map((track, index) => this.#track(track, index));
     this.rowStarts = Float64Array.from(this.rows, (row) => row.from);
     messages.forEach((message) => this.tracks[message.track].messages.push(message));
     locks.forEach((span) => this.tracks[span.track].spans.push(span));
     this.#sumUp();
+  }
+
+  /** Programs were recorded together. */
+  get several() {
+    return this.processes.length > 1;
+  }
+
+  nameOf(process) {
+    return this.processes.find(({ id }) => id === process)?.name || "process";
+  }
+
+  /** Rows of the program whose frames are shown. */
+  get #rowsOfFrames() {
+    return this.several && this.frames ? this.rows.filter((row) => this.tracks[row.track].process === this.frames.process) : this.rows;
   }
 
   #track(track, index) {
@@ -255,10 +277,12 @@ export class Trace {
   /** Time of its own that each place has in a frame on the average. */
   get usualSelf() {
     if (!this.usual) {
-      const { count: zones, place, self } = this.zones;
+      const { place, self } = this.zones;
       this.usual = new Float64Array(this.places.length);
-      for (let i = 0; i < zones; i++) {
-        this.usual[place[i]] += self[i] / this.frames.count;
+      for (const row of this.#rowsOfFrames) {
+        for (let i = row.from; i < row.to; i++) {
+          this.usual[place[i]] += self[i] / this.frames.count;
+        }
       }
     }
     return this.usual;
@@ -270,7 +294,7 @@ export class Trace {
     const from = begin[first];
     const to = begin[last] + duration[last];
     const excess = new Map();
-    for (const row of this.rows) {
+    for (const row of this.#rowsOfFrames) {
       if (this.tracks[row.track].kind !== "jvm") {
         const [start, end] = this.within(row, from, to);
         for (let i = start; i < end; i++) {
@@ -285,11 +309,26 @@ export class Trace {
       .sort((a, b) => b.excess - a.excess);
   }
 
+  /** Places with the time of their own that they have in a frame, [place, nanoseconds], the largest first, without what only waits. */
+  contentsOf(frame) {
+    const from = this.frames.begin[frame];
+    const to = from + this.frames.duration[frame];
+    const { place, self } = this.zones;
+    const sums = new Map();
+    for (const row of this.#rowsOfFrames) {
+      const [first, end] = this.within(row, from, to);
+      for (let i = first; i < end; i++) {
+        sums.set(place[i], (sums.get(place[i]) ?? 0) + Math.min(self[i], to - from));
+      }
+    }
+    return [...sums].filter(([index]) => !this.places[index].idle).sort((a, b) => b[1] - a[1]);
+  }
+
   /** What the virtual machine did within a time, by name and track, the longest first; a zone counts as far as it lies within. */
   jvmWithin(from, to) {
     const { begin, duration } = this.zones;
     const parts = new Map();
-    for (const row of this.rows) {
+    for (const row of this.#rowsOfFrames) {
       const track = this.tracks[row.track];
       if (track.kind === "jvm") {
         // Those of a row follow each other: only the one before the first may reach in.

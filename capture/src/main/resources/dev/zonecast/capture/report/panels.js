@@ -255,20 +255,8 @@ export class Panels {
   }
 
   #contents(frame) {
-    const { begin, duration: length } = this.trace.frames;
-    const from = begin[frame];
-    const to = from + length[frame];
-    const { place, self } = this.trace.zones;
-    const sums = new Map();
-    for (const row of this.trace.rows) {
-      const [first, end] = this.trace.within(row, from, to);
-      for (let i = first; i < end; i++) {
-        sums.set(place[i], (sums.get(place[i]) ?? 0) + Math.min(self[i], to - from));
-      }
-    }
-    return [...sums]
-      .filter(([index]) => !this.trace.places[index].idle)
-      .sort((a, b) => b[1] - a[1])
+    return this.trace
+      .contentsOf(frame)
       .slice(0, MOST_PARTS)
       .map(([index, nanos]) => `${this.trace.places[index].name} ${duration(nanos)}`)
       .join(", ");
@@ -371,11 +359,10 @@ export class Panels {
   #about() {
     const { meta } = this.trace;
     const { session } = meta;
-    const pairs = [["program", meta.program || "not known"]];
+    const pairs = [["program", this.trace.processes.map(({ id }) => `${this.trace.nameOf(id)} ${id}`).join(", ") || "not known"]];
     if (session) {
       pairs.push(
         ["recorded", new Date(session.epochMillis).toLocaleString()],
-        ["process", String(session.processId)],
         ["Java", session.java],
         ["system", session.system],
         ["clock", `${session.clock} (${session.clockReason})`],

@@ -27,7 +27,8 @@ export class Ruler {
     head.style.paddingTop = `${TICKS}px`;
     head.replaceChildren(...this.sets.map((set) => {
       const line = document.createElement("div");
-      line.textContent = set.base ? "Frames" : set.name;
+      line.textContent = (set.base ? "Frames" : set.name) + (trace.several ? ` of ${set.process}` : "");
+      line.title = line.textContent;
       return line;
     }));
     this.#listen();
@@ -42,7 +43,7 @@ export class Ruler {
     context.fillRect(0, 0, width, height);
     context.textBaseline = "middle";
     this.#labels.begin(context, font(11 * scale));
-    const { step, all } = ticks(view.from, view.to, width / (110 * scale));
+    const { step, all } = ticks(view.from, view.to, width / (110 * scale), this.trace.origin);
     for (const tick of all) {
       const x = Math.round(this.#x(tick) * scale);
       context.fillStyle = theme.line;

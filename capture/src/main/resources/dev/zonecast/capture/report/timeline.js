@@ -93,7 +93,7 @@ export class Timeline {
         return;
       }
     }
-    for (const tick of ticks(this.view.from, this.view.to, width / (110 * scale)).all) {
+    for (const tick of ticks(this.view.from, this.view.to, width / (110 * scale), this.trace.origin).all) {
       context.fillRect(Math.round(this.x(tick) * scale), 0, 1, height);
     }
   }
@@ -288,10 +288,11 @@ export class Timeline {
 
   #scrollTo(zone) {
     const track = this.trace.trackOf(zone);
-    const key = `track ${track.index}`;
-    if (this.layout.collapsed.has(key)) {
-      this.layout.toggle(key);
-      this.#gutterKey = "";
+    for (const key of [`process ${track.process}`, `track ${track.index}`]) {
+      if (this.layout.collapsed.has(key)) {
+        this.layout.toggle(key);
+        this.#gutterKey = "";
+      }
     }
     const place = this.layout.byRow.get(this.trace.rowOf(zone));
     const { scrollTop, clientHeight } = this.scroller;

@@ -12,7 +12,7 @@ export class View {
   constructor(trace) {
     this.trace = trace;
     /** The time that is shown. */
-    this.from = 0;
+    this.from = trace.start;
     this.to = trace.length;
     /** The zone that is selected, -1 = none. */
     this.zone = -1;
@@ -93,7 +93,7 @@ export class View {
   }
 
   showAll() {
-    this.show(0, this.trace.length, true);
+    this.show(this.trace.start, this.trace.length, true);
   }
 
   // --- selection

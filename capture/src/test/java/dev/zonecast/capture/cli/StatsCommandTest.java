@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.fxt.TraceBytes;
+import dev.zonecast.capture.report.PageTrace;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
@@ -56,8 +57,8 @@ class StatsCommandTest {
                 json);
         assertTrue(
                 json.contains(
-                        "{\"name\":\"load:value\",\"format\":\"NUMBER\",\"count\":1000,\"min\":0.0,\"mean\":499.5,"
-                                + "\"max\":999.0,\"last\":999.0}"),
+                        "{\"name\":\"load:value\",\"process\":70,\"format\":\"NUMBER\",\"count\":1000,\"min\":0.0,\"mean\":499.5,"
+                            + "\"max\":999.0,\"last\":999.0}"),
                 json);
         assertTrue(json.contains("\"messageCounts\":{\"\":1}"), json);
         assertTrue(json.contains("\"cutShort\":false"), json);
@@ -155,6 +156,40 @@ class StatsCommandTest {
         assertTrue(lines.indexOf(work) < lines.indexOf(wait), lines.toString());
         assertTrue(worst.contains("work ") && !worst.contains("wait"), worst);
         assertTrue(json.contains("\"category\":\"Idle: for work\""), json);
+    }
+
+    @Test
+    void shouldKeepProgramsApartWhenSeveralWereRecordedTogether() throws Exception {
+        Path file = PageTrace.writeTwo(folder.resolve("two.fxt"));
+
+        List<String> both = CommandRun.of("stats", file).out().lines().toList();
+        List<String> one = CommandRun.of("stats", file, "--process", PageTrace.SECOND_PROCESS)
+                .out()
+                .lines()
+                .toList();
+        String json = CommandRun.of("stats", file, "--json").out();
+
+        assertEquals(
+                List.of("<demo> & co, process 77", "<demo> & co, process 78"),
+                both.stream()
+                        .filter(l -> l.contains(", process "))
+                        .map(l -> l.replaceFirst(",[^,]*$", ""))
+                        .toList());
+        for (int process : new int[] {PageTrace.PROCESS, PageTrace.SECOND_PROCESS}) {
+            assertTrue(
+                    both.stream().anyMatch(l -> l.matches("Frame of " + process + " +" + PageTrace.FRAMES + " .*")),
+                    both.toString());
+            assertTrue(both.stream().anyMatch(l -> l.matches("load of " + process + " +10 .*")), both.toString());
+        }
+        assertTrue(both.stream().anyMatch(l -> l.matches("assets of 78 +1 +2\\.000 ms .*")), both.toString());
+        assertTrue(both.getFirst().endsWith(" 80 zones"), both.getFirst());
+        assertTrue(both.stream().noneMatch(l -> l.startsWith("worst frames")), both.toString());
+        assertTrue(both.stream().anyMatch(l -> l.endsWith(": --process ID")), both.toString());
+        assertTrue(both.stream().anyMatch(l -> l.matches("update .* cpu +20 .*")), both.toString());
+        assertTrue(one.stream().anyMatch(l -> l.matches("update .* cpu +10 .*")), one.toString());
+        assertTrue(one.stream().anyMatch(l -> l.matches("Frame +10 .*")), one.toString());
+        assertTrue(one.stream().anyMatch(l -> l.matches("frame 7 .* 30\\.00 ms .*")), one.toString());
+        assertTrue(json.contains("\"processId\":77") && json.contains("\"processId\":78"), json);
     }
 
     @Test

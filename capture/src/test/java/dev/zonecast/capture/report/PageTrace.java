@@ -9,14 +9,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** A recording as Zonecast writes it, of which all figures are known. Times are nanoseconds; it begins at 1 s. */
-final class PageTrace {
-    static final int FRAMES = 10;
+public final class PageTrace {
+    /** Process id of the program, and of the second one. */
+    public static final int PROCESS = 77;
+
+    public static final int SECOND_PROCESS = 78;
+    public static final int FRAMES = 10;
     static final long BEGIN = 1_000_000_000;
     static final long MILLI = 1_000_000;
     /** This one takes 30 ms, the others 10. */
     static final int SLOW_FRAME = 7;
 
-    private static final int PROCESS = 77;
     private static final int FRAME_TRACK = 2;
     private static final int MAIN = 5;
     private static final int GPU = 6;
@@ -26,21 +29,37 @@ final class PageTrace {
     /** Green in every pixel. */
     private static final long GREEN = 0x07E0L;
 
-    private final TraceBytes trace = TraceBytes.trace();
+    private final TraceBytes trace;
     private final Map<String, Integer> strings = new HashMap<>();
+    private final int process;
 
-    private PageTrace() {}
-
-    static Path write(Path file) throws IOException {
-        return Files.write(file, new PageTrace().bytes());
+    private PageTrace(TraceBytes trace, int process) {
+        this.trace = trace;
+        this.process = process;
     }
 
-    private byte[] bytes() {
-        blob(ExtensionLayout.SESSION, 0, PROCESS, 72);
+    static Path write(Path file) throws IOException {
+        TraceBytes trace = TraceBytes.trace();
+        new PageTrace(trace, PROCESS).write();
+        return Files.write(file, trace.bytes());
+    }
+
+    /** Two programs that do the same at the same time, each with a section of its own. */
+    public static Path writeTwo(Path file) throws IOException {
+        TraceBytes trace = TraceBytes.trace();
+        for (int process : new int[] {PROCESS, SECOND_PROCESS}) {
+            trace.record(2L << 16 | (long) process << 20).end();
+            new PageTrace(trace, process).write();
+        }
+        return Files.write(file, trace.bytes());
+    }
+
+    private void write() {
+        blob(ExtensionLayout.SESSION, 0, process, 72);
         trace.word(BEGIN).word(1_700_000_000_000L).word(0).word(0);
         // Program "<demo> & co": two bytes of length before it.
         trace.text("\13\0<demo> & co").word(0).word(0).end();
-        name("process", 1, PROCESS, "<demo> & co");
+        name("process", 1, process, "<demo> & co");
         track(FRAME_TRACK, "Frames", ExtensionLayout.TRACK_FRAMES, 0, 0);
         track(MAIN, "main", ExtensionLayout.TRACK_THREAD, MAIN, 0);
         track(GPU, "renderer", ExtensionLayout.TRACK_GPU, 0, MAIN);
@@ -58,7 +77,6 @@ final class PageTrace {
         event(0, "message", MAIN, "a message of <main>", BEGIN + 5 * MILLI, 0);
         event(2, "lock", LOCK, "main", BEGIN + MILLI, 0);
         event(3, "lock", LOCK, "", BEGIN + 3 * MILLI, 0);
-        return trace.bytes();
     }
 
     private void frame(int i, long begin, long length) {
@@ -106,11 +124,11 @@ final class PageTrace {
     /** A kernel object: type 1 is a process, 2 a thread, which names its process. */
     private void name(String argument, int type, int koid, String title) {
         int name = string(title);
-        int process = string(argument);
+        int argumentName = string(argument);
         trace.record(7 | (long) type << 16 | (long) name << 24 | (type == 2 ? 1L << 40 : 0))
                 .word(koid);
         if (type == 2) {
-            trace.word(8 | 2L << 4 | (long) process << 16).word(PROCESS);
+            trace.word(8 | 2L << 4 | (long) argumentName << 16).word(process);
         }
         trace.end();
     }
@@ -131,7 +149,7 @@ final class PageTrace {
         }
         trace.record(4 | (long) type << 16 | (long) count << 20 | (long) categoryIndex << 32 | (long) nameIndex << 48)
                 .word(time)
-                .word(PROCESS)
+                .word(process)
                 .word(thread);
         for (int i = 0; i < arguments.length; i += 2) {
             String argument = (String) arguments[i];

@@ -510,4 +510,35 @@ class ReportPageTest {
         }
         assertFalse(is("zonecast.trace.zones.self.some((nanos) => nanos < 0)"));
     }
+
+    @Test
+    void shouldKeepProgramsApartWhenSeveralWereRecordedTogether() throws Exception {
+        Path two = folder.resolve("two.html");
+        ReportData data = new ReportData(ZoneFilter.ALL, ReportData.DEFAULT_MAX_ZONES, 1 << 20);
+        TraceSummary summary = TraceReader.read(PageTrace.writeTwo(folder.resolve("two.fxt")), data);
+        try (OutputStream out = Files.newOutputStream(two)) {
+            ReportPage.write(data, summary, "two", out);
+        }
+
+        browser.open(two.toUri().toString());
+        browser.waitFor("document.documentElement?.dataset.ready");
+        browser.evaluate("zonecast.view.selectFrame(7)");
+        settle();
+
+        assertEquals(
+                List.of("<demo> & co77", "<demo> & co78"),
+                JsonTree.list(browser.evaluate("[...document.querySelectorAll('#gutter .label.group')].slice(0, 2)"
+                        + ".map((title) => title.textContent)")));
+        assertEquals(
+                List.of("Frames of 77", "Frames of 78"),
+                JsonTree.list(browser.evaluate(
+                        "[...document.querySelectorAll('#ruler-head div')].map((line) => line.textContent)")));
+        assertTrue(text("#facts").endsWith("80 zones \u00b7 10 frames of 77"), text("#facts"));
+        assertEquals(2, number("zonecast.trace.pictures.length"));
+        // Of the program whose frames are shown: two programs would have twice that.
+        assertEquals(
+                JsonTree.list(browser.evaluate("[['physics', 2000007], ['update', 1999993], ['think', 1e6]]")),
+                JsonTree.list(browser.evaluate("zonecast.trace.contentsOf(7).slice(0, 3)"
+                        + ".map(([place, nanos]) => [zonecast.trace.places[place].name, nanos])")));
+    }
 }
