@@ -70,8 +70,11 @@ public final class TracySession {
     private static final long PATIENCE_NANOS = 5_000_000_000L;
 
     private static final long NO_PATIENCE_NANOS = 100_000_000;
-    /** What may wait for names. */
-    private static final long MAX_KEPT_BYTES = 64L << 20;
+    /**
+     * What may wait for names. A fast client's answer stands behind all that it has sent and nobody has read: what is in the buffers
+     * of two sockets, some 10 MiB, is ten times as much when it is decompressed.
+     */
+    private static final long MAX_KEPT_BYTES = Math.clamp(Runtime.getRuntime().maxMemory() / 8, 64L << 20, 1L << 30);
 
     private static final long DRAIN_NANOS = 1_000_000_000;
     private static final long END_LIMIT_NANOS = 5_000_000_000L;

@@ -22,10 +22,10 @@ import java.nio.file.Path;
  */
 final class WrittenPages {
     /** What a disk gets at once. */
-    private static final long STEP_BYTES = 8 << 20;
+    private static final long STEP_BYTES = 4 << 20;
 
-    /** What was written last stays in memory: the disk is not waited for. */
-    private static final long KEPT_BYTES = 32 << 20;
+    /** What was written last stays in memory: the disk is not waited for. More than that would leave the processor's cache. */
+    private static final long KEPT_BYTES = 8 << 20;
 
     // Linux on x86-64 and AArch64.
     private static final int READ_ONLY_CLOSE_ON_EXEC = 0x80000;
