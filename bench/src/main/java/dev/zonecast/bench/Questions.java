@@ -1,5 +1,6 @@
 package dev.zonecast.bench;
 
+import dev.zonecast.capture.tracy.SessionBenchmark;
 import dev.zonecast.core.collect.CollectorBenchmark;
 import java.util.List;
 
@@ -34,6 +35,12 @@ final class Questions {
             new Question("beside a JFR event", true, ZONE, JFR, Goal.times(1 / 4.0)),
             new Question("beside a Remotery sample", true, ZONE, REMOTERY, Goal.times(1 / 7.0)),
             new Question("collector to a file", true, drain("recording"), drain("none"), Goal.perSecond(10e6)),
+            new Question(
+                    "recording a Tracy client",
+                    true,
+                    Reading.of("zone", SessionBenchmark.class, "record"),
+                    Reading.of("its decompression", SessionBenchmark.class, "decompress"),
+                    Goal.perSecond(10e6)),
             new Question(
                     "our side of a GPU zone",
                     true,
