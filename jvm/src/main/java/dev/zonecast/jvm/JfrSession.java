@@ -76,6 +76,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private long lastCostNanos;
     private int unheardFlushes;
     private long lostBytes;
+    private long toldLeftOut;
     private long failures;
     private volatile boolean closing;
 
@@ -140,6 +141,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         } catch (RuntimeException | Error e) {
             reason = "it failed: " + e;
         }
+        cost.close();
         ended(reason);
     }
 
@@ -214,6 +216,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
             compiler.publish(clock, events);
             waits.publish(clock, events);
             batch.publish(clock, events);
+            tellLeftOut(events);
             ownCost(events);
             if (!LateEvents.INSTANCE.publish(events)) {
                 LOG.log(Level.DEBUG, "{0} events of the virtual machine find no room", events.size());
@@ -226,6 +229,22 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
             batch.clear();
         }
         dropped = batch.leftOut() + samples.lost() + lanesLeftOut() + failures;
+    }
+
+    /** What is missing is said where it is missing. */
+    private void tellLeftOut(List<LateEvent> events) {
+        long now = lanesLeftOut();
+        long more = now - toldLeftOut;
+        toldLeftOut = now;
+        if (more > 0) {
+            events.add(new LateEvent.Note(
+                    own,
+                    System.nanoTime(),
+                    Severity.WARNING,
+                    more
+                            + " events of the virtual machine stand on no track: too many at a time, of too"
+                            + " many threads"));
+        }
     }
 
     private long lanesLeftOut() {

@@ -16,7 +16,7 @@ import jdk.jfr.consumer.RecordedThread;
  */
 final class WaitEvents {
     /** Tracks of threads; waits of further threads share one set of tracks. */
-    private static final int MAX_THREADS = 128;
+    private static final int MAX_THREADS = 512;
 
     private final JvmOptions options;
     private final Batch batch;

@@ -61,6 +61,18 @@ class JvmWaitsTest {
     }
 
     @Test
+    void shouldShowAVirtualThreadThatIsPinnedToItsCarrier() {
+        List<LateLog.Zone> pinned = log.zones("pinned").stream()
+                .filter(zone -> zone.track().contains("waits of " + ObservedProgram.PINNED))
+                .toList();
+
+        assertEquals(1, pinned.size(), () -> "" + log.zones("pinned"));
+        LateLog.Zone zone = pinned.getFirst();
+        assertTrue(zone.endNanos() - zone.beginNanos() >= WAITED_NANOS, zone::toString);
+        assertTrue(zone.text().startsWith("by: "), zone.text());
+    }
+
+    @Test
     void shouldShowASocketThatKeepsAThreadWaiting() {
         LateLog.Zone zone = wait("read socket", ":" + program.port);
 

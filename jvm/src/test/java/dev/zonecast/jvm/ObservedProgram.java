@@ -63,6 +63,8 @@ final class ObservedProgram {
     long allocatedBytes;
 
     String thread;
+    static final String PINNED = "pinned one";
+
     /** Package-private, so that no compiler finds out that nobody reads it. */
     long sink;
 
@@ -102,6 +104,7 @@ final class ObservedProgram {
         for (int i = 0; i < TRIES; i++) {
             LockSupport.parkNanos(this, WAIT_MILLIS * 1_000_000L);
         }
+        pinVirtualThread();
         useSocket();
         usePipe();
         loadSlowly();
@@ -201,6 +204,21 @@ final class ObservedProgram {
             }
         }
         notifier.join();
+    }
+
+    /** A virtual thread cannot leave its carrier while it initializes a class. */
+    private static void pinVirtualThread() throws InterruptedException {
+        Thread.ofVirtual().name(PINNED).start(Pinning::touch).join();
+    }
+
+    private static final class Pinning {
+        static {
+            sleep();
+        }
+
+        static void touch() {
+            // The first call initializes the class.
+        }
     }
 
     private static void awaitState(Thread thread, Thread.State state) {

@@ -22,13 +22,17 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The one thread that reads all rings and feeds all sinks. It sleeps about a millisecond between passes while somebody listens
- * (longer when nothing comes), is woken early by a ring that is half full, and rests when nobody listens.
+ * (longer the longer nothing comes), is woken early by a ring that is half full, and rests when nobody listens.
  */
 final class Collector implements Runnable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
     private static final long BUSY_PAUSE_NANOS = 1_000_000;
     private static final long IDLE_PAUSE_NANOS = 5_000_000;
+
+    /** The pause doubles as often while nothing comes: to 20 ms. Each is a pass for nothing, and an event of JFR's. */
+    private static final int MAX_IDLE_DOUBLINGS = 2;
+
     private static final long REST_NANOS = 100_000_000;
     private static final long SECOND_NANOS = 1_000_000_000;
 
@@ -62,6 +66,9 @@ final class Collector implements Runnable {
     private long nextSecondNanos;
     private long busyNanos;
     private long defects;
+
+    /** Passes in a row that read nothing. */
+    private int idlePasses;
 
     /** Tracks of threads that found no ring; they may get one later. */
     private int withoutRing;
@@ -277,10 +284,20 @@ final class Collector implements Runnable {
             if (sinks.isEmpty()) {
                 LockSupport.parkNanos(REST_NANOS);
             } else if (!ringIsFilling()) {
-                LockSupport.parkNanos(read > 0 ? BUSY_PAUSE_NANOS : IDLE_PAUSE_NANOS);
+                LockSupport.parkNanos(pauseNanos(read));
             }
         }
         sleeping = false;
+    }
+
+    private long pauseNanos(int read) {
+        if (read > 0) {
+            idlePasses = 0;
+            return BUSY_PAUSE_NANOS;
+        }
+        long pause = IDLE_PAUSE_NANOS << idlePasses;
+        idlePasses = Math.min(idlePasses + 1, MAX_IDLE_DOUBLINGS);
+        return pause;
     }
 
     /** A producer asks to be read at the half, once; that is lost when it comes just before this thread sleeps. */
