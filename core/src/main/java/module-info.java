@@ -12,6 +12,7 @@ module dev.zonecast.core {
 
     // Events of the past, which only the JVM has.
     exports dev.zonecast.core.late to
+            dev.zonecast.capture,
             dev.zonecast.jvm;
 
     // What a recording is fed with, by the collector here or by whoever records another program.

@@ -44,7 +44,7 @@ record RecordSummary(
         out.printf(
                 Locale.ROOT,
                 "%d zones, %d GPU zones, %d frames, %d images, %d values of plots, %d messages, %d events of locks, "
-                        + "%d of memory, %d threads%n",
+                        + "%d of memory, %d samples of stacks, %d threads%n",
                 counts.zones(),
                 counts.gpuZones(),
                 counts.frames(),
@@ -53,6 +53,7 @@ record RecordSummary(
                 counts.messages(),
                 counts.lockEvents(),
                 counts.memoryEvents(),
+                counts.samples(),
                 counts.threads());
         if (losses() > 0 || counts.unmatched() > 0) {
             out.printf(
@@ -111,6 +112,7 @@ record RecordSummary(
         json.writeNumberProperty("messages", counts.messages());
         json.writeNumberProperty("lockEvents", counts.lockEvents());
         json.writeNumberProperty("memoryEvents", counts.memoryEvents());
+        json.writeNumberProperty("samples", counts.samples());
         json.writeNumberProperty("threads", counts.threads());
         json.writeNumberProperty("losses", losses());
         json.writeNumberProperty("droppedEvents", counts.droppedEvents());

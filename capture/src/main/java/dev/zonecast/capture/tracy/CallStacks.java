@@ -48,11 +48,13 @@ final class CallStacks {
         return taken;
     }
 
-    private boolean isKnown() {
+    /** Asks for what is not known of the stack that has come; true if all is. */
+    boolean isKnown() {
         return stream.vocabulary.stackFrames.know(stream.slots.addresses);
     }
 
-    private CallStack take() {
+    /** The calls of the stack that has come, innermost first; none if none came. */
+    List<CallStack.Call> takeCalls() {
         Slots slots = stream.slots;
         List<CallStack.Call> calls = new ArrayList<>();
         if (slots.calls.isFilled()) {
@@ -60,6 +62,11 @@ final class CallStacks {
         }
         stream.vocabulary.stackFrames.appendTo(calls, slots.addresses);
         slots.emptyCallStack();
+        return calls;
+    }
+
+    private CallStack take() {
+        List<CallStack.Call> calls = takeCalls();
         if (calls.isEmpty()) {
             return null;
         }

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
  * @param hostInfo lines about the machine
  * @param onDemand true if the client tells nothing of the time before the connection
  * @param frameMarks marks of the base set before the connection
+ * @param samplingPeriodNanos processor time of a thread between two samples of its stack; 1 if the client does not say
  * @param connectedTicks time of the connection; of a client that is not on demand, time 0
  */
 public record ClientWelcome(
@@ -31,8 +32,10 @@ public record ClientWelcome(
         String hostInfo,
         boolean onDemand,
         long frameMarks,
+        long samplingPeriodNanos,
         long connectedTicks) {
     private static final int BYTES = 1170;
+    private static final long MAX_SAMPLING_PERIOD_NANOS = 60_000_000_000L;
     private static final int DELAY_BYTES = 8;
     private static final int ON_DEMAND_BYTES = 16;
     private static final int FLAG_ON_DEMAND = 1;
@@ -41,6 +44,7 @@ public record ClientWelcome(
     private static final int HOST_INFO = BYTES - 146;
     private static final int PROGRAM_NAME = BYTES - 82;
     private static final int FLAGS = BYTES - 64;
+    private static final int SAMPLING_PERIOD = BYTES - 56;
     private static final int PID = BYTES - 48;
     private static final int EPOCH = BYTES - 32;
 
@@ -65,6 +69,7 @@ public record ClientWelcome(
                 text(bytes, end - HOST_INFO, 1024),
                 onDemand,
                 Math.max(0, Wire.getLong(payload, 0)),
+                Math.clamp(Wire.getLong(bytes, end - SAMPLING_PERIOD), 1, MAX_SAMPLING_PERIOD_NANOS),
                 onDemand ? Wire.getLong(payload, 8) : origin);
     }
 

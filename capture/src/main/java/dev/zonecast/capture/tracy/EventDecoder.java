@@ -20,6 +20,7 @@ final class EventDecoder {
     private final MemoryEvents memory;
     private final GpuEvents gpu;
     private final FiberEvents fibers;
+    private final SampleEvents samples;
     private final CallStacks callStacks;
     private final long maxMarks;
     private boolean terminated;
@@ -43,6 +44,7 @@ final class EventDecoder {
         callStacks = new CallStacks(stream, threads);
         memory = new MemoryEvents(stream, threads, callStacks);
         gpu = new GpuEvents(stream, threads, callStacks);
+        samples = new SampleEvents(stream, threads, callStacks);
     }
 
     /** Zones, one event at a time. */
@@ -196,6 +198,16 @@ final class EventDecoder {
             case CALLSTACK_SERIAL -> {
                 return callStacks.toSerial();
             }
+            case CALLSTACK_SAMPLE,
+                    CALLSTACK_SAMPLE_32,
+                    CALLSTACK_SAMPLE_16,
+                    CALLSTACK_SAMPLE_CONTEXT_SWITCH,
+                    CALLSTACK_SAMPLE_CONTEXT_SWITCH_32,
+                    CALLSTACK_SAMPLE_CONTEXT_SWITCH_16,
+                    CONTEXT_SWITCH,
+                    THREAD_WAKEUP -> {
+                return samples.event(type, bytes, at);
+            }
             case FIBER_ENTER -> {
                 return fibers.enter(bytes, at);
             }
@@ -207,7 +219,7 @@ final class EventDecoder {
             case KEEP_ALIVE, ZONE_VALIDATION, CRASH -> {
                 // Nothing to record.
             }
-            default -> passOver(type);
+            default -> stream.counts.passOver(type);
         }
         return true;
     }
@@ -225,21 +237,6 @@ final class EventDecoder {
         }
         stream.sink.appInfo("parameter " + name + " = " + Wire.getInt(bytes, at + 14));
         return true;
-    }
-
-    private void passOver(EventType type) {
-        switch (type) {
-            case CALLSTACK_SAMPLE,
-                    CALLSTACK_SAMPLE_32,
-                    CALLSTACK_SAMPLE_16,
-                    CALLSTACK_SAMPLE_CONTEXT_SWITCH,
-                    CALLSTACK_SAMPLE_CONTEXT_SWITCH_32,
-                    CALLSTACK_SAMPLE_CONTEXT_SWITCH_16 -> slots.emptyCallStack();
-            default -> {
-                // Nothing waits for them.
-            }
-        }
-        stream.counts.passOver(type);
     }
 
     /** No further event will come. */

@@ -1,6 +1,7 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.tracy.EventType;
+import dev.zonecast.core.tracy.Protocol;
 import dev.zonecast.core.tracy.Wire;
 import java.io.IOException;
 
@@ -8,15 +9,15 @@ import java.io.IOException;
 final class Lookahead {
     private final EventLengths lengths;
     private final Vocabulary vocabulary;
-    private final boolean metadata;
+    private final Protocol protocol;
     private final Slots slots;
     private boolean asks = true;
 
     Lookahead(Stream stream, EventLengths lengths) {
         this.lengths = lengths;
         this.vocabulary = stream.vocabulary;
-        this.metadata = stream.welcome.protocol().messageMetadata();
-        this.slots = new Slots(stream.welcome.protocol());
+        this.protocol = stream.welcome.protocol();
+        this.slots = new Slots(protocol);
     }
 
     /** Starts anew where the decoder has stopped, with what it has. */
@@ -80,10 +81,12 @@ final class Lookahead {
                 vocabulary.stackFrames.know(slots.addresses);
                 slots.emptyCallStack();
             }
-            case CALLSTACK_SAMPLE,
-                    CALLSTACK_SAMPLE_32,
-                    CALLSTACK_SAMPLE_16,
-                    CALLSTACK_SAMPLE_CONTEXT_SWITCH,
+            case CALLSTACK_SAMPLE, CALLSTACK_SAMPLE_32, CALLSTACK_SAMPLE_16 -> {
+                thread(SampleEvents.thread(protocol, bytes, at));
+                vocabulary.stackFrames.know(slots.addresses);
+                slots.emptyCallStack();
+            }
+            case CALLSTACK_SAMPLE_CONTEXT_SWITCH,
                     CALLSTACK_SAMPLE_CONTEXT_SWITCH_32,
                     CALLSTACK_SAMPLE_CONTEXT_SWITCH_16 -> slots.emptyCallStack();
             case MEM_ALLOC, MEM_FREE, MEM_ALLOC_CALLSTACK, MEM_FREE_CALLSTACK -> thread(Wire.getInt(bytes, at + 9));
@@ -106,7 +109,7 @@ final class Lookahead {
     }
 
     private void literal(long packed) {
-        vocabulary.strings.get(metadata ? packed >>> 8 : packed);
+        vocabulary.strings.get(protocol.messageMetadata() ? packed >>> 8 : packed);
     }
 
     private void pool(long name) {

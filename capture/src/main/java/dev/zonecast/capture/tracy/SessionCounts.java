@@ -15,6 +15,7 @@ public final class SessionCounts {
     long messages;
     long lockEvents;
     long memoryEvents;
+    long samples;
     long images;
     long threads;
 
@@ -87,6 +88,11 @@ public final class SessionCounts {
         return memoryEvents;
     }
 
+    /** Samples of stacks. */
+    public long samples() {
+        return samples;
+    }
+
     /** Pictures of frames. */
     public long images() {
         return images;
@@ -117,7 +123,7 @@ public final class SessionCounts {
         return droppedEvents;
     }
 
-    /** Events of kinds that recordings do not have: context switches, samples and the like. */
+    /** Events of kinds that recordings do not have: context switches, hardware counters and the like. */
     public Map<EventType, Long> passedOver() {
         return passedOver;
     }

@@ -1,5 +1,6 @@
 package dev.zonecast.capture.tracy;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.Fiber;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.MemoryPool;
@@ -11,7 +12,13 @@ import dev.zonecast.core.Threads;
 import dev.zonecast.core.TracedLock;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.late.LateEvent;
+import dev.zonecast.core.late.LateEvents;
+import dev.zonecast.core.late.SampledStack;
+import dev.zonecast.core.late.SampledStacks;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A program with Zonecast in it; {@link OwnProgramTest} runs it in a JVM of its own. */
 final class OwnProgram {
@@ -25,11 +32,14 @@ final class OwnProgram {
     private static final MemoryPool POOL = MemoryPool.of("pool");
     private static final MemoryPool STACKED = MemoryPool.of("stacked").callStacks(4);
     static final int FIBER_RUNS = 50;
+    static final int SAMPLES = 200;
+    static final long SAMPLING_PERIOD_NANOS = 2_000_000;
 
     private OwnProgram() {}
 
     /** Listens at the port that is the only argument. */
     public static void main(String[] arguments) throws InterruptedException {
+        LateEvents.INSTANCE.samplingPeriodNanos(SAMPLING_PERIOD_NANOS);
         Zonecast.start(Options.defaults()
                 .port(Integer.parseInt(arguments[0]))
                 .programName("own program")
@@ -57,6 +67,7 @@ final class OwnProgram {
             Frame.mark();
         }
         runFiber();
+        publishSamples();
         Message.log("done");
         for (Thread worker : workers) {
             worker.join();
@@ -79,6 +90,27 @@ final class OwnProgram {
                 Zone.end(Zone.begin(STEP));
             }
         }
+    }
+
+    /** As they would be of a sampler: late, of stacks that come again. */
+    private static void publishSamples() {
+        List<LateEvent> samples = new ArrayList<>();
+        long now = System.nanoTime();
+        for (int i = 0; i < SAMPLES; i++) {
+            CallStack.Call call = new CallStack.Call("game.Sampled.method" + i % 4, "Sampled.java", 10 + i % 8);
+            SampledStack stack =
+                    SampledStacks.INSTANCE.intern(List.of(call, new CallStack.Call("game.Main.main", "Main.java", 5)));
+            samples.add(new LateEvent.Sample(
+                    Thread.currentThread().threadId(),
+                    "renderer",
+                    false,
+                    now - SAMPLES + i,
+                    LateEvent.Kind.RUNNING,
+                    SAMPLING_PERIOD_NANOS,
+                    null,
+                    stack));
+        }
+        LateEvents.INSTANCE.publish(samples);
     }
 
     private static void work() {

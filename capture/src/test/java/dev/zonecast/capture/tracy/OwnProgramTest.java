@@ -8,11 +8,15 @@ import dev.zonecast.capture.cli.CommandRun;
 import dev.zonecast.capture.trace.LockSpan;
 import dev.zonecast.capture.trace.MemoryEvent;
 import dev.zonecast.capture.trace.Message;
+import dev.zonecast.capture.trace.Stack;
+import dev.zonecast.capture.trace.StackSample;
+import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceLog;
 import dev.zonecast.capture.trace.TraceReader;
 import dev.zonecast.capture.trace.TraceSummary;
 import dev.zonecast.core.CallStack;
 import java.io.File;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +24,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -103,6 +109,28 @@ class OwnProgramTest {
         Set<String> names = log.zones.stream().map(zone -> zone.track().name()).collect(Collectors.toSet());
         assertEquals(Set.of("renderer", "script", "worker 0", "worker 1", "worker 2"), names);
         assertFibersAndStacks(log);
+        assertSamples(file);
+    }
+
+    private static void assertSamples(Path file) throws IOException {
+        Map<String, Integer> byPlace = new TreeMap<>();
+        TraceReader.read(file, new TraceListener() {
+            @Override
+            public void sample(StackSample sample) {
+                assertEquals("renderer", sample.track().name());
+                assertEquals(OwnProgram.SAMPLING_PERIOD_NANOS, sample.weight());
+                List<Stack.Call> calls = sample.stack().calls();
+                assertEquals("game.Main.main", calls.getLast().function());
+                byPlace.merge(
+                        calls.getFirst().function() + ":" + calls.getFirst().line(), 1, Integer::sum);
+            }
+        });
+        int each = OwnProgram.SAMPLES / 8;
+        Map<String, Integer> expected = new TreeMap<>();
+        for (int i = 0; i < 8; i++) {
+            expected.put("game.Sampled.method" + i % 4 + ":" + (10 + i), each);
+        }
+        assertEquals(expected, byPlace);
     }
 
     private static void assertFibersAndStacks(TraceLog log) {

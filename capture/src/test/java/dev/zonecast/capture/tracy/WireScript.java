@@ -14,6 +14,7 @@ final class WireScript {
     private long threadBase;
     private long serialBase;
     private long gpuBase;
+    private long contextBase;
 
     WireScript(Protocol protocol) {
         this.protocol = protocol;
@@ -108,6 +109,28 @@ final class WireScript {
         long delta = ticks - gpuBase;
         gpuBase = ticks;
         return delta;
+    }
+
+    /** A difference to the time of the last sample or context switch, of whatever thread. */
+    long contextDelta(long ticks) {
+        long delta = ticks - contextBase;
+        contextBase = ticks;
+        return delta;
+    }
+
+    /** A sample, or the stack at a context switch; the stack comes before it. */
+    WireScript sample(EventType type, EventType type32, EventType type16, long ticks, int thread) {
+        long delta = contextDelta(ticks);
+        if (!protocol.compactTimes()) {
+            return event(type, u64(1, delta), u32(9, thread));
+        }
+        if (delta >= 0 && delta < 65_536) {
+            return event(type16, u32(1, thread), u16(5, (int) delta));
+        }
+        if (delta >= 0 && delta < (1L << 32) + 65_536) {
+            return event(type32, u32(1, thread), u32(5, (int) (delta - 65_536)));
+        }
+        return event(type, u32(1, thread), u64(5, delta < 0 ? delta : delta - (1L << 32) - 65_536));
     }
 
     private WireScript zone(
@@ -243,6 +266,9 @@ final class WireScript {
 
     // --- around the events
 
+    /** Nanoseconds from sample to sample, of any scripted client. */
+    static final long SAMPLING_PERIOD_NANOS = 125_000;
+
     /** Status and welcome of a client whose ticks are nanoseconds, with time 0 at tick 0. */
     static byte[] welcome(Protocol protocol, boolean onDemand, long frameMarks, long connectedTicks) {
         int size = protocol.welcomeHasDelay() ? 1178 : 1170;
@@ -252,6 +278,7 @@ final class WireScript {
         int shift = size - 1170 + 1;
         Wire.putLong(bytes, shift + 32, 1_700_000_000L);
         Wire.putLong(bytes, shift + 48, 4242);
+        Wire.putLong(bytes, shift + 56, SAMPLING_PERIOD_NANOS);
         bytes[shift + 64] = (byte) (onDemand ? 1 : 0);
         byte[] name = "scripted".getBytes(StandardCharsets.UTF_8);
         System.arraycopy(name, 0, bytes, shift + 82, name.length);
