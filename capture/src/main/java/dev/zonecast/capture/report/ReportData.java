@@ -8,7 +8,6 @@ import dev.zonecast.capture.trace.GpuContext;
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.LockSpan;
 import dev.zonecast.capture.trace.Marker;
-import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.ProfilerStatistics;
@@ -22,7 +21,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -41,9 +39,10 @@ public final class ReportData implements TraceListener {
     static final int MAX_MESSAGES = 200_000;
     static final int MAX_LOCK_SPANS = 1_000_000;
     static final int MAX_PLOT_VALUES = 2_000_000;
+    static final int MAX_MARKERS = 1_000_000;
+    static final int MAX_MARKER_VALUES = 8_000_000;
 
     private static final int KINDS = ZoneKind.values().length;
-    private static final double NANOS_PER_MICRO = 1_000;
     /** Room for values of single zones in their texts. */
     private static final int MAX_VALUES = 32;
 
@@ -57,6 +56,7 @@ public final class ReportData implements TraceListener {
     private final List<Message> messages = new ArrayList<>();
     private final List<LockSpan> locks = new ArrayList<>();
     private final List<GpuContext> contexts = new ArrayList<>();
+    private final MarkerColumns markers = new MarkerColumns(texts);
     private final FramePictures pictures;
     private int[] placeOf = new int[64];
     private Session session;
@@ -234,31 +234,17 @@ public final class ReportData implements TraceListener {
         }
     }
 
-    /** The page has them among the messages. */
     @Override
     public void marker(Marker marker) {
         if (!filter.acceptsTime(marker.beginNanos())
                 || !filter.acceptsProcess(marker.track().process())) {
             return;
         }
-        MarkerKind kind = marker.kind();
-        StringBuilder text = new StringBuilder(kind.name());
-        if (marker.isInterval()) {
-            text.append(String.format(Locale.ROOT, ", %,.3f µs", marker.durationNanos() / NANOS_PER_MICRO));
+        if (markers.count() == MAX_MARKERS || markers.valueCount() >= MAX_MARKER_VALUES) {
+            othersLeftOut++;
+            return;
         }
-        List<String> data = kind.texts(marker.values());
-        text.append(data.isEmpty() ? "" : " \u00b7 ").append(String.join("; ", data));
-        addUpTo(
-                MAX_MESSAGES,
-                messages,
-                new Message(
-                        marker.track(),
-                        marker.beginNanos(),
-                        text.toString(),
-                        kind.category().name(),
-                        false,
-                        kind.category().color().rgb(),
-                        marker.stack()));
+        markers.add(marker);
     }
 
     private <T> void addUpTo(int most, List<T> list, T element) {
@@ -293,6 +279,10 @@ public final class ReportData implements TraceListener {
 
     List<Message> messages() {
         return messages;
+    }
+
+    MarkerColumns markers() {
+        return markers;
     }
 
     List<LockSpan> locks() {
@@ -331,7 +321,7 @@ public final class ReportData implements TraceListener {
         return zonesLeftOut;
     }
 
-    /** Frames, messages, values of plots, spans of locks and texts that there was no room for. */
+    /** Frames, messages, markers, values of plots, spans of locks and texts that there was no room for. */
     long othersLeftOut() {
         return othersLeftOut + texts.leftOut();
     }
@@ -351,6 +341,7 @@ public final class ReportData implements TraceListener {
         for (Message message : messages) {
             first = Math.min(first, message.timeNanos());
         }
+        first = Math.min(first, markers.firstNanos());
         for (LockSpan span : locks) {
             first = Math.min(first, span.beginNanos());
         }

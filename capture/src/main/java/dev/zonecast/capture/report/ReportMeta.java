@@ -4,9 +4,12 @@ import dev.zonecast.capture.export.ExportJson;
 import dev.zonecast.capture.stats.Losses;
 import dev.zonecast.capture.trace.GpuContext;
 import dev.zonecast.capture.trace.Location;
+import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.TraceSummary;
 import dev.zonecast.capture.trace.Track;
+import dev.zonecast.core.marker.MarkerField;
+import dev.zonecast.core.marker.MarkerLocation;
 import java.io.OutputStream;
 import java.util.Collection;
 import java.util.List;
@@ -28,21 +31,31 @@ final class ReportMeta {
      *
      * @param tracks that the page has, in the order in which it refers to them
      * @param rows of each track: how many zones they have
+     * @param lanes of each track: how many markers they have, and last how many are in none; empty without markers
      * @param base time that all others count from
      */
     static void write(
-            ReportData data, TraceSummary summary, List<Track> tracks, List<int[]> rows, long base, OutputStream out) {
+            ReportData data,
+            TraceSummary summary,
+            List<Track> tracks,
+            List<int[]> rows,
+            List<int[]> lanes,
+            long base,
+            OutputStream out) {
         try (JsonGenerator json = ExportJson.generator(out)) {
             ReportMeta meta = new ReportMeta(data, json);
             json.writeStartObject();
             meta.program(summary, base);
             meta.places();
-            meta.tracks(tracks, rows);
+            meta.tracks(tracks, rows, lanes);
             meta.frames();
             meta.plots();
             meta.pictures();
             json.writeNumberProperty("messages", data.messages().size());
             json.writeNumberProperty("locks", data.locks().size());
+            json.writeNumberProperty("markers", data.markers().count());
+            json.writeNumberProperty("markerValues", data.markers().valueCount());
+            meta.markerKinds();
             meta.losses(summary);
             meta.strings("texts", data.texts().all());
             json.writeEndObject();
@@ -98,7 +111,7 @@ final class ReportMeta {
         json.writeEndArray();
     }
 
-    private void tracks(List<Track> tracks, List<int[]> rows) {
+    private void tracks(List<Track> tracks, List<int[]> rows, List<int[]> lanes) {
         json.writeName("tracks").writeStartArray();
         for (int i = 0; i < tracks.size(); i++) {
             Track track = tracks.get(i);
@@ -113,6 +126,35 @@ final class ReportMeta {
                 json.writeStringProperty("api", api(track));
             }
             json.writeName("rows").writeArray(rows.get(i), 0, rows.get(i).length);
+            json.writeName("lanes").writeArray(lanes.get(i), 0, lanes.get(i).length);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void markerKinds() {
+        json.writeName("markerKinds").writeStartArray();
+        for (MarkerKind kind : data.markers().kinds()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", kind.name());
+            json.writeStringProperty("category", kind.category().toString());
+            json.writeNumberProperty("rgb", kind.category().color().rgb());
+            json.writeBooleanProperty("inTable", MarkerColumns.isShownIn(kind, MarkerLocation.MARKER_TABLE));
+            json.writeStringProperty("chartLabel", kind.chartLabel());
+            json.writeStringProperty("tooltipLabel", kind.tooltipLabel());
+            json.writeStringProperty("tableLabel", kind.tableLabel());
+            json.writeStringProperty("description", kind.description());
+            json.writeName("fields").writeStartArray();
+            for (MarkerField field : kind.fields()) {
+                json.writeStartObject();
+                json.writeStringProperty("key", field.key());
+                json.writeStringProperty("label", field.label());
+                json.writeStringProperty("format", field.format().word());
+                json.writeBooleanProperty("searchable", field.searchable());
+                json.writeBooleanProperty("hidden", field.hidden());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
             json.writeEndObject();
         }
         json.writeEndArray();

@@ -40,6 +40,8 @@ public final class ReportPage {
     private final List<Track> tracks = new ArrayList<>();
     private final Map<Track, Integer> trackPlaces = new HashMap<>();
     private final ByteColumns columns = new ByteColumns();
+    /** Of each track, how many markers its lanes have. */
+    private final List<int[]> lanes = new ArrayList<>();
 
     private ReportPage(ReportData data, TraceSummary summary) {
         this.data = data;
@@ -66,7 +68,8 @@ public final class ReportPage {
         parts.put("script-hash", text(hash(script)));
         parts.put("style-hash", text(hash(style)));
         parts.put("style", text(style));
-        parts.put("meta", to -> deflated(to, bytes -> ReportMeta.write(data, summary, tracks, rows, base, bytes)));
+        parts.put(
+                "meta", to -> deflated(to, bytes -> ReportMeta.write(data, summary, tracks, rows, lanes, base, bytes)));
         parts.put("columns", to -> deflated(to, columns::writeTo));
         parts.put("pictures", this::pictures);
         parts.put("script", text(script));
@@ -103,6 +106,7 @@ public final class ReportPage {
         Set<Track> used = new LinkedHashSet<>(data.zones().keySet());
         data.messages().forEach(message -> used.add(message.track()));
         data.locks().forEach(span -> used.add(span.track()));
+        used.addAll(data.markers().tracks());
         tracks.addAll(used);
         tracks.sort(Comparator.comparingInt(Track::index));
         for (Track track : tracks) {
@@ -116,6 +120,7 @@ public final class ReportPage {
         for (Track track : tracks) {
             TrackZones zones = data.zones().get(track);
             rows.add(zones == null ? new int[0] : zones.arrange());
+            lanes.add(data.markers().arrange(track));
             if (zones != null) {
                 zones.write(columns, base);
             }
@@ -124,6 +129,7 @@ public final class ReportPage {
         data.plots().forEach(plot -> plot.write(columns, base));
         messages(base);
         locks(base);
+        data.markers().write(columns, tracks, base);
         return rows;
     }
 

@@ -207,6 +207,46 @@ function readLocks(reader, meta) {
   return spans;
 }
 
+/** The columns of all markers; values are places in the texts, or numbers. */
+function readMarkers(reader, meta) {
+  const total = meta.markers;
+  const markers = {
+    count: total,
+    begin: new Float64Array(total),
+    duration: new Float64Array(total),
+    kind: new Uint32Array(total),
+    flags: new Uint8Array(total),
+    firstValue: new Uint32Array(total + 1),
+    valueTypes: new Uint8Array(meta.markerValues),
+    values: new Float64Array(meta.markerValues),
+  };
+  let at = 0;
+  for (const track of meta.tracks) {
+    for (const length of track.lanes) {
+      let time = 0;
+      for (const end = at + length; at < end; at++) {
+        time += reader.next();
+        markers.begin[at] = time;
+      }
+    }
+  }
+  for (const column of [markers.duration, markers.kind, markers.flags]) {
+    for (let i = 0; i < total; i++) {
+      column[i] = reader.next();
+    }
+  }
+  let value = 0;
+  for (let i = 0; i < total; i++) {
+    for (const end = value + meta.markerKinds[markers.kind[i]].fields.length; value < end; value++) {
+      const type = reader.next();
+      markers.valueTypes[value] = type;
+      markers.values[value] = type === 1 ? reader.next() : type === 2 ? reader.double() : 0;
+    }
+    markers.firstValue[i + 1] = value;
+  }
+  return markers;
+}
+
 /** All that the page carries. Times are nanoseconds since the earliest of them. */
 export async function load() {
   const [metaBytes, columnBytes] = await Promise.all([inflated(takeBlock("meta")), inflated(takeBlock("columns"))]);
@@ -217,7 +257,8 @@ export async function load() {
   const plots = meta.plots.map((plot) => readPlot(reader, plot));
   const messages = readMessages(reader, meta);
   const locks = readLocks(reader, meta);
+  const markers = readMarkers(reader, meta);
   const lines = takeBlock("pictures").split("\n");
   const pictures = meta.pictures.map((picture, i) => ({ ...picture, deflated: lines[i] }));
-  return { meta, zones, frames, plots, messages, locks, pictures };
+  return { meta, zones, frames, plots, messages, locks, markers, pictures };
 }

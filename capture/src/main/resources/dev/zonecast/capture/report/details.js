@@ -2,6 +2,7 @@
 
 import { byId, element } from "./dom.js";
 import { count, duration, percent, placeText, rate, time } from "./format.js";
+import { markerSwatch } from "./markertable.js";
 import { PictureCanvas } from "./pictures.js";
 
 const MOST_PARTS = 8;
@@ -22,11 +23,25 @@ export class Details {
 
   draw() {
     this.#frame();
-    const key = `${this.view.zone} ${this.view.range?.from} ${this.view.range?.to}`;
+    const key = `${this.view.zone} ${this.view.marker} ${this.view.range?.from} ${this.view.range?.to}`;
     if (key !== this.#shown) {
       this.#shown = key;
-      byId("details").replaceChildren(...this.#zone(), ...this.#range());
+      byId("details").replaceChildren(...this.#zone(), ...this.#marker(), ...this.#range());
     }
+  }
+
+  #marker() {
+    const { trace, view, theme } = this;
+    const { marker } = view;
+    if (marker < 0) {
+      return [];
+    }
+    const { markers } = trace;
+    return [
+      element("h3", {}, markerSwatch(theme, markers.kindOf(marker)), markers.heading(marker)),
+      this.#list([...markers.facts(marker), ["on", markers.trackOf(marker).name]]),
+      ...markers.notes(marker).map((note) => element("p", { class: "hint" }, note)),
+    ];
   }
 
   #frame() {
@@ -134,9 +149,9 @@ export class Details {
     const { trace, view } = this;
     const { zone } = view;
     if (zone < 0) {
-      return this.view.range
+      return this.view.range || this.view.marker >= 0
         ? []
-        : [element("p", { class: "hint" }, "Click a zone to see what it is; drag to move, turn the wheel to zoom. ", element("kbd", {}, "?"), " lists the keys.")];
+        : [element("p", { class: "hint" }, "Click a zone or a marker to see what it is; drag to move, turn the wheel to zoom. ", element("kbd", {}, "?"), " lists the keys.")];
     }
     const { zones } = trace;
     const place = trace.placeOf(zone);

@@ -1,7 +1,7 @@
 // Draws rows of zones as a pixel can show them: what is narrower than one is drawn together with its neighbours.
 
-import { lowerBound } from "./model.js";
 import { LEVELS, MUTED } from "./colors.js";
+import { lowerBound } from "./sorted.js";
 
 const FULL = LEVELS - 1;
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif";

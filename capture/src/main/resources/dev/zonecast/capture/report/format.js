@@ -44,6 +44,11 @@ export function count(value) {
   return whole.format(value);
 }
 
+/** So many of something: "1 zone", "2 zones". */
+export function amount(value, one) {
+  return `${count(value)} ${one}${value === 1 ? "" : "s"}`;
+}
+
 export function bytes(value) {
   let unit = 0;
   let rest = value;

@@ -3,8 +3,9 @@
 import { fitCanvas, font, Labels } from "./draw.js";
 import { announce, byId, element, hideTooltip, showTooltip } from "./dom.js";
 import { count, duration, rate, time } from "./format.js";
-import { frameStatistics, lowerBound } from "./model.js";
+import { frameStatistics } from "./model.js";
 import { PictureCanvas } from "./pictures.js";
+import { lowerBound } from "./sorted.js";
 
 const REFERENCES = [[1e9 / 144, "144 fps"], [1e9 / 60, "60 fps"], [1e9 / 30, "30 fps"], [1e8, "10 fps"]];
 const CLICK_PIXELS = 4;

@@ -3,7 +3,7 @@
 import { fitCanvas, font, Labels } from "./draw.js";
 import { hideTooltip, showTooltip } from "./dom.js";
 import { count, duration } from "./format.js";
-import { lowerBound } from "./model.js";
+import { lowerBound } from "./sorted.js";
 
 const MOST_BINS = 60;
 const AXIS = 16;

@@ -91,6 +91,10 @@ export class Keys {
       const begin = trace.zones.begin[view.zone];
       const length = trace.zones.duration[view.zone];
       view.show(begin - length * 0.1, begin + length * 1.1, true);
+    } else if (view.marker >= 0 && trace.markers.duration[view.marker] > 0) {
+      const begin = trace.markers.begin[view.marker];
+      const length = trace.markers.duration[view.marker];
+      view.show(begin - length * 0.1, begin + length * 1.1, true);
     } else if (view.range) {
       view.show(view.range.from, view.range.to, true);
     }

@@ -6,6 +6,8 @@ const MAX_COLLAPSED = 5;
 const HEADER = 4;
 const MESSAGES = 11;
 const WAITS = 7;
+const LANE = 18;
+const LOW_LANE = 5;
 const PLOT = 46;
 const GROUP = 26;
 const LEAST = 24;
@@ -53,7 +55,9 @@ export class Layout {
     if (this.locks.length > 12) {
       this.collapsed.add("locks");
     }
-    const shown = trace.tracks.filter((track) => track.rows.length > 0 || track.messages.length > 0 || track.spans.length > 0);
+    const shown = trace.tracks.filter(
+      (track) => track.rows.length > 0 || track.lanes.length > 0 || track.messages.length > 0 || track.spans.length > 0,
+    );
     this.processes = [...new Set(trace.tracks.map((track) => track.process))].map((process) => ({
       process,
       tracks: trackOrder(shown.filter((track) => track.process === process)),
@@ -83,8 +87,8 @@ export class Layout {
     this.byRow = new Map();
     for (const item of this.items) {
       for (const part of item.parts) {
-        if (part.row) {
-          this.byRow.set(part.row, { y: item.y + part.y, height: part.height });
+        if (part.row ?? part.lane) {
+          this.byRow.set(part.row ?? part.lane, { y: item.y + part.y, height: part.height });
         }
       }
     }
@@ -119,6 +123,7 @@ export class Layout {
     }
     const rows = folded ? track.rows.slice(0, MAX_COLLAPSED) : track.rows;
     rows.forEach((row) => part({ row }, folded ? COLLAPSED_ROW : ROW));
+    track.lanes.forEach((lane) => part({ lane, low: folded }, folded ? LOW_LANE : LANE));
     const holds = track.spans.filter((span) => span.hold);
     const waits = track.spans.filter((span) => !span.hold);
     if (holds.length > 0) {
@@ -128,7 +133,7 @@ export class Layout {
       part({ spans: waits }, WAITS);
     }
     this.#add(
-      { key, track, title: track.name, subtitle: subtitle(track), canCollapse: track.rows.length > 1, parts },
+      { key, track, title: track.name, subtitle: subtitle(track), canCollapse: track.rows.length + track.lanes.length > 1, parts },
       Math.max(LEAST, y + HEADER),
     );
   }

@@ -33,7 +33,7 @@ function header(trace) {
     notes.push(`${count(meta.zonesLeftOut)} zones shorter than ${duration(meta.shortestNanos)} are left out, here and in all figures.`);
   }
   if (meta.othersLeftOut > 0) {
-    notes.push(`${count(meta.othersLeftOut)} later frames, messages, values of plots, spans of locks or texts are left out.`);
+    notes.push(`${count(meta.othersLeftOut)} later frames, markers, messages, values of plots, spans of locks or texts are left out.`);
   }
   if (meta.cut) {
     notes.push("The recording was cut: it is shown up to its last whole record.");

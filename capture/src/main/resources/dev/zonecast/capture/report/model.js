@@ -1,23 +1,10 @@
 // What can be asked of a recording.
 
 import { load } from "./data.js";
+import { Markers } from "./markers.js";
+import { lowerBound } from "./sorted.js";
 
 const BLOCK = 64;
-
-/** First place of a sorted column, from..to, whose value is at least that. */
-export function lowerBound(column, value, from = 0, to = column.length) {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (column[middle] < value) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
 
 /** A row of zones: those of one depth of a track, one beside the other. */
 class Row {
@@ -43,7 +30,7 @@ export class Trace {
     return new Trace(await load());
   }
 
-  constructor({ meta, zones, frames, plots, messages, locks, pictures }) {
+  constructor({ meta, zones, frames, plots, messages, locks, markers, pictures }) {
     this.meta = meta;
     this.zones = zones;
     this.places = meta.places;
@@ -62,6 +49,7 @@ export class Trace {
     this.rows = [];
     this.tracks = meta.tracks.map((track, index) => this.#track(track, index));
     this.rowStarts = Float64Array.from(this.rows, (row) => row.from);
+    this.markers = new Markers(meta, markers, this.tracks);
     messages.forEach((message) => this.tracks[message.track].messages.push(message));
     locks.forEach((span) => this.tracks[span.track].spans.push(span));
     this.#sumUp();

@@ -3,11 +3,13 @@
 import { byId, debounced, element } from "./dom.js";
 import { bytes, count, duration, number, percent, placeText, plotValue, rate, time } from "./format.js";
 import { Histogram } from "./histogram.js";
-import { frameStatistics, lowerBound } from "./model.js";
+import { MarkerTable } from "./markertable.js";
+import { frameStatistics } from "./model.js";
+import { lowerBound } from "./sorted.js";
 import { Table } from "./table.js";
 
 const MOST_CALLS = 50;
-const TABS = ["zones", "frames", "messages", "locks", "plots", "about"];
+const TABS = ["zones", "frames", "markers", "messages", "locks", "plots", "about"];
 
 /** Of a frame, in a cell. */
 const MOST_PARTS = 4;
@@ -24,6 +26,7 @@ export class Panels {
     this.#tabs();
     this.#zones();
     this.#frames();
+    this.markerTable = new MarkerTable(trace, view, theme);
     this.#messages();
     this.#locks();
     this.#plots();
@@ -31,6 +34,7 @@ export class Panels {
     this.#figures();
     theme.onChange(() => {
       this.zoneTable.redraw();
+      this.markerTable.table.redraw();
       this.histogram.draw();
     });
     view.add(this);
@@ -39,6 +43,7 @@ export class Panels {
   #tabs() {
     const amounts = {
       frames: this.trace.frames?.count ?? 0,
+      markers: this.trace.markers.count,
       messages: this.trace.messages.length,
       locks: new Set(this.trace.locks.map((span) => span.lock)).size,
       plots: this.trace.plots.length,
@@ -78,6 +83,9 @@ export class Panels {
       byId(`panel-${other}`).hidden = !open;
     }
     byId("zone-controls").hidden = name !== "zones";
+    if (name === "markers") {
+      this.markerTable.open();
+    }
     this.view.changed();
   }
 
@@ -97,6 +105,7 @@ export class Panels {
       this.zoneTable.redraw();
     }
     this.frameTable?.redraw();
+    this.markerTable.draw();
   }
 
   get #times() {

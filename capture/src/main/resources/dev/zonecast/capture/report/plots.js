@@ -1,8 +1,8 @@
 // Draws plots: lines, or the least and greatest value of each pixel where there are more values than pixels.
 
-import { lowerBound } from "./model.js";
 import { LEVELS } from "./colors.js";
 import { plotValue } from "./format.js";
+import { lowerBound } from "./sorted.js";
 
 /** Place of the value that holds at a time; -1 before the first one. */
 export function plotAt(plot, time) {

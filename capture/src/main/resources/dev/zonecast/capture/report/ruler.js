@@ -3,7 +3,7 @@
 import { fitCanvas, font, Labels, ticks } from "./draw.js";
 import { announce, byId, hideTooltip, showTooltip } from "./dom.js";
 import { duration, tickText, time } from "./format.js";
-import { lowerBound } from "./model.js";
+import { lowerBound } from "./sorted.js";
 
 const TICKS = 22;
 const FRAMES = 19;

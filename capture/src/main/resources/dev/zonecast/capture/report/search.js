@@ -1,7 +1,8 @@
-// Finds zones by their names, sources and texts, and messages.
+// Finds zones by their names, sources and texts, markers, and messages.
 
 import { announce, byId, debounced, element } from "./dom.js";
-import { count, duration, placeText, time } from "./format.js";
+import { amount, count, duration, placeText, time } from "./format.js";
+import { markerSwatch } from "./markertable.js";
 
 const MOST = 12;
 
@@ -88,7 +89,8 @@ export class Search {
       }
     }
     const messages = trace.messages.filter((message) => message.text.toLowerCase().includes(text));
-    return { text, accept, byRow, counts, totals, count: found, messages };
+    const { found: foundMarkers, amount: markerCount } = trace.markers.find(text);
+    return { text, accept, byRow, counts, totals, count: found, messages, foundMarkers, markerCount };
   }
 
   #show() {
@@ -99,18 +101,21 @@ export class Search {
       byId("search-count").textContent = "";
       return;
     }
-    byId("search-count").textContent = `${count(search.count)} zones`;
-    announce(`${count(search.count)} zones and ${count(search.messages.length)} messages found`);
+    const markers = search.markerCount > 0 ? `, ${amount(search.markerCount, "marker")}` : "";
+    byId("search-count").textContent = `${amount(search.count, "zone")}${markers}`;
+    announce(`${amount(search.count, "zone")}${markers} and ${amount(search.messages.length, "message")} found`);
     const places = this.trace.places
       .map((place, index) => ({ place, index, count: search.counts[index], total: search.totals[index] }))
       .filter((entry) => entry.count > 0)
       .sort((a, b) => b.total - a.total);
     this.results.replaceChildren(
       ...places.slice(0, MOST).map((entry) => this.#place(entry)),
+      ...this.#firstMarkers(search.foundMarkers).map((marker) => this.#marker(marker)),
       ...search.messages.slice(0, MOST).map((message) => this.#message(message)),
       ...this.#rest(places.length - MOST, "places"),
+      ...this.#rest(search.markerCount - MOST, "markers"),
       ...this.#rest(search.messages.length - MOST, "messages"),
-      ...(places.length + search.messages.length === 0 ? [element("li", { class: "hint" }, "nothing found")] : []),
+      ...(places.length + search.markerCount + search.messages.length === 0 ? [element("li", { class: "hint" }, "nothing found")] : []),
     );
   }
 
@@ -137,6 +142,35 @@ export class Search {
         element("span", { class: "name" }, place.name),
         element("span", { class: "sub" }, placeText(place)),
         element("span", { class: "figure" }, `${count(amount)} × · ${duration(total)}`),
+      ),
+    );
+  }
+
+  #firstMarkers(found) {
+    const first = [];
+    for (let marker = found.indexOf(1); marker >= 0 && first.length < MOST; marker = found.indexOf(1, marker + 1)) {
+      first.push(marker);
+    }
+    return first;
+  }
+
+  #marker(marker) {
+    const { markers } = this.trace;
+    const go = () => {
+      this.view.selectMarker(marker, true);
+      this.panels.show("markers");
+      this.panels.markerTable.reveal(marker);
+    };
+    return element(
+      "li",
+      {},
+      element(
+        "button",
+        { class: "link", click: go },
+        markerSwatch(this.theme, markers.kindOf(marker)),
+        element("span", { class: "name" }, markers.chartLabel(marker)),
+        element("span", { class: "sub" }, markers.kindOf(marker).category),
+        element("span", { class: "figure" }, time(markers.begin[marker])),
       ),
     );
   }

@@ -4,9 +4,11 @@ import { fitCanvas, font, Labels, RowPainter, ticks } from "./draw.js";
 import { byId, element, hideTooltip, showTooltip } from "./dom.js";
 import { count, duration, placeText, plotValue, time } from "./format.js";
 import { Layout } from "./layout.js";
-import { lowerBound } from "./model.js";
+import { MarkerPainter } from "./markerlanes.js";
+import { drawMessages, firstAt, nearest } from "./messages.js";
 import { drawPlot, plotAt } from "./plots.js";
 import { LEVELS } from "./colors.js";
+import { lowerBound } from "./sorted.js";
 
 const CLICK_PIXELS = 4;
 const NEAR_PIXELS = 3;
@@ -29,6 +31,7 @@ export class Timeline {
     this.inner = byId("tracks-inner");
     this.gutter = byId("gutter");
     this.painter = new RowPainter(trace, theme, this.#labels);
+    this.markerPainter = new MarkerPainter(trace.markers, theme, this.#labels);
     this.#listen();
     new ResizeObserver(() => view.changed()).observe(this.scroller);
     view.add(this);
@@ -53,6 +56,7 @@ export class Timeline {
     );
     context.textBaseline = "middle";
     this.painter.begin(context, view, width, scale);
+    this.markerPainter.begin(context, view, width, scale);
     for (const item of visible) {
       context.fillStyle = item.group ? theme.row : theme.track;
       context.fillRect(0, Math.round((item.y - top) * scale), width, Math.round((item.height - 1) * scale));
@@ -65,9 +69,10 @@ export class Timeline {
     this.#drawRange(context, height, scale);
     this.#drawSelected(context, top, scale);
     this.#drawSubmission(context, top, scale);
-    if (view.revealed >= 0) {
-      this.#scrollTo(view.revealed);
-      view.revealed = -1;
+    if (view.revealed) {
+      const { revealed } = view;
+      view.revealed = null;
+      this.#scrollTo(revealed);
     }
     this.#updateHover();
   }
@@ -117,42 +122,14 @@ export class Timeline {
         if (found) {
           this.painter.found(found, y, height);
         }
+      } else if (part.lane) {
+        this.markerPainter.lane(part.lane, y + (part.low ? 0 : scale), height - (part.low ? 0 : 2 * scale), !part.low);
       } else if (part.messages) {
-        this.#drawMessages(context, part.messages, y, height, scale);
+        drawMessages(this, context, part.messages, y, height, scale);
       } else {
         this.#drawSpans(context, part.spans, y, height, scale);
       }
     }
-  }
-
-  #drawMessages(context, messages, y, height, scale) {
-    let drawnTo = -Infinity;
-    for (let i = firstAt(messages, this.view.from, "time"); i < messages.length; i++) {
-      const message = messages[i];
-      const x = this.x(message.time) * scale;
-      if (message.time > this.view.to) {
-        break;
-      }
-      if (x < drawnTo) {
-        continue;
-      }
-      context.fillStyle = this.messageColor(message);
-      const half = 3.5 * scale;
-      context.beginPath();
-      context.moveTo(x - half, y + 1);
-      context.lineTo(x + half, y + 1);
-      context.lineTo(x, y + height - 1);
-      context.fill();
-      drawnTo = x + 2 * scale;
-    }
-  }
-
-  messageColor({ severity, rgb }) {
-    const { theme } = this;
-    if (rgb > 0) {
-      return theme.shadesOfColor(rgb)[LEVELS - 1];
-    }
-    return severity === "ERROR" || severity === "FATAL" ? theme.bad : severity === "WARNING" ? theme.fair : theme.accent;
   }
 
   #drawSpans(context, spans, y, height, scale) {
@@ -205,7 +182,11 @@ export class Timeline {
   }
 
   #drawSelected(context, top, scale) {
-    const { zone } = this.view;
+    const { zone, marker } = this.view;
+    const place = marker >= 0 ? this.layout.byRow.get(this.trace.markers.laneOf(marker)) : null;
+    if (place) {
+      this.markerPainter.outline(marker, (place.y - top) * scale, (place.height - 1) * scale);
+    }
     const box = zone >= 0 ? this.#boxOf(zone, top) : null;
     if (box) {
       const left = Math.max(-4, box.x);
@@ -286,15 +267,15 @@ export class Timeline {
     return box;
   }
 
-  #scrollTo(zone) {
-    const track = this.trace.trackOf(zone);
-    for (const key of [`process ${track.process}`, `track ${track.index}`]) {
+  /** Scrolls to a row of zones, or a lane of markers. */
+  #scrollTo(row) {
+    for (const key of [`process ${this.trace.tracks[row.track].process}`, `track ${row.track}`]) {
       if (this.layout.collapsed.has(key)) {
         this.layout.toggle(key);
         this.#gutterKey = "";
       }
     }
-    const place = this.layout.byRow.get(this.trace.rowOf(zone));
+    const place = this.layout.byRow.get(row);
     const { scrollTop, clientHeight } = this.scroller;
     if (place && (place.y < scrollTop || place.y + place.height > scrollTop + clientHeight)) {
       this.scroller.scrollTop = Math.max(0, place.y - clientHeight / 3);
@@ -304,7 +285,7 @@ export class Timeline {
 
   // --- pointer
 
-  /** What is at a place of the canvas: { zone }, { message }, { span }, { plot, index } or null. */
+  /** What is at a place of the canvas: { zone }, { marker }, { message }, { span }, { plot, index } or null. */
   at(x, y) {
     const top = this.scroller.scrollTop;
     const item = this.layout.itemAt(y + top);
@@ -323,6 +304,10 @@ export class Timeline {
     const near = NEAR_PIXELS / this.perNano;
     if (part.row) {
       return this.#zoneAt(part.row, now, near);
+    }
+    if (part.lane) {
+      const marker = this.trace.markers.at(part.lane, now, near);
+      return marker < 0 ? null : { marker };
     }
     if (part.messages) {
       return nearest(part.messages, now, near * 2, "message");
@@ -358,9 +343,11 @@ export class Timeline {
     });
     canvas.addEventListener("dblclick", (event) => {
       const hit = this.at(event.offsetX, event.offsetY);
-      if (hit?.zone >= 0) {
-        const begin = this.trace.zones.begin[hit.zone];
-        const length = this.trace.zones.duration[hit.zone];
+      const bars = hit?.zone >= 0 ? this.trace.zones : this.trace.markers;
+      const bar = hit?.zone ?? hit?.marker ?? -1;
+      if (bar >= 0 && bars.duration[bar] > 0) {
+        const begin = bars.begin[bar];
+        const length = bars.duration[bar];
         view.show(begin - length * 0.05, begin + length * 1.05, true);
       }
     });
@@ -423,6 +410,8 @@ export class Timeline {
       const hit = this.at(event.offsetX, event.offsetY);
       if (hit?.message) {
         this.onMessage?.(hit.message);
+      } else if (hit?.marker >= 0) {
+        this.view.selectMarker(hit.marker);
       } else {
         this.view.selectZone(hit?.zone ?? -1);
       }
@@ -443,7 +432,11 @@ export class Timeline {
     }
   }
 
-  #describe({ zone, together, message, span, plot, index }) {
+  #describe({ zone, together, marker, message, span, plot, index }) {
+    if (marker >= 0) {
+      const { markers } = this.trace;
+      return [markers.heading(marker), ...markers.facts(marker), ...markers.notes(marker)];
+    }
     if (message) {
       return [message.severity || "message", message.text, ["at", time(message.time)]];
     }
@@ -476,26 +469,4 @@ export class Timeline {
       ...(end - first > 1 ? [`the longest of ${count(end - first)} zones here, ${duration(total)} together`] : []),
     ];
   }
-}
-
-/** First place of a list, sorted by that property, whose value is at least that. */
-function firstAt(list, value, property) {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (list[middle][property] < value) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
-function nearest(messages, now, near, name) {
-  const i = firstAt(messages, now, "time");
-  const candidates = [messages[i - 1], messages[i]].filter((m) => m && Math.abs(m.time - now) <= near);
-  candidates.sort((a, b) => Math.abs(a.time - now) - Math.abs(b.time - now));
-  return candidates.length > 0 ? { [name]: candidates[0] } : null;
 }

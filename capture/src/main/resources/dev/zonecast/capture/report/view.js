@@ -16,6 +16,8 @@ export class View {
     this.to = trace.length;
     /** The zone that is selected, -1 = none. */
     this.zone = -1;
+    /** The marker that is selected, -1 = none; not while a zone is. */
+    this.marker = -1;
     /** The place whose zones are looked at, -1 = none. */
     this.place = -1;
     /** A selected time, or null. */
@@ -24,8 +26,8 @@ export class View {
     this.frame = -1;
     /** What is searched for: { places, zones, count } or null. */
     this.search = null;
-    /** A zone that the timeline has to scroll to, -1 = none. */
-    this.revealed = -1;
+    /** A row of zones or a lane of markers that the timeline has to scroll to, or null. */
+    this.revealed = null;
   }
 
   /** Calls `draw` before the next picture on the screen after any change. */
@@ -100,12 +102,28 @@ export class View {
 
   selectZone(zone, reveal = false) {
     this.zone = zone;
+    this.marker = -1;
     if (zone >= 0) {
       this.place = this.trace.zones.place[zone];
       if (reveal) {
         this.#reveal(this.trace.zones.begin[zone], this.trace.end(zone));
-        this.revealed = zone;
+        this.revealed = this.trace.rowOf(zone);
       }
+    }
+    this.changed();
+  }
+
+  selectMarker(marker, reveal = false) {
+    this.zone = -1;
+    this.marker = marker;
+    if (marker >= 0 && reveal) {
+      const { markers } = this.trace;
+      if (markers.duration[marker] > 0) {
+        this.#reveal(markers.begin[marker], markers.end(marker));
+      } else {
+        this.showMoment(markers.begin[marker]);
+      }
+      this.revealed = markers.laneOf(marker);
     }
     this.changed();
   }
@@ -142,6 +160,7 @@ export class View {
 
   clear() {
     this.zone = -1;
+    this.marker = -1;
     this.range = null;
     this.frame = -1;
     this.changed();

@@ -8,7 +8,7 @@ import dev.zonecast.capture.export.ByteColumns;
 import dev.zonecast.capture.fxt.TraceBytes;
 import dev.zonecast.capture.fxt.TraceFile;
 import dev.zonecast.capture.stats.ZoneFilter;
-import dev.zonecast.capture.trace.Message;
+import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.TraceReader;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.marker.Category;
@@ -18,7 +18,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,7 +59,7 @@ class ReportDataTest {
     }
 
     @Test
-    void shouldHaveMarkersAmongTheMessages(@TempDir Path folder) throws IOException {
+    void shouldHaveTheMarkersOfARecordingInLanesOfTheirThread(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("markers.fxt");
         Category storage = Category.of("Report storage", CategoryColor.BROWN);
         Marker saved = Marker.of("saved", storage);
@@ -69,15 +68,15 @@ class ReportDataTest {
         saved.interval(Marker.now(), "slot 4");
         Zonecast.stopRecording();
 
-        List<Message> markers = read(TraceFile.open(file), 10).messages().stream()
-                .filter(message -> message.severity().equals("Report storage"))
-                .toList();
+        MarkerColumns markers = read(TraceFile.open(file), 10).markers();
 
-        assertEquals(2, markers.size());
-        assertTrue(markers.getFirst().text().startsWith("saved \u00b7 "), markers.toString());
-        assertTrue(markers.getFirst().text().endsWith(": slot 3"), markers.toString());
-        assertTrue(markers.getLast().text().matches("saved, [\\d,.]+ \u00b5s \u00b7 .*slot 4"), markers.toString());
-        assertEquals(CategoryColor.BROWN.rgb(), markers.getFirst().rgb());
+        assertEquals(2, markers.count());
+        assertEquals(1, markers.tracks().size());
+        MarkerKind kind = markers.kinds().iterator().next();
+        assertEquals("Report storage", kind.category().name());
+        assertEquals(CategoryColor.BROWN.rgb(), kind.category().color().rgb());
+        int[] lanes = markers.arrange(markers.tracks().iterator().next());
+        assertArrayEquals(new int[] {2, 0}, lanes);
     }
 
     @Test
