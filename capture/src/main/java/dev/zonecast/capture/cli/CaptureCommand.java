@@ -9,20 +9,6 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "zonecast",
         description = "Records programs; measures, compares, exports and shows recordings.",
-        subcommands = {
-            StatsCommand.class,
-            CompareCommand.class,
-            ExportCommand.class,
-            ReportCommand.class,
-            RecordCommand.class,
-            RecoverCommand.class,
-            ManagerCommand.class,
-            ProvidersCommand.class,
-            SnapshotCommand.class,
-            StopCommand.class,
-            ImportCommand.class,
-            picocli.CommandLine.HelpCommand.class
-        },
         mixinStandardHelpOptions = true,
         version = "zonecast 0.1.0-SNAPSHOT",
         synopsisSubcommandLabel = "COMMAND")

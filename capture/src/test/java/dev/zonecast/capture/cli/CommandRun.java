@@ -12,7 +12,7 @@ public record CommandRun(int exit, String out, String err) {
         }
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int exit = Main.commandLine(new PrintWriter(out), new PrintWriter(err, true))
+        int exit = Main.commandLine(new PrintWriter(out), new PrintWriter(err, true), texts)
                 .execute(texts);
         return new CommandRun(exit, out.toString(), err.toString());
     }
