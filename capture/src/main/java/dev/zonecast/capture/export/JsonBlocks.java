@@ -21,8 +21,13 @@ import tools.jackson.core.exc.JacksonIOException;
  */
 final class JsonBlocks implements Closeable {
     private static final int MAX_THREADS = 4;
-    private static final int AHEAD = 12;
-    private static final int BUFFER_BYTES = 512 << 10;
+    private static final int AHEAD = 8;
+    /** Enough for a block of rows, whatever column of numbers it is of. */
+    private static final int BUFFER_BYTES = 1 << 20;
+
+    /** Rows of a block, in chunks of them: a tenth of a millisecond, so that handing over does not count. */
+    static final int ROW_CHUNKS = 64;
+
     /** So many are worth several threads. */
     private static final int MANY_VALUES = 1 << 16;
 

@@ -17,7 +17,6 @@ import tools.jackson.core.JsonGenerator;
  */
 final class MarkerColumns {
     private static final byte[] NULL = JsonArray.NULL;
-    private static final int BLOCK_CHUNKS = 32;
 
     /** A millisecond has as many nanoseconds, as a power of ten. */
     private static final int NANOS_EXPONENT = 6;
@@ -108,8 +107,8 @@ final class MarkerColumns {
             this.json = json;
             this.thread = thread;
             this.pictures = pictures;
-            zoneBlocks = Math.ceilDiv(thread.zones.chunks(), BLOCK_CHUNKS);
-            rowBlocks = zoneBlocks + Math.ceilDiv(thread.marks.chunks(), BLOCK_CHUNKS);
+            zoneBlocks = Math.ceilDiv(thread.zones.chunks(), JsonBlocks.ROW_CHUNKS);
+            rowBlocks = zoneBlocks + Math.ceilDiv(thread.marks.chunks(), JsonBlocks.ROW_CHUNKS);
             length = thread.zones.count() + thread.marks.count() + pictures.size();
         }
 
@@ -207,7 +206,10 @@ final class MarkerColumns {
     }
 
     private static void rows(SpillRows rows, int block, RowsMaker maker, JsonArray array) {
-        rows.forChunks(block * BLOCK_CHUNKS, BLOCK_CHUNKS, (chunk, count) -> maker.make(chunk, count, array));
+        rows.forChunks(
+                block * JsonBlocks.ROW_CHUNKS,
+                JsonBlocks.ROW_CHUNKS,
+                (chunk, count) -> maker.make(chunk, count, array));
     }
 
     private static void names(RowChunk rows, int count, JsonArray array) {

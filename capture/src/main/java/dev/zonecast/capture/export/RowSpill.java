@@ -8,6 +8,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
@@ -20,8 +22,11 @@ import java.util.concurrent.Semaphore;
  * gives rows; once they are settled, any number of threads read them.
  */
 final class RowSpill implements Closeable {
-    /** What may wait for the thread: 512 KiB. */
-    private static final int MAX_WAITING = 64;
+    /** So many jobs are handed over at once: to wake the thread takes longer than most jobs. */
+    private static final int BATCH_JOBS = 16;
+
+    /** Batches that may wait for the thread: 1 MiB. */
+    private static final int MAX_WAITING = 8;
 
     private static final int BUFFER_BYTES = 256 << 10;
 
@@ -34,8 +39,11 @@ final class RowSpill implements Closeable {
     private final FileChannel channel;
     private final ExecutorService thread;
     private final Semaphore room = new Semaphore(MAX_WAITING);
-    private final Queue<long[]> spare = new ArrayBlockingQueue<>(MAX_WAITING);
+    private final Queue<long[]> spare = new ArrayBlockingQueue<>(MAX_WAITING * BATCH_JOBS);
     private volatile Throwable failure;
+
+    // For the one who gives jobs.
+    private List<Job> batch = new ArrayList<>();
     /** Something was given to the thread since it settled. */
     private boolean busy;
 
@@ -53,13 +61,22 @@ final class RowSpill implements Closeable {
                 Thread.ofPlatform().daemon().name("zonecast-rows").factory());
     }
 
-    /** Has the thread do something, after what it was given before. */
+    /** Has the thread do something, after what it was given before; at {@link #settle} at the latest. */
     void later(Job job) throws IOException {
-        take(1);
         busy = true;
+        batch.add(job);
+        if (batch.size() == BATCH_JOBS) {
+            handOver();
+        }
+    }
+
+    private void handOver() throws IOException {
+        take(1);
+        List<Job> jobs = batch;
+        batch = new ArrayList<>(BATCH_JOBS);
         thread.execute(() -> {
             try {
-                run(job);
+                jobs.forEach(this::run);
             } finally {
                 room.release();
             }
@@ -82,7 +99,8 @@ final class RowSpill implements Closeable {
         if (!busy) {
             return;
         }
-        later(this::flush);
+        batch.add(this::flush);
+        handOver();
         busy = false;
         take(MAX_WAITING);
         room.release(MAX_WAITING);

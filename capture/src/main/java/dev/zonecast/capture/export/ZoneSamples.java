@@ -9,7 +9,6 @@ import tools.jackson.core.JsonGenerator;
  * of which each column is then written by several threads.
  */
 final class ZoneSamples {
-    private static final int BLOCK_CHUNKS = 32;
 
     private final JsonBlocks blocks;
     private final SpillRows zones;
@@ -86,14 +85,16 @@ final class ZoneSamples {
     }
 
     private void column(JsonGenerator json, String name, RowsMaker maker) {
-        int count = Math.ceilDiv(samples.chunks(), BLOCK_CHUNKS);
+        int count = Math.ceilDiv(samples.chunks(), JsonBlocks.ROW_CHUNKS);
         blocks.write(
                 json,
                 name,
                 count,
                 samples.count(),
                 (block, array) -> samples.forChunks(
-                        block * BLOCK_CHUNKS, BLOCK_CHUNKS, (rows, rowCount) -> maker.make(rows, rowCount, array)));
+                        block * JsonBlocks.ROW_CHUNKS,
+                        JsonBlocks.ROW_CHUNKS,
+                        (rows, rowCount) -> maker.make(rows, rowCount, array)));
     }
 
     private static void stacks(RowChunk rows, int count, JsonArray array) {
