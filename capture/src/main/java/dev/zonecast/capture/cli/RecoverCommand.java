@@ -8,6 +8,7 @@ import dev.zonecast.core.collect.ProgramRecovery;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,6 +89,10 @@ final class RecoverCommand implements Callable<Integer> {
         }
         if (given != null && LeftSession.isOne(given)) {
             return recoverSession(given);
+        }
+        if (given != null && !Files.exists(given)) {
+            // A runtime folder would be made.
+            throw new NoSuchFileException(folder);
         }
         RuntimeFolder runtime = RuntimeFolder.open(given);
         List<ProgramFolder> dead = dead(runtime);
@@ -232,6 +237,9 @@ final class RecoverCommand implements Callable<Integer> {
     }
 
     private int verify() throws IOException {
+        if (Files.isDirectory(verify)) {
+            throw new IOException(verify + ": is a folder");
+        }
         TraceChecksum.Outcome outcome = TraceChecksum.verify(verify);
         spec.commandLine().getOut().println(verify + ": " + outcome.text());
         return outcome == TraceChecksum.Outcome.GOOD ? ExitCode.OK : ExitCode.FAILED;
