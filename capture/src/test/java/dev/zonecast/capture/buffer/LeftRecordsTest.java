@@ -9,6 +9,7 @@ import dev.zonecast.capture.trace.LockSpan;
 import dev.zonecast.capture.trace.Marker;
 import dev.zonecast.capture.trace.MemoryEvent;
 import dev.zonecast.capture.trace.Message;
+import dev.zonecast.capture.trace.TraceLog;
 import dev.zonecast.capture.trace.Track;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -48,12 +49,12 @@ class LeftRecordsTest {
 
     @Test
     void shouldRecoverZonesWithAllThatWasSaidOfThem() {
-        LeftTrace.Seen zone = whole.zone("renamed");
+        TraceLog.LoggedZone zone = whole.zone("renamed");
         assertEquals("main", zone.thread());
         assertEquals(List.of("a text"), zone.texts());
         assertEquals(List.of(42L), zone.values());
         assertEquals(0x00FF00, zone.rgb());
-        assertEquals("Physics", zone.category());
+        assertEquals("Physics", zone.location().category().name());
         assertFalse(whole.zone("outer").cutOff());
     }
 
@@ -94,9 +95,9 @@ class LeftRecordsTest {
 
     @Test
     void shouldRecoverPlotsAndReadingsOfCounters() {
-        assertTrue(whole.values.contains(new LeftTrace.Value("whole numbers", 17)), whole.values::toString);
-        assertTrue(whole.values.contains(new LeftTrace.Value("fractions", 0.5)), whole.values::toString);
-        assertTrue(whole.values.contains(new LeftTrace.Value("counted", 5)), whole.values::toString);
+        assertTrue(whole.plotValues.get("whole numbers").contains(17.0), whole.plotValues::toString);
+        assertTrue(whole.plotValues.get("fractions").contains(0.5), whole.plotValues::toString);
+        assertTrue(whole.plotValues.get("counted").contains(5.0), whole.plotValues::toString);
     }
 
     @Test
@@ -113,7 +114,7 @@ class LeftRecordsTest {
         List<Marker> shots = whole.markers("Shot");
         assertEquals(List.of(7L, 2.5, true, "bow", "FIRE"), shots.getFirst().values());
         assertEquals(Arrays.asList(8L, -1.0, false, null, null), shots.get(1).values());
-        assertEquals(List.of(9L, 0.0, true, "sword", "AIM"), whole.zone("Shot").data());
+        assertEquals(List.of(9L, 0.0, true, "sword", "AIM"), whole.zone("Shot").markerValues());
     }
 
     @Test
@@ -150,14 +151,14 @@ class LeftRecordsTest {
                 whole.zones.stream()
                         .filter(zone -> zone.name().equals("on fiber"))
                         .count());
-        assertEquals(2, whole.runs.size(), whole.runs::toString);
-        assertEquals("main", whole.runs.getLast().carrier());
-        assertEquals("loader", whole.runs.getLast().fiber());
+        assertEquals(2, whole.fiberRuns.size(), whole.fiberRuns::toString);
+        assertEquals("main", whole.fiberRuns.getLast().carrier());
+        assertEquals("loader", whole.fiberRuns.getLast().fiber());
     }
 
     @Test
     void shouldRecoverWhereAVirtualThreadRan() {
-        LeftTrace.Seen zone = whole.zone("on virtual");
+        TraceLog.LoggedZone zone = whole.zone("on virtual");
         assertEquals("light", zone.thread());
         assertEquals(1, zone.texts().size());
         assertTrue(zone.texts().getFirst().startsWith("carrier: ForkJoinPool-1-worker-"), zone.texts()::toString);
@@ -173,9 +174,9 @@ class LeftRecordsTest {
 
     @Test
     void shouldRecoverZonesOfTheGpu() {
-        assertEquals(Track.Kind.GPU, whole.zone("draw").kind());
+        assertEquals(Track.Kind.GPU, whole.zone("draw").track().kind());
         assertFalse(whole.zone("draw").cutOff());
-        assertEquals("graphics", whole.gpuContexts.getFirst().name());
+        assertEquals("graphics", whole.contexts.getFirst().name());
         assertEquals(List.of(1000L), whole.calibrations);
     }
 
@@ -188,7 +189,7 @@ class LeftRecordsTest {
                 1,
                 split.zones.stream().filter(zone -> zone.name().equals("outer")).count());
         assertFalse(split.zone("draw").cutOff());
-        assertEquals(Track.Kind.GPU, split.zone("draw").kind());
+        assertEquals(Track.Kind.GPU, split.zone("draw").track().kind());
     }
 
     @Test
@@ -236,7 +237,7 @@ class LeftRecordsTest {
     @Test
     void shouldEndRunsOfFibersInTheRingsThatHadBegunInTheBuffer() {
         assertEquals("loader", split.message("said by the fiber").track().name());
-        assertEquals(3, split.runs.size(), split.runs::toString);
+        assertEquals(3, split.fiberRuns.size(), split.fiberRuns::toString);
         assertTrue(split.zone("on fiber").cutOff());
     }
 
@@ -256,8 +257,8 @@ class LeftRecordsTest {
 
     @Test
     void shouldTellWhichFiberRunsWhere() {
-        assertEquals(2, begun.runs.size(), begun.runs::toString);
-        assertEquals("main", begun.runs.getLast().carrier());
+        assertEquals(2, begun.fiberRuns.size(), begun.fiberRuns::toString);
+        assertEquals("main", begun.fiberRuns.getLast().carrier());
         assertTrue(begun.zone("on fiber").cutOff());
     }
 

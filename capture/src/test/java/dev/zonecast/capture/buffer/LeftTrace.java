@@ -1,18 +1,12 @@
 package dev.zonecast.capture.buffer;
 
 import dev.zonecast.capture.trace.Frame;
-import dev.zonecast.capture.trace.GpuContext;
 import dev.zonecast.capture.trace.LockSpan;
 import dev.zonecast.capture.trace.Marker;
-import dev.zonecast.capture.trace.MemoryEvent;
 import dev.zonecast.capture.trace.Message;
-import dev.zonecast.capture.trace.PlotSeries;
-import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.TraceLog;
 import dev.zonecast.capture.trace.TraceReader;
 import dev.zonecast.capture.trace.TraceSummary;
-import dev.zonecast.capture.trace.Track;
-import dev.zonecast.capture.trace.Zone;
-import dev.zonecast.core.CallStack;
 import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.collect.ProgramRecovery;
@@ -31,40 +25,7 @@ import java.util.List;
 import java.util.Set;
 
 /** What is recovered of a {@link LeftProgram} that was killed when it had said that it is ready. */
-final class LeftTrace implements TraceListener {
-    /** A zone, of which the reader uses the object again. */
-    record Seen(
-            String thread,
-            Track.Kind kind,
-            String name,
-            List<String> texts,
-            List<Long> values,
-            int rgb,
-            CallStack stack,
-            String category,
-            List<Object> data,
-            boolean cutOff,
-            long beginNanos,
-            long endNanos) {}
-
-    /** A run of a fiber. */
-    record Run(String carrier, String fiber, long beginNanos, long endNanos) {}
-
-    /** A value of a plot. */
-    record Value(String plot, double value) {}
-
-    final List<Seen> zones = new ArrayList<>();
-    final List<Run> runs = new ArrayList<>();
-    final List<Value> values = new ArrayList<>();
-    final List<Message> messages = new ArrayList<>();
-    final List<Marker> markers = new ArrayList<>();
-    final List<MemoryEvent> memory = new ArrayList<>();
-    final List<LockSpan> locks = new ArrayList<>();
-    final List<Frame> frames = new ArrayList<>();
-    final List<GpuContext> gpuContexts = new ArrayList<>();
-    final List<Long> vsyncs = new ArrayList<>();
-    final List<Long> calibrations = new ArrayList<>();
-
+final class LeftTrace extends TraceLog {
     /** Values of the counters of all pools. */
     final List<Long> memoryInUse = new ArrayList<>();
 
@@ -121,9 +82,9 @@ final class LeftTrace implements TraceListener {
         }
     }
 
-    Seen zone(String name) {
+    LoggedZone zone(String name) {
         return zones.stream()
-                .filter(zone -> zone.name.equals(name))
+                .filter(zone -> zone.name().equals(name))
                 .reduce((first, last) -> last)
                 .orElseThrow(() -> new AssertionError("no zone " + name + " in " + zones));
     }
@@ -152,74 +113,5 @@ final class LeftTrace implements TraceListener {
 
     List<Frame> frames(String name) {
         return frames.stream().filter(frame -> frame.name().equals(name)).toList();
-    }
-
-    @Override
-    public void zone(Zone zone) {
-        zones.add(new Seen(
-                zone.track().name(),
-                zone.track().kind(),
-                zone.name(),
-                List.copyOf(zone.texts()),
-                List.copyOf(zone.values()),
-                zone.rgb(),
-                zone.stack(),
-                zone.location().category() == null
-                        ? ""
-                        : zone.location().category().name(),
-                new ArrayList<>(zone.markerValues()),
-                zone.isCutOff(),
-                zone.beginNanos(),
-                zone.endNanos()));
-    }
-
-    @Override
-    public void fiberRun(Track carrier, String fiber, long beginNanos, long endNanos) {
-        runs.add(new Run(carrier.name(), fiber, beginNanos, endNanos));
-    }
-
-    @Override
-    public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
-        values.add(new Value(plot.name(), value));
-    }
-
-    @Override
-    public void message(Message message) {
-        messages.add(message);
-    }
-
-    @Override
-    public void marker(Marker marker) {
-        markers.add(marker);
-    }
-
-    @Override
-    public void memory(MemoryEvent event) {
-        memory.add(event);
-    }
-
-    @Override
-    public void lock(LockSpan span) {
-        locks.add(span);
-    }
-
-    @Override
-    public void frame(Frame frame) {
-        frames.add(frame);
-    }
-
-    @Override
-    public void vsync(Track track, long timeNanos) {
-        vsyncs.add(track.subject());
-    }
-
-    @Override
-    public void gpuContext(GpuContext context) {
-        gpuContexts.add(context);
-    }
-
-    @Override
-    public void gpuCalibration(int context, long timeNanos, long errorNanos) {
-        calibrations.add(errorNanos);
     }
 }

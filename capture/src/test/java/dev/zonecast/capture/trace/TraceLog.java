@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Keeps all that a trace says. */
 @SuppressWarnings("missing-explicit-ctor") // Of tests only.
-public final class TraceLog implements TraceListener {
+public class TraceLog implements TraceListener {
     /** A zone, copied. */
     public record LoggedZone(
             Track track,
@@ -22,8 +22,14 @@ public final class TraceLog implements TraceListener {
             boolean cutOff,
             List<String> texts,
             List<Long> values,
+            CallStack stack,
             MarkerKind marker,
-            List<Object> markerValues) {}
+            List<Object> markerValues) {
+        /** Name of the row that it is in. */
+        public String thread() {
+            return track.name();
+        }
+    }
 
     public final List<LoggedZone> zones = new ArrayList<>();
     public final List<Frame> frames = new ArrayList<>();
@@ -38,6 +44,13 @@ public final class TraceLog implements TraceListener {
     public final List<GpuContext> contexts = new ArrayList<>();
     public final List<LockSpan> locks = new ArrayList<>();
     public final List<String> others = new ArrayList<>();
+
+    /** Displays of the vertical synchronisations. */
+    public final List<Long> vsyncs = new ArrayList<>();
+
+    /** Errors of the GPUs' calibrations, in nanoseconds. */
+    public final List<Long> calibrations = new ArrayList<>();
+
     public final Map<Long, String> processes = new HashMap<>();
     public Session session;
 
@@ -80,6 +93,7 @@ public final class TraceLog implements TraceListener {
                 zone.isCutOff(),
                 List.copyOf(zone.texts()),
                 List.copyOf(zone.values()),
+                zone.stack(),
                 zone.marker(),
                 zone.markerValues()));
     }
@@ -123,6 +137,16 @@ public final class TraceLog implements TraceListener {
     @Override
     public void gpuContext(GpuContext context) {
         contexts.add(context);
+    }
+
+    @Override
+    public void vsync(Track track, long timeNanos) {
+        vsyncs.add(track.subject());
+    }
+
+    @Override
+    public void gpuCalibration(int context, long timeNanos, long errorNanos) {
+        calibrations.add(errorNanos);
     }
 
     @Override
