@@ -1,9 +1,12 @@
 package dev.zonecast.core.buffer;
 
+import dev.zonecast.core.fxt.FxtLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What a circular or oneshot buffer held at a moment, copied while the collector goes on writing: nothing waits for the copy. The
@@ -11,15 +14,16 @@ import java.lang.invoke.VarHandle;
  */
 final class BufferCopy implements AutoCloseable {
     /**
-     * Copied in one go. A thread that copies does not come to a safepoint, and all threads of the program that the JVM wants to stop
-     * (for a garbage collection) wait for it: so these are some microseconds, and not the milliseconds that a half takes.
+     * About as much is made and copied in one go. A thread that fills or copies memory does not come to a safepoint, and all threads
+     * of the program that the JVM wants to stop (for a garbage collection) wait for it: so these are some microseconds, and not the
+     * tens of milliseconds that a half takes.
      */
-    static final long STEP_BYTES = 32 << 10;
+    private static final long PIECE_BYTES = 64 << 10;
 
     private final Arena arena = Arena.ofShared();
-    private final MemorySegment durable;
-    private final MemorySegment older;
-    private final MemorySegment newer;
+    private final List<MemorySegment> durable;
+    private final List<MemorySegment> older;
+    private final List<MemorySegment> newer;
     private final boolean isComplete;
 
     /** @param ends as the collector's thread said them */
@@ -44,12 +48,28 @@ final class BufferCopy implements AutoCloseable {
         return memory.wrapped() - ends.wrapped();
     }
 
-    private MemorySegment copy(MemorySegment part, long end) {
-        MemorySegment copy = arena.allocate(Math.max(8, end), 8).asSlice(0, end);
-        for (long at = 0; at < end; at += STEP_BYTES) {
-            MemorySegment.copy(part, at, copy, at, Math.min(STEP_BYTES, end - at));
+    /** In pieces of whole records. */
+    private List<MemorySegment> copy(MemorySegment part, long end) {
+        List<MemorySegment> pieces = new ArrayList<>();
+        for (long at = 0; at < end; ) {
+            long to = pieceEnd(part, at, end);
+            MemorySegment piece = arena.allocate(to - at, FxtLayout.WORD_BYTES);
+            MemorySegment.copy(part, at, piece, 0, to - at);
+            pieces.add(piece);
+            at = to;
         }
-        return copy;
+        return pieces;
+    }
+
+    private static long pieceEnd(MemorySegment part, long from, long end) {
+        long at = from;
+        while (at < end && at - from < PIECE_BYTES) {
+            long header = part.get(BufferMemory.WORD, at);
+            long bytes = ((header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * FxtLayout.WORD_BYTES;
+            // Of a half that is being overwritten nothing is used.
+            at = bytes == 0 ? end : Math.min(end, at + bytes);
+        }
+        return Math.min(at, from + 2 * PIECE_BYTES);
     }
 
     /** False if a half was overwritten while it was copied. */
@@ -58,12 +78,20 @@ final class BufferCopy implements AutoCloseable {
     }
 
     void writeTo(SavedTrace trace) throws IOException {
-        trace.durable(durable, 0, durable.byteSize());
+        for (MemorySegment piece : durable) {
+            trace.durable(piece, 0, piece.byteSize());
+        }
         if (hasOlder) {
-            trace.half(older, older.byteSize());
+            half(older, trace);
         }
         if (hasNewer) {
-            trace.half(newer, newer.byteSize());
+            half(newer, trace);
+        }
+    }
+
+    private static void half(List<MemorySegment> pieces, SavedTrace trace) throws IOException {
+        for (MemorySegment piece : pieces) {
+            trace.half(piece, piece.byteSize());
         }
     }
 

@@ -105,7 +105,7 @@ public final class SavedTrace implements RecordOutput {
     }
 
     /**
-     * Appends a half.
+     * Appends a half, or a piece of one.
      *
      * @param end of its records; a record that is damaged ends them as well
      */
