@@ -1,5 +1,6 @@
 package dev.zonecast.capture.export;
 
+import dev.zonecast.core.fxt.WrittenPages;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -21,6 +22,8 @@ final class WriteBehind extends OutputStream {
     }
 
     private final OutputStream out;
+    private final WrittenPages pages;
+    private long written;
     private final BlockingQueue<Chunk> free = new ArrayBlockingQueue<>(CHUNKS);
     private final BlockingQueue<Chunk> full = new ArrayBlockingQueue<>(CHUNKS);
     private final Thread thread;
@@ -28,9 +31,10 @@ final class WriteBehind extends OutputStream {
     private Chunk current = new Chunk();
     private boolean closed;
 
-    /** The stream is this one's from here on. */
-    WriteBehind(OutputStream out) {
+    /** Both are this one's from here on. */
+    WriteBehind(OutputStream out, WrittenPages pages) {
         this.out = out;
+        this.pages = pages;
         for (int i = 1; i < CHUNKS; i++) {
             free.add(new Chunk());
         }
@@ -61,6 +65,8 @@ final class WriteBehind extends OutputStream {
         if (failure == null) {
             try {
                 out.write(chunk.bytes, 0, chunk.length);
+                written += chunk.length;
+                pages.written(written);
             } catch (IOException | RuntimeException | Error e) {
                 failure = e;
             }
@@ -133,6 +139,8 @@ final class WriteBehind extends OutputStream {
                 Thread.currentThread().interrupt();
             }
             check();
+        } finally {
+            pages.close();
         }
     }
 }

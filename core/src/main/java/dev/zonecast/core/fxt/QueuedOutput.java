@@ -35,7 +35,7 @@ final class QueuedOutput implements RecordOutput {
     /** The target is this one's from here on. */
     QueuedOutput(RecordOutput target) {
         this.target = target;
-        this.pages = WrittenPages.of(target.path());
+        this.pages = WrittenPages.of(target.path(), 0);
         thread = Thread.ofPlatform().daemon().name("zonecast-record-writer").start(this::run);
     }
 

@@ -20,7 +20,7 @@ import java.nio.file.Path;
  *
  * <p>For one thread. Where it is not possible nothing is told.
  */
-final class WrittenPages {
+public final class WrittenPages {
     /** What a disk gets at once. */
     private static final long STEP_BYTES = 4 << 20;
 
@@ -31,22 +31,28 @@ final class WrittenPages {
     private static final int READ_ONLY_CLOSE_ON_EXEC = 0x80000;
     private static final int DONT_NEED = 4;
 
-    private static final WrittenPages NONE = new WrittenPages(-1, null, null);
+    private static final WrittenPages NONE = new WrittenPages(-1, null, null, 0);
 
     private final int descriptor;
     private final MethodHandle advise;
     private final MethodHandle close;
+    private final long fromBytes;
     private long toldBytes;
 
-    private WrittenPages(int descriptor, MethodHandle advise, MethodHandle close) {
+    private WrittenPages(int descriptor, MethodHandle advise, MethodHandle close, long fromBytes) {
+        this.fromBytes = fromBytes;
         this.descriptor = descriptor;
         this.advise = advise;
         this.close = close;
     }
 
-    /** For a file that was just made. */
+    /**
+     * For a file that was just made.
+     *
+     * @param fromBytes a file that is not larger than that is left alone: somebody may read it soon
+     */
     @SuppressWarnings("restricted") // It is asked whether that is allowed.
-    static WrittenPages of(Path file) {
+    public static WrittenPages of(Path file, long fromBytes) {
         boolean possible = System.getProperty("os.name").startsWith("Linux")
                 && WrittenPages.class.getModule().isNativeAccessEnabled()
                 && Files.isRegularFile(file);
@@ -65,7 +71,8 @@ final class WrittenPages {
                             function(
                                     "posix_fadvise",
                                     FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT)),
-                            function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT)));
+                            function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT)),
+                            fromBytes);
         } catch (Throwable e) {
             return NONE;
         }
@@ -78,8 +85,8 @@ final class WrittenPages {
     }
 
     /** So many bytes of the file are written. */
-    void written(long bytes) {
-        if (descriptor >= 0 && bytes - toldBytes >= STEP_BYTES + KEPT_BYTES) {
+    public void written(long bytes) {
+        if (descriptor >= 0 && bytes > fromBytes && bytes - toldBytes >= STEP_BYTES + KEPT_BYTES) {
             toldBytes = bytes - KEPT_BYTES;
             try {
                 // From the beginning on: what the disk had not yet the last time is dropped now.
@@ -91,7 +98,7 @@ final class WrittenPages {
     }
 
     /** After the file was closed: with a descriptor of its file a process loses its locks on it. */
-    void close() {
+    public void close() {
         if (descriptor >= 0) {
             try {
                 int _ = (int) close.invokeExact(descriptor);
