@@ -232,6 +232,23 @@ final class Browser implements AutoCloseable {
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
 
+    /** Text of the first element of a selector. */
+    String text(String selector) throws Exception {
+        return (String) evaluate("document.querySelector('" + selector + "').textContent");
+    }
+
+    /** Value of an expression that is a number. */
+    double number(String expression) throws Exception {
+        return ((Number) evaluate(expression)).doubleValue();
+    }
+
+    /** Opens a report anew, also where only what is behind the # differs, and waits until it is drawn. */
+    void openReport(String address) throws Exception {
+        open("about:blank");
+        open(address);
+        waitFor("document.documentElement?.dataset.ready");
+    }
+
     /** Value of an expression in the page; a promise is waited for. */
     Object evaluate(String expression) throws Exception {
         Map<String, Object> result =

@@ -51,22 +51,12 @@ class ReportMarkersTest {
 
     private static void open(Path of) throws Exception {
         browser.prefer("light");
-        browser.open("about:blank");
-        browser.open(of.toUri().toString());
-        browser.waitFor("document.documentElement?.dataset.ready");
+        browser.openReport(of.toUri().toString());
     }
 
     @AfterEach
     void shouldHaveLoadedNothingAndFailedNowhere() {
         assertEquals(List.of(), browser.complaints());
-    }
-
-    private static String text(String selector) throws Exception {
-        return (String) browser.evaluate("document.querySelector('" + selector + "').textContent");
-    }
-
-    private static double number(String expression) throws Exception {
-        return ((Number) browser.evaluate(expression)).doubleValue();
     }
 
     /** What was asked for is on the screen: the page draws before the next picture. */
@@ -78,11 +68,12 @@ class ReportMarkersTest {
 
     /** Where a time of a lane is on the screen. */
     private static double x(double nanos) throws Exception {
-        return number("zonecast.timeline.canvas.getBoundingClientRect().left + zonecast.timeline.x(" + nanos + ")");
+        return browser.number(
+                "zonecast.timeline.canvas.getBoundingClientRect().left + zonecast.timeline.x(" + nanos + ")");
     }
 
     private static double y(int lane) throws Exception {
-        return number("(() => { const t = zonecast.timeline; const p = t.layout.byRow.get(" + LANES + "[" + lane
+        return browser.number("(() => { const t = zonecast.timeline; const p = t.layout.byRow.get(" + LANES + "[" + lane
                 + "]); return t.canvas.getBoundingClientRect().top + p.y - t.scroller.scrollTop + p.height / 2; })()");
     }
 
@@ -100,9 +91,9 @@ class ReportMarkersTest {
     @Test
     void shouldHaveLanesBelowTheThreadWithoutOverlaps() throws Exception {
         assertEquals("2,2", browser.evaluate(LANES + ".map(lane => lane.to - lane.from).join()"));
-        double lastRow = number("(() => { const rows = zonecast.trace.tracks.find(t => t.name === 'main').rows;"
+        double lastRow = browser.number("(() => { const rows = zonecast.trace.tracks.find(t => t.name === 'main').rows;"
                 + " return zonecast.timeline.layout.byRow.get(rows.at(-1)).y; })()");
-        assertTrue(number("zonecast.timeline.layout.byRow.get(" + LANES + "[0]).y") > lastRow);
+        assertTrue(browser.number("zonecast.timeline.layout.byRow.get(" + LANES + "[0]).y") > lastRow);
     }
 
     @Test
@@ -122,7 +113,7 @@ class ReportMarkersTest {
         browser.move(x(STONE), y(0));
         browser.waitFor("!document.getElementById('tooltip').hidden");
 
-        String tip = text("#tooltip");
+        String tip = browser.text("#tooltip");
         assertTrue(tip.startsWith("load texture: stone.png"), tip);
         assertTrue(tip.contains("took4.000 ms"), tip);
         assertTrue(tip.contains("categoryStorage: textures"), tip);
@@ -138,28 +129,28 @@ class ReportMarkersTest {
         browser.click(x(7e6), y(0));
         browser.waitFor("zonecast.view.marker >= 0");
 
-        assertEquals(7e6, number("zonecast.trace.markers.begin[zonecast.view.marker]"));
+        assertEquals(7e6, browser.number("zonecast.trace.markers.begin[zonecast.view.marker]"));
         browser.waitFor("document.querySelector('#details h3')");
-        assertEquals("hit", text("#details h3"));
-        assertTrue(text("#details dl").contains("onmain"));
+        assertEquals("hit", browser.text("#details h3"));
+        assertTrue(browser.text("#details dl").contains("onmain"));
         browser.key("Escape");
-        assertEquals(-1, number("zonecast.view.marker"));
+        assertEquals(-1, browser.number("zonecast.view.marker"));
     }
 
     @Test
     void shouldFindMarkersBySearchableFieldsAndMuteTheOthers() throws Exception {
         String full = color(STONE, 0);
-        browser.click(number("document.getElementById('search').getBoundingClientRect().left + 30"), 18);
+        browser.click(browser.number("document.getElementById('search').getBoundingClientRect().left + 30"), 18);
         browser.type("grass");
         browser.waitFor("zonecast.view.search?.text === 'grass'");
         browser.waitFor("document.querySelector('#search-results button')");
         drawn();
 
-        assertEquals("0 zones, 1 marker", text("#search-count"));
+        assertEquals("0 zones, 1 marker", browser.text("#search-count"));
         assertEquals(full, color(6e6, 1));
         assertNotEquals(full, color(STONE, 0));
         browser.evaluate("document.querySelector('#search-results button').click()");
-        assertEquals(4e6, number("zonecast.trace.markers.begin[zonecast.view.marker]"));
+        assertEquals(4e6, browser.number("zonecast.trace.markers.begin[zonecast.view.marker]"));
         assertEquals("false", String.valueOf(browser.evaluate("document.getElementById('panel-markers').hidden")));
     }
 
@@ -168,15 +159,15 @@ class ReportMarkersTest {
         browser.evaluate("document.getElementById('tab-markers').click()");
         browser.waitFor("document.querySelectorAll('#marker-table tbody tr[aria-rowindex]').length > 0");
 
-        assertEquals("Markers 5", text("#tab-markers"));
-        assertEquals(5, number("document.querySelectorAll('#marker-table tbody tr[aria-rowindex]').length"));
-        String first = text("#marker-table tbody tr[aria-rowindex]");
+        assertEquals("Markers 5", browser.text("#tab-markers"));
+        assertEquals(5, browser.number("document.querySelectorAll('#marker-table tbody tr[aria-rowindex]').length"));
+        String first = browser.text("#marker-table tbody tr[aria-rowindex]");
         assertTrue(first.endsWith("stone.png, secret"), first);
-        assertTrue(text("#marker-table tbody tr[aria-rowindex=\"4\"]").endsWith("grass.png, open"));
+        assertTrue(browser.text("#marker-table tbody tr[aria-rowindex=\"4\"]").endsWith("grass.png, open"));
         browser.evaluate("document.querySelector('#marker-table tbody tr[aria-rowindex=\"6\"]').click()");
-        assertEquals(8e6, number("zonecast.trace.markers.begin[zonecast.view.marker]"));
+        assertEquals(8e6, browser.number("zonecast.trace.markers.begin[zonecast.view.marker]"));
         drawn();
-        assertEquals("listed", text("#details h3"));
+        assertEquals("listed", browser.text("#details h3"));
     }
 
     @Test
@@ -186,11 +177,11 @@ class ReportMarkersTest {
 
         open(many);
 
-        assertEquals(2.0 * MANY, number("zonecast.trace.markers.count"));
-        assertEquals(MANY, number(LANES + "[0].to - " + LANES + "[0].from"));
+        assertEquals(2.0 * MANY, browser.number("zonecast.trace.markers.count"));
+        assertEquals(MANY, browser.number(LANES + "[0].to - " + LANES + "[0].from"));
         String drawn = color(60e6, 0);
         assertNotEquals(color(60e6, 1), drawn);
         browser.evaluate("zonecast.search.find('texture 7.png')");
-        assertEquals(MANY / 100.0, number("zonecast.view.search.markerCount"));
+        assertEquals(MANY / 100.0, browser.number("zonecast.view.search.markerCount"));
     }
 }

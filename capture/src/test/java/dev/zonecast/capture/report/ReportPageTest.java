@@ -59,11 +59,8 @@ class ReportPageTest {
         openAt("");
     }
 
-    /** A page of its own each time: another address in the same page would only be a jump. */
     private static void openAt(String hash) throws Exception {
-        browser.open("about:blank");
-        browser.open(page.toUri() + hash);
-        browser.waitFor("document.documentElement?.dataset.ready");
+        browser.openReport(page.toUri() + hash);
     }
 
     @AfterEach
@@ -72,14 +69,6 @@ class ReportPageTest {
     }
 
     // --- reading the page
-
-    private static String text(String selector) throws Exception {
-        return (String) browser.evaluate("document.querySelector('" + selector + "').textContent");
-    }
-
-    private static double number(String expression) throws Exception {
-        return (Double) browser.evaluate(expression);
-    }
 
     private static boolean is(String expression) throws Exception {
         return (Boolean) browser.evaluate(expression);
@@ -145,8 +134,9 @@ class ReportPageTest {
     @Test
     void shouldShowTheFiguresOfTheRecording() throws Exception {
         assertEquals("<page> & more \u00b7 Zonecast", browser.evaluate("document.title"));
-        assertEquals("<demo> & co", text("#program"));
-        assertTrue(text("#facts").endsWith("120.0 ms \u00b7 40 zones \u00b7 10 frames"), text("#facts"));
+        assertEquals("<demo> & co", browser.text("#program"));
+        assertTrue(
+                browser.text("#facts").endsWith("120.0 ms \u00b7 40 zones \u00b7 10 frames"), browser.text("#facts"));
         assertEquals(
                 List.of(
                         "update",
@@ -196,9 +186,9 @@ class ReportPageTest {
         browser.click(slow.x, slow.y);
         settle();
 
-        assertEquals("Frame 7", text("#frame-name"));
-        assertEquals(70 * MILLI, number("zonecast.view.range.from"));
-        assertEquals(100 * MILLI, number("zonecast.view.range.to"));
+        assertEquals("Frame 7", browser.text("#frame-name"));
+        assertEquals(70 * MILLI, browser.number("zonecast.view.range.from"));
+        assertEquals(100 * MILLI, browser.number("zonecast.view.range.to"));
         assertTrue(is("zonecast.view.from < 70e6 && zonecast.view.to > 100e6 && zonecast.view.span < 40e6"));
         browser.waitFor("document.getElementById('picture').dataset.frame === '7'");
         List<Object> pixels = JsonTree.list(browser.evaluate(
@@ -226,14 +216,14 @@ class ReportPageTest {
 
         browser.evaluate("zonecast.view.selectFrame(7)");
         settle();
-        String details = text("#details");
+        String details = browser.text("#details");
 
         String idle = "zonecast.trace.placeOf(slowZone).idle = ";
         browser.evaluate(idle + "true; zonecast.view.selectFrame(6)");
         settle();
         browser.evaluate("zonecast.view.selectFrame(7)");
         settle();
-        String detailsIfIdle = text("#details");
+        String detailsIfIdle = browser.text("#details");
         String last = browser.evaluate("zonecast.trace.zoneStatistics(0, 1e12).at(-1).place.name")
                 .toString();
 
@@ -258,9 +248,9 @@ class ReportPageTest {
         browser.drag(from.x, from.y, to.x, to.y, 0);
         settle();
 
-        assertEquals(20 * MILLI, number("zonecast.view.range.from"));
-        assertEquals(50 * MILLI, number("zonecast.view.range.to"));
-        assertTrue(text("#details").contains("frames3"), text("#details"));
+        assertEquals(20 * MILLI, browser.number("zonecast.view.range.from"));
+        assertEquals(50 * MILLI, browser.number("zonecast.view.range.to"));
+        assertTrue(browser.text("#details").contains("frames3"), browser.text("#details"));
     }
 
     @Test
@@ -269,16 +259,16 @@ class ReportPageTest {
 
         browser.move(physics.x, physics.y);
         browser.waitFor("!document.getElementById('tooltip').hidden");
-        String tooltip = text("#tooltip");
+        String tooltip = browser.text("#tooltip");
         browser.click(physics.x, physics.y);
         settle();
 
         assertTrue(tooltip.startsWith("physicstook2.000 ms"), tooltip);
         assertTrue(tooltip.contains("Game.java:30"), tooltip);
-        assertEquals("physics", text("#details h3:not(.range)"));
-        assertTrue(text("#details").contains("Inside ofupdate4.000 ms"), text("#details"));
-        assertEquals("physics", text("#calls-name"));
-        assertEquals(10.0, number("document.querySelectorAll('#call-table tbody tr:not(.space)').length"));
+        assertEquals("physics", browser.text("#details h3:not(.range)"));
+        assertTrue(browser.text("#details").contains("Inside ofupdate4.000 ms"), browser.text("#details"));
+        assertEquals("physics", browser.text("#calls-name"));
+        assertEquals(10.0, browser.number("document.querySelectorAll('#call-table tbody tr:not(.space)').length"));
     }
 
     @Test
@@ -286,15 +276,15 @@ class ReportPageTest {
         Point update = zone("update", 4);
         String under =
                 "zonecast.timeline.timeAt(" + update.x + " - zonecast.timeline.canvas.getBoundingClientRect().x)";
-        double before = number(under);
-        double span = number("zonecast.view.span");
-        double nanosPerPixel = number("1 / zonecast.timeline.perNano");
+        double before = browser.number(under);
+        double span = browser.number("zonecast.view.span");
+        double nanosPerPixel = browser.number("1 / zonecast.timeline.perNano");
 
         browser.wheel(update.x, update.y, -300);
         browser.waitFor("zonecast.view.span < " + span * 0.7);
         settle();
 
-        assertEquals(before, number(under), nanosPerPixel);
+        assertEquals(before, browser.number(under), nanosPerPixel);
     }
 
     @Test
@@ -306,15 +296,15 @@ class ReportPageTest {
         browser.drag(middle.x, middle.y, middle.x + 100, middle.y, 0);
         settle();
 
-        double moved = 30e6 - number("zonecast.view.from");
-        assertEquals(100, moved * number("zonecast.timeline.perNano"), 2);
-        assertEquals(30e6, number("zonecast.view.span"), 1);
+        double moved = 30e6 - browser.number("zonecast.view.from");
+        assertEquals(100, moved * browser.number("zonecast.timeline.perNano"), 2);
+        assertEquals(30e6, browser.number("zonecast.view.span"), 1);
 
         browser.drag(middle.x, middle.y, middle.x + 200, middle.y, 8);
         settle();
 
-        double length = number("zonecast.view.range.to - zonecast.view.range.from");
-        assertEquals(200, length * number("zonecast.timeline.perNano"), 2);
+        double length = browser.number("zonecast.view.range.to - zonecast.view.range.from");
+        assertEquals(200, length * browser.number("zonecast.timeline.perNano"), 2);
     }
 
     @Test
@@ -326,28 +316,28 @@ class ReportPageTest {
 
         assertEquals("2", row("#zone-table", "update").get(3));
         assertEquals("8.000 ms", row("#zone-table", "update").get(6));
-        assertEquals("8 zones, 4 places", text("#zone-count"));
+        assertEquals("8 zones, 4 places", browser.text("#zone-count"));
     }
 
     // --- keyboard
 
     @Test
     void shouldZoomAndMoveByKeys() throws Exception {
-        double whole = number("zonecast.view.span");
+        double whole = browser.number("zonecast.view.span");
         browser.key("w");
         settle();
-        double zoomed = number("zonecast.view.span");
+        double zoomed = browser.number("zonecast.view.span");
         assertEquals(0.7 * whole, zoomed, 1);
-        double from = number("zonecast.view.from");
+        double from = browser.number("zonecast.view.from");
         browser.key("d");
         settle();
-        assertEquals(from + 0.2 * zoomed, number("zonecast.view.from"), zoomed * 0.01);
+        assertEquals(from + 0.2 * zoomed, browser.number("zonecast.view.from"), zoomed * 0.01);
         browser.key("a");
         settle();
-        assertEquals(from, number("zonecast.view.from"), zoomed * 0.01);
+        assertEquals(from, browser.number("zonecast.view.from"), zoomed * 0.01);
         browser.key("0");
         settle();
-        assertEquals(whole, number("zonecast.view.span"), 1);
+        assertEquals(whole, browser.number("zonecast.view.span"), 1);
     }
 
     @Test
@@ -356,28 +346,28 @@ class ReportPageTest {
         settle();
         browser.key(".");
         settle();
-        assertEquals(6.0, number("zonecast.view.frame"));
-        assertEquals("Frame 6, 10.00 ms", text("#announcements"));
+        assertEquals(6.0, browser.number("zonecast.view.frame"));
+        assertEquals("Frame 6, 10.00 ms", browser.text("#announcements"));
         browser.key(",");
         browser.key(",");
         settle();
-        assertEquals(4.0, number("zonecast.view.frame"));
+        assertEquals(4.0, browser.number("zonecast.view.frame"));
 
         Point update = zone("update", 4);
         browser.click(update.x, update.y);
         settle();
         browser.key("i");
         settle();
-        assertEquals("physics", text("#details h3:not(.range)"));
+        assertEquals("physics", browser.text("#details h3:not(.range)"));
         browser.key("n");
         settle();
-        assertEquals(52 * MILLI, number("zonecast.trace.zones.begin[zonecast.view.zone]"));
+        assertEquals(52 * MILLI, browser.number("zonecast.trace.zones.begin[zonecast.view.zone]"));
         browser.key("o");
         settle();
         assertEquals("update", browser.evaluate("zonecast.trace.name(zonecast.view.zone)"));
         browser.key("Escape");
         settle();
-        assertEquals(-1.0, number("zonecast.view.zone"));
+        assertEquals(-1.0, browser.number("zonecast.view.zone"));
     }
 
     @Test
@@ -385,18 +375,18 @@ class ReportPageTest {
         browser.key("/");
         browser.type("bloom");
         browser.waitFor("zonecast.view.search");
-        assertEquals("10 zones", text("#search-count"));
+        assertEquals("10 zones", browser.text("#search-count"));
         browser.key("Enter");
         browser.waitFor("zonecast.view.zone >= 0");
         assertEquals("bloom", browser.evaluate("zonecast.trace.name(zonecast.view.zone)"));
-        assertEquals(8 * MILLI, number("zonecast.trace.zones.begin[zonecast.view.zone]"));
+        assertEquals(8 * MILLI, browser.number("zonecast.trace.zones.begin[zonecast.view.zone]"));
         browser.key("Enter");
         browser.waitFor("zonecast.trace.zones.begin[zonecast.view.zone] === 18e6");
 
         browser.evaluate("document.getElementById('search').value = ''");
         browser.type("of <MAIN>");
         browser.waitFor("zonecast.view.search?.messages.length === 1");
-        assertEquals("0 zones", text("#search-count"));
+        assertEquals("0 zones", browser.text("#search-count"));
         click("#search-results .link");
         settle();
         assertEquals("true", browser.evaluate("document.getElementById('tab-messages').getAttribute('aria-selected')"));
@@ -455,23 +445,23 @@ class ReportPageTest {
         browser.waitFor("location.hash.includes('zone=')");
         settle();
         String hash = (String) browser.evaluate("location.hash");
-        double from = number("zonecast.view.from");
+        double from = browser.number("zonecast.view.from");
 
         openAt(hash);
 
-        assertEquals(from, number("zonecast.view.from"), 1);
-        assertEquals(3.0, number("zonecast.view.frame"));
+        assertEquals(from, browser.number("zonecast.view.from"), 1);
+        assertEquals(3.0, browser.number("zonecast.view.frame"));
         assertEquals("update", browser.evaluate("zonecast.trace.name(zonecast.view.zone)"));
     }
 
     @Test
     void shouldFoldATrack() throws Exception {
-        double before = number("zonecast.timeline.layout.height");
+        double before = browser.number("zonecast.timeline.layout.height");
 
         click("#gutter button");
         settle();
 
-        assertTrue(number("zonecast.timeline.layout.height") < before);
+        assertTrue(browser.number("zonecast.timeline.layout.height") < before);
         assertEquals(
                 "false", browser.evaluate("document.querySelector('#gutter button').getAttribute('aria-expanded')"));
     }
@@ -503,7 +493,7 @@ class ReportPageTest {
               return counts;
             })()\
             """;
-        double width = number("zonecast.timeline.canvas.width");
+        double width = browser.number("zonecast.timeline.canvas.width");
         for (Object count : JsonTree.list(browser.evaluate(drawn))) {
             // Two rows, and what is around them.
             assertTrue((Double) count <= 2 * width + 100 && (Double) count > 10, count + " of " + width);
@@ -533,8 +523,8 @@ class ReportPageTest {
                 List.of("Frames of 77", "Frames of 78"),
                 JsonTree.list(browser.evaluate(
                         "[...document.querySelectorAll('#ruler-head div')].map((line) => line.textContent)")));
-        assertTrue(text("#facts").endsWith("80 zones \u00b7 10 frames of 77"), text("#facts"));
-        assertEquals(2, number("zonecast.trace.pictures.length"));
+        assertTrue(browser.text("#facts").endsWith("80 zones \u00b7 10 frames of 77"), browser.text("#facts"));
+        assertEquals(2, browser.number("zonecast.trace.pictures.length"));
         // Of the program whose frames are shown: two programs would have twice that.
         assertEquals(
                 JsonTree.list(browser.evaluate("[['physics', 2000007], ['update', 1999993], ['think', 1e6]]")),
