@@ -1,6 +1,7 @@
 package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.core.fxt.ZoneNotes;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -241,6 +242,24 @@ final class OpenDurations {
             return stack != null && stack.pop();
         }
         return true;
+    }
+
+    /**
+     * Looks at a run of events that are kept.
+     *
+     * @param place of the buffer that the notes are of, in the memory that {@link #settle} is called with
+     */
+    void run(ZoneNotes notes, int run, long place) {
+        Stack stack = byIndex[notes.thread(run)];
+        if (stack == null) {
+            return;
+        }
+        for (int left = notes.ended(run); left > 0 && stack.pop(); left--) {
+            // One after the other.
+        }
+        for (int i = 0; i < notes.begun(run); i++) {
+            stack.push(place + notes.begunAt(run, i));
+        }
     }
 
     /** Looks at an event that is dropped; all before it are settled. */

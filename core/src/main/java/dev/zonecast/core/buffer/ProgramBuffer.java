@@ -2,6 +2,7 @@ package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.fxt.WrittenPages;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -144,7 +145,12 @@ public final class ProgramBuffer {
                 output, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
         SavedTrace trace = new SavedTrace(output, channel, Long.MAX_VALUE);
         trace.magic();
-        saver = Thread.ofPlatform().daemon().name("zonecast-saver").unstarted(() -> saveHalves(channel, trace));
+        WrittenPages pages = WrittenPages.of(output, 0);
+        trace.leave(pages);
+        saver = Thread.ofPlatform().daemon().name("zonecast-saver").unstarted(() -> {
+            saveHalves(channel, trace);
+            pages.close();
+        });
         saver.start();
     }
 

@@ -6,6 +6,7 @@ import dev.zonecast.core.fxt.FxtLayout;
 import dev.zonecast.core.fxt.InlineName;
 import dev.zonecast.core.fxt.RecordOutput;
 import dev.zonecast.core.fxt.SavedArguments;
+import dev.zonecast.core.fxt.WrittenPages;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -24,7 +25,9 @@ import java.util.zip.CRC32C;
  * the bytes bear a checksum. For one thread.
  */
 public final class SavedTrace implements RecordOutput {
-    private static final int WRITE_BYTES = 4 << 20;
+    /** Stays in a processor's second cache between the checksum and the copy to the system. */
+    private static final int WRITE_BYTES = 512 << 10;
+
     private static final InlineName OPEN = new InlineName(ExtensionLayout.OPEN);
     private static final int CALL_BYTES = 256 << 10;
     private static final int CHECKSUM_BYTES = 64 << 10;
@@ -39,6 +42,7 @@ public final class SavedTrace implements RecordOutput {
     private MemoryBlobs memory;
     private final LateBlobs late = new LateBlobs();
     private final boolean wantsOwn;
+    private WrittenPages pages = WrittenPages.NONE;
 
     private long fileBytes;
     private long checkedBytes;
@@ -69,6 +73,11 @@ public final class SavedTrace implements RecordOutput {
     /** Tells of the memory that the trace has; before anything is appended. */
     public void onMemory(MemoryListener listener) {
         memory = new MemoryBlobs(strings, listener);
+    }
+
+    /** The file is made now and will be large, and nobody reads it soon. Whoever opened the file closes the pages after it. */
+    void leave(WrittenPages ofFile) {
+        pages = ofFile;
     }
 
     /** Leaves events out that are earlier, but for the durations that were open then. Before the first half. */
@@ -436,5 +445,6 @@ public final class SavedTrace implements RecordOutput {
         while (bytes.hasRemaining()) {
             channel.write(bytes);
         }
+        pages.written(fileBytes);
     }
 }

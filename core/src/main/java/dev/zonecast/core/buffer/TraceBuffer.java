@@ -6,6 +6,7 @@ import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.core.fxt.FxtLayout;
 import dev.zonecast.core.fxt.InlineName;
 import dev.zonecast.core.fxt.RecordOutput;
+import dev.zonecast.core.fxt.ZoneNotes;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -43,6 +44,10 @@ public final class TraceBuffer implements RecordOutput {
     private static final long MOST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int NOTHING_PENDING = -1;
+
+    /** Of a batch that is not in the half that it goes to. */
+    private static final long ELSEWHERE = Long.MIN_VALUE / 2;
+
     private static final int MOST_BLOB_BYTES = 32_000;
     private static final InlineName OPEN_NAME = new InlineName(ExtensionLayout.OPEN);
 
@@ -54,6 +59,17 @@ public final class TraceBuffer implements RecordOutput {
     private final OpenDurations open = new OpenDurations();
     private final CarriedThreads threads = new CarriedThreads();
     private final RecordKinds kinds = new RecordKinds();
+
+    private final ZoneNotes notes = new ZoneNotes();
+
+    /** Takes batches for which there is no room in the half, or that may have to be divided. */
+    private final ByteBuffer side = ByteBuffer.allocateDirect(LEAST_BUFFER_BYTES);
+
+    /** The room behind the end of the half if the next batch is written there at once; else {@link #side}. */
+    private ByteBuffer window = side;
+
+    /** Where the batch lies in the half, or {@link #ELSEWHERE}. */
+    private long batchAt = ELSEWHERE;
 
     private MemorySegment half;
     private int wrapped;
@@ -154,13 +170,41 @@ public final class TraceBuffer implements RecordOutput {
         return Math.max(ofDurable, (double) end / half.byteSize());
     }
 
+    // --- taking records
+
+    @Override
+    public ByteBuffer firstBuffer() {
+        return side;
+    }
+
+    @Override
+    public ZoneNotes notes() {
+        return notes;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Most batches are written where they belong, behind the end of the half: nobody reads there. While a half has no end yet
+     * somebody may, and so the first batch of a half is copied, as are those near its end.
+     */
+    @Override
+    public ByteBuffer exchange(ByteBuffer records) throws RecordingException {
+        write(records);
+        boolean hasRoom = !dropping && end > 0 && half.byteSize() - end >= LEAST_BUFFER_BYTES;
+        window = hasRoom ? half.asSlice(end, LEAST_BUFFER_BYTES).asByteBuffer() : side.clear();
+        return window;
+    }
+
     @Override
     public void write(ByteBuffer records) throws RecordingException {
         if (failed || closed) {
             throw new RecordingException(path, reason, null);
         }
-        MemorySegment batch = MemorySegment.ofBuffer(records);
-        long bytes = batch.byteSize();
+        long bytes = records.remaining();
+        boolean isThere = records == window && window != side;
+        batchAt = isThere ? end : ELSEWHERE;
+        MemorySegment batch = isThere ? half.asSlice(end, bytes) : MemorySegment.ofBuffer(records);
         takenBytes += bytes;
         records.position(records.limit());
         try {
@@ -169,10 +213,22 @@ public final class TraceBuffer implements RecordOutput {
                 turnOver(true);
             }
             boolean fits = !dropping && end + bytes <= half.byteSize();
+            int noted = fits ? notes.count() : 0;
+            int note = 0;
             for (long at = 0; at < bytes; ) {
-                at = fits ? appendRun(batch, at, bytes) : appendOne(batch, at);
+                long limit = note < noted ? notes.from(note) : bytes;
+                if (!fits) {
+                    at = appendOne(batch, at);
+                } else if (at < limit) {
+                    at = appendRun(batch, at, limit);
+                } else {
+                    open.run(notes, note, end - at);
+                    copyDown(batch, at, notes.to(note) - at);
+                    at = notes.to(note++);
+                }
             }
         } finally {
+            notes.clear();
             memory.durableEnd(durableEnd);
             memory.rollingEnd(wrapped & 1, end);
             memory.dropped(dropped);
@@ -193,9 +249,16 @@ public final class TraceBuffer implements RecordOutput {
         if (at == from) {
             return appendOne(batch, at);
         }
-        MemorySegment.copy(batch, from, half, end, at - from);
-        end += at - from;
+        copyDown(batch, from, at - from);
         return at;
+    }
+
+    /** Appends records of a batch, which may have been written there: what came before them has gone to the durable part, or not. */
+    private void copyDown(MemorySegment batch, long from, long bytes) {
+        if (batchAt + from != end) {
+            MemorySegment.copy(batch, from, half, end, bytes);
+        }
+        end += bytes;
     }
 
     private static long size(long header) {
@@ -296,8 +359,7 @@ public final class TraceBuffer implements RecordOutput {
             if (isEvent) {
                 boolean _ = open.event(batch, at, header, end);
             }
-            MemorySegment.copy(batch, at, half, end, bytes);
-            end += bytes;
+            copyDown(batch, at, bytes);
         } else {
             if (isEvent) {
                 if (!dropping) {

@@ -84,7 +84,7 @@ public final class FxtRecording implements EventSink {
     private Track lastTrack;
 
     FxtRecording(RecordOutput file, ProgramFacts program) {
-        this(file, program, System::currentTimeMillis, FxtWriter.BUFFER_BYTES / 2);
+        this(file, program, System::currentTimeMillis, RecordOutput.BUFFER_BYTES / 2);
     }
 
     private FxtRecording(RecordOutput file, ProgramFacts program, LongSupplier epochMillisAtBegin, int fillingBytes) {
@@ -132,7 +132,7 @@ public final class FxtRecording implements EventSink {
     public static FxtRecording create(Path file, ProgramFacts program, long epochMillisAtBegin)
             throws RecordingException {
         RecordOutput output = new QueuedOutput(RecordingFile.create(file));
-        return new FxtRecording(output, program, () -> epochMillisAtBegin, FxtWriter.BUFFER_BYTES / 2);
+        return new FxtRecording(output, program, () -> epochMillisAtBegin, RecordOutput.BUFFER_BYTES / 2);
     }
 
     /** What is in the file or on its way there, in bytes. */

@@ -21,9 +21,6 @@ import java.util.Arrays;
  * nothing else may be written.
  */
 final class FxtWriter {
-    /** Small enough to stay in a processor's second cache between the writing and the copy to the system. */
-    static final int BUFFER_BYTES = 1 << 20;
-
     private static final ValueLayout.OfInt HALF_WORD = JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final byte[] SYMBOL_FOR_NULL = "\u2400".getBytes(StandardCharsets.UTF_8);
@@ -39,15 +36,15 @@ final class FxtWriter {
     private int recordStart;
 
     FxtWriter(RecordOutput file) {
-        this(file, BUFFER_BYTES / 2);
+        this(file, RecordOutput.BUFFER_BYTES / 2);
     }
 
     /** @param fillingBytes beyond which a flush should not wait; there is room for what comes until then */
     FxtWriter(RecordOutput file, int fillingBytes) {
         this.file = file;
-        this.fillingBytes = fillingBytes;
-        capacity = BUFFER_BYTES;
-        buffer = ByteBuffer.allocateDirect(capacity);
+        buffer = file.firstBuffer();
+        capacity = buffer.capacity();
+        this.fillingBytes = Math.min(fillingBytes, capacity / 2);
         memory = MemorySegment.ofBuffer(buffer);
     }
 
@@ -61,12 +58,22 @@ final class FxtWriter {
         if (position > 0) {
             buffer.clear().limit(position);
             position = 0;
-            ByteBuffer next = file.exchange(buffer);
-            if (next != buffer) {
-                buffer = next;
-                memory = MemorySegment.ofBuffer(next.clear());
+            ByteBuffer next = null;
+            try {
+                next = file.exchange(buffer);
+            } finally {
+                if (next != buffer) {
+                    // After a failure the old one may be what others read.
+                    buffer = next == null ? ByteBuffer.allocateDirect(capacity) : next;
+                    memory = MemorySegment.ofBuffer(buffer.clear());
+                }
             }
         }
+    }
+
+    /** See {@link RecordOutput#notes}. */
+    ZoneNotes notes() {
+        return file.notes();
     }
 
     /** Makes room, so that as many bytes can follow without a flush. */

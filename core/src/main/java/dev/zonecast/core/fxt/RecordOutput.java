@@ -6,6 +6,12 @@ import java.nio.file.Path;
 
 /** Where the records of a recording go: a file, or a buffer that others save. For one thread. */
 public interface RecordOutput {
+    /** Small enough to stay in a processor's second cache between the writing and the copy to the system. */
+    int BUFFER_BYTES = 1 << 20;
+
+    /** No buffer is smaller: the longest record fits eight times. */
+    int LEAST_BUFFER_BYTES = 8 * (FxtLayout.MAX_RECORD_BYTES + FxtLayout.WORD_BYTES);
+
     /** What the user knows it by. */
     Path path();
 
@@ -23,10 +29,23 @@ public interface RecordOutput {
     void write(ByteBuffer records) throws RecordingException;
 
     /**
+     * The buffer to begin with, for {@link #exchange}; asked for once. A record that is being written, and what is to be changed of
+     * it, has room in a fourth of {@link #LEAST_BUFFER_BYTES}.
+     */
+    default ByteBuffer firstBuffer() {
+        return ByteBuffer.allocateDirect(BUFFER_BYTES);
+    }
+
+    /** Where runs of zones in these buffers are to be noted, or null if nobody asks. */
+    default ZoneNotes notes() {
+        return null;
+    }
+
+    /**
      * Takes a buffer with whole records, from position to limit.
      *
      * @return the one to use for what comes next: the same, or another of the same capacity
-     * @throws RecordingException as {@link #write}
+     * @throws RecordingException as {@link #write}; the buffer is not to be written to any more
      */
     default ByteBuffer exchange(ByteBuffer records) throws RecordingException {
         write(records);

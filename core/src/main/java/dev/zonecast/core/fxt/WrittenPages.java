@@ -31,7 +31,8 @@ public final class WrittenPages {
     private static final int READ_ONLY_CLOSE_ON_EXEC = 0x80000;
     private static final int DONT_NEED = 4;
 
-    private static final WrittenPages NONE = new WrittenPages(-1, null, null, 0);
+    /** Tells nothing. */
+    public static final WrittenPages NONE = new WrittenPages(-1, null, null, 0);
 
     private final int descriptor;
     private final MethodHandle advise;

@@ -44,6 +44,12 @@ final class ZoneRecords {
     private long beginEnd = -1;
     private long beginKoid;
 
+    /** See {@link RecordOutput#notes}; null if nobody asks. */
+    private final ZoneNotes notes;
+
+    /** Of open zones in a run, by depth: where their begins are in the writer's buffer. */
+    private final int[] begunAt = new int[Track.MAX_NESTED];
+
     private int lateBytes;
 
     /** Tracks with arguments that wait, where commits save them; else null. */
@@ -56,6 +62,7 @@ final class ZoneRecords {
         this.locations = locations;
         this.blobs = blobs;
         this.stacks = stacks;
+        notes = writer.notes();
     }
 
     /** Arguments that wait for their end are saved with each commit. */
@@ -168,8 +175,11 @@ final class ZoneRecords {
         writer.room((count - from) * MAX_PLAIN_BYTES);
         MemorySegment memory = writer.memory();
         int[] open = track.open(count - from);
+        int[] begun = begunAt;
         int depth = track.depth();
+        int lowest = depth;
         int at = writer.position();
+        int start = at;
         int last = at;
         int i = from;
         for (; i < count; i++) {
@@ -190,6 +200,7 @@ final class ZoneRecords {
                 last = at;
                 at += 16;
                 depth--;
+                lowest = Math.min(lowest, depth);
             } else {
                 int location = run.location(i);
                 LocationTable.Entry entry = locations.registered(location);
@@ -203,13 +214,24 @@ final class ZoneRecords {
                 memory.set(WORD, at + 24L, entry.functionArgument);
                 last = at;
                 at += entry.functionArgument == 0 ? 24 : 32;
+                begun[depth] = last;
                 open[depth++] = location;
             }
         }
         if (i > from) {
+            note(thread, start, last, at, track.depth() - lowest, lowest, depth, run.isEnd(i - 1));
             ranTo(track, Math.max(0, run.nanos(i - 1) + shiftNanos), depth, last, at, run.isEnd(i - 1));
         }
         return i;
+    }
+
+    /** A begin at the end of the run may still be changed: it is left out. */
+    private void note(
+            long thread, int start, int last, int end, int ended, int lowest, int depth, boolean endsWithEnd) {
+        if (notes != null) {
+            int index = (int) (thread >>> FxtLayout.EVENT_THREAD_SHIFT);
+            notes.note(index, start, endsWithEnd ? end : last, ended, begunAt, lowest, endsWithEnd ? depth : depth - 1);
+        }
     }
 
     private void ranTo(Track track, long time, int depth, int last, int end, boolean endsWithEnd) {
