@@ -47,7 +47,9 @@ final class RecoverCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "where to write (default: NAME-PROCESS.fxt in the current folder)")
+            description =
+                    "where to write (default: NAME-PROCESS.fxt in the current folder; a manager's recording: where it"
+                            + " was to go)")
     private Path output;
 
     @Option(names = "--all", description = "recover all that dead programs have left")
@@ -109,15 +111,17 @@ final class RecoverCommand implements Callable<Integer> {
         if (!all) {
             return list(runtime, dead);
         }
-        if (output != null && dead.size() > 1) {
-            throw new ParameterException(spec.commandLine(), "one file for " + dead.size() + " programs");
+        List<Path> sessions = sessions(runtime);
+        if (output != null && dead.size() + sessions.size() > 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "one file for what " + (dead.size() + sessions.size()) + " have left");
         }
         int exit = ExitCode.OK;
-        for (Path session : sessions(runtime)) {
-            exit = Math.max(exit, recoverSession(session));
+        for (Path session : sessions) {
+            exit = Math.max(exit, oneOfMany(() -> recoverSession(session)));
         }
         for (ProgramFolder each : dead) {
-            exit = Math.max(exit, recoverOneOfMany(each));
+            exit = Math.max(exit, oneOfMany(() -> recover(each)));
         }
         return exit;
     }
@@ -147,10 +151,7 @@ final class RecoverCommand implements Callable<Integer> {
     }
 
     private int recoverSession(Path session) throws IOException {
-        if (output != null) {
-            throw new ParameterException(spec.commandLine(), "the recording says itself where it is to go");
-        }
-        Path archive = LeftSession.recoverAlone(session);
+        Path archive = LeftSession.recoverAlone(session, output);
         spec.commandLine()
                 .getErr()
                 .println("zonecast: wrote " + archive + ", which a manager has left that was killed");
@@ -180,9 +181,13 @@ final class RecoverCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private int recoverOneOfMany(ProgramFolder each) {
+    private interface Step {
+        int run() throws IOException;
+    }
+
+    private int oneOfMany(Step recovery) {
         try {
-            return recover(each);
+            return recovery.run();
         } catch (IOException e) {
             // The others have nothing to do with it.
             spec.commandLine().getErr().println("zonecast: " + Reason.of(e));

@@ -34,17 +34,23 @@ public final class LeftSession {
     /**
      * Makes the archive that a manager was to make which is dead, as the next one would.
      *
-     * @throws IOException if it lives, or what it left cannot be understood
+     * @param elsewhere where to write it instead of where the recording was to go; may be null
+     * @throws IOException if it lives, what it left cannot be understood, or the archive cannot be written; the folder stays then
      */
-    public static Path recoverAlone(Path folder) throws IOException {
+    public static Path recoverAlone(Path folder, Path elsewhere) throws IOException {
         try (FileChannel _ =
                 Manager.lockFolder(folder.toAbsolutePath().normalize().getParent())) {
-            return recover(folder.toAbsolutePath().normalize());
+            return recover(folder.toAbsolutePath().normalize(), elsewhere);
         }
     }
 
-    /** Makes the archive that the manager was to make, of all that it had saved and of what the buffers hold, and removes the folder. */
+    /** The archive goes where the manager was to write it. */
     static Path recover(Path folder) throws IOException {
+        return recover(folder, null);
+    }
+
+    /** Makes the archive of all that the manager had saved and of what the buffers hold, and removes the folder. */
+    private static Path recover(Path folder, Path elsewhere) throws IOException {
         SessionFolder session = SessionFolder.open(folder);
         List<Archive.Part> parts = new ArrayList<>();
         for (int id : session.ids()) {
@@ -54,7 +60,7 @@ public final class LeftSession {
                 LOG.log(System.Logger.Level.WARNING, "provider {0} is not in the archive: {1}", id, e.getMessage());
             }
         }
-        Path target = session.recording().target();
+        Path target = elsewhere != null ? elsewhere : session.recording().target();
         Archive.write(parts, target);
         session.delete();
         LOG.log(System.Logger.Level.INFO, "saved what a manager has left that was killed: {0}", target);

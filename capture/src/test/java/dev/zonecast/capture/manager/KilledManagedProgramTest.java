@@ -228,7 +228,7 @@ class KilledManagedProgramTest {
             TimeUnit.NANOSECONDS.sleep(random.nextInt(3_000_000));
             ChildPrograms.kill(manager);
             for (Path session : LeftSession.all(runtime)) {
-                assertEquals(target, LeftSession.recoverAlone(session));
+                assertEquals(target, LeftSession.recoverAlone(session, null));
             }
         } else {
             try (Manager manager = started(runtime)) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.capture.cli.CommandRun;
 import dev.zonecast.capture.fxt.FxtHandler;
 import dev.zonecast.capture.fxt.FxtReader;
 import dev.zonecast.capture.trace.TraceListener;
@@ -120,6 +121,80 @@ class KilledManagerTest {
         int _ = manager.waitFor();
 
         check(target, writers, new long[PROGRAMS], before, "asked to end");
+    }
+
+    @Test
+    void shouldMakeTheArchiveByHandWhenNoOtherManagerComes() throws Exception {
+        Path runtime = folder.resolve("r");
+        Path target = folder.resolve("all.fxt");
+        Path elsewhere = folder.resolve("elsewhere.fxt");
+        List<Writer> writers = writers(runtime);
+        Process manager = recording(runtime, target);
+        Path session = onlySession(runtime);
+        CommandRun early = CommandRun.of("recover", session);
+        await("zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
+        long[] atKill = reported(writers);
+        ChildPrograms.kill(manager);
+
+        CommandRun list = CommandRun.of("recover", runtime);
+        CommandRun nowhere =
+                CommandRun.of("recover", session, "-o", notAFolder().resolve("a.fxt"));
+        CommandRun run = CommandRun.of("recover", session, "-o", elsewhere);
+        CommandRun after = CommandRun.of("recover", runtime);
+
+        assertEquals(2, early.exit(), early.toString());
+        assertTrue(early.err().contains("there is a manager already"), early.err());
+        assertTrue(list.out().contains("zonecast recover " + session), list.toString());
+        assertEquals(2, nowhere.exit(), nowhere.toString());
+        assertEquals(0, run.exit(), run.toString());
+        assertTrue(run.err().contains(elsewhere.toString()), run.err());
+        assertEquals("No dead program has left anything." + System.lineSeparator(), after.out(), after.toString());
+        assertFalse(Files.exists(target));
+        check(elsewhere, writers, new long[PROGRAMS], atKill, "by hand");
+    }
+
+    @Test
+    void shouldRecoverTheOthersWhenOneArchiveHasNowhereToGo() throws Exception {
+        Path runtime = folder.resolve("r");
+        Path gone = Files.createDirectory(folder.resolve("gone"));
+        Path target = folder.resolve("all.fxt");
+        List<Writer> writers = writers(runtime);
+        ChildPrograms.kill(recording(runtime, gone.resolve("all.fxt")));
+        Path lost = onlySession(runtime);
+        // Not seen by a manager, which would write its archive.
+        Path aside = Files.move(lost, folder.resolve(lost.getFileName()));
+        Process manager = recording(runtime, target);
+        await("zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
+        long[] atKill = reported(writers);
+        ChildPrograms.kill(manager);
+        Path _ = Files.move(aside, lost);
+        Files.delete(gone);
+        Path _ = Files.writeString(gone, "a file");
+
+        CommandRun run = CommandRun.of("recover", "--all", runtime);
+
+        assertEquals(2, run.exit(), run.toString());
+        assertTrue(run.err().contains(gone.toString()), run.err());
+        assertEquals(lost, onlySession(runtime));
+        check(target, writers, new long[PROGRAMS], atKill, "the other");
+    }
+
+    /** A manager that records all programs. */
+    private Process recording(Path runtime, Path target) throws Exception {
+        Process manager = manager(runtime);
+        await("programs", () -> told(runtime, "providers").size() == PROGRAMS);
+        List<String> _ = ControlConnection.tell(runtime, "record", "streaming", "524288", "0", "", target.toString());
+        return manager;
+    }
+
+    private static Path onlySession(Path runtime) throws IOException {
+        List<Path> sessions = SessionFolder.left(runtime);
+        assertEquals(1, sessions.size(), sessions.toString());
+        return sessions.getFirst();
+    }
+
+    private Path notAFolder() throws IOException {
+        return Files.writeString(folder.resolve("file"), "");
     }
 
     private List<Writer> writers(Path runtime) throws IOException {
