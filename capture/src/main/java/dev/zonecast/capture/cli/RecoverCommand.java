@@ -215,7 +215,12 @@ final class RecoverCommand implements Callable<Integer> {
                         result.fromRings(),
                         result.dropped() == 0 ? "" : "; " + result.dropped() + " had found no room",
                         result.damaged() == 0 ? "" : "; " + result.damaged() + " parts end where they are damaged");
-        if (delete) {
+        if (delete && dead.isOfRecording()) {
+            spec.commandLine()
+                    .getErr()
+                    .println("zonecast: " + dead.path()
+                            + " stays: a manager's recording that has not ended needs its rings as well");
+        } else if (delete) {
             dead.delete();
         }
         return ExitCode.OK;

@@ -46,16 +46,21 @@ final class ChildPrograms {
 
     /** Starts a program that waits for a manager. */
     Process startManaged(Path runtime, String name, Class<?> main, String... arguments) throws IOException {
-        return start(
-                main.getName(),
-                List.of(
-                        "-Dzonecast.listen=false",
-                        "-Dzonecast.system=false",
-                        "-Dzonecast.manager=true",
-                        "-Dzonecast.ring.wait=5000000",
-                        "-Dzonecast.name=" + name,
-                        "-Dzonecast.buffer.folder=" + runtime),
-                arguments);
+        return startManaged(runtime, name, List.of(), main, arguments);
+    }
+
+    /** With further options. */
+    Process startManaged(Path runtime, String name, List<String> flags, Class<?> main, String... arguments)
+            throws IOException {
+        List<String> all = new ArrayList<>(flags);
+        all.addAll(List.of(
+                "-Dzonecast.listen=false",
+                "-Dzonecast.system=false",
+                "-Dzonecast.manager=true",
+                "-Dzonecast.ring.wait=5000000",
+                "-Dzonecast.name=" + name,
+                "-Dzonecast.buffer.folder=" + runtime));
+        return start(main.getName(), all, arguments);
     }
 
     /** Ends it as a kill -9 does. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.buffer.NumberedZones;
 import dev.zonecast.capture.buffer.ZoneWriter;
+import dev.zonecast.capture.cli.CommandRun;
 import dev.zonecast.capture.fxt.FxtHandler;
 import dev.zonecast.capture.fxt.FxtReader;
 import dev.zonecast.capture.trace.TraceListener;
@@ -26,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -46,7 +48,13 @@ class KilledManagedProgramTest {
 
     /** What is recorded, and how. */
     private record Plan(
-            BufferMode mode, int bytes, int memoryBytes, boolean managerDies, boolean comesLate, long lifeNanos) {
+            BufferMode mode,
+            int bytes,
+            int memoryBytes,
+            boolean managerDies,
+            boolean comesLate,
+            boolean hasOwnBuffer,
+            long lifeNanos) {
         static Plan of(int time, Random random) {
             int kind = time % 4;
             return new Plan(
@@ -55,6 +63,7 @@ class KilledManagedProgramTest {
                     kind == 3 ? 16 << 20 : 0,
                     time % 8 >= 6,
                     random.nextBoolean(),
+                    time % 3 == 2,
                     // Some are killed before the first commit.
                     time % 5 == 0 ? random.nextInt(5_000_000) : random.nextInt(300_000_000));
         }
@@ -63,9 +72,9 @@ class KilledManagedProgramTest {
             return new Recording(mode, bytes, memoryBytes, Set.of(), target);
         }
 
-        /** The archive has what came last. */
+        /** The archive has what came last, and perhaps not what came first. */
         boolean keepsTheLast() {
-            return mode == BufferMode.CIRCULAR || memoryBytes > 0;
+            return mode == BufferMode.CIRCULAR || memoryBytes > 0 || hasOwnBuffer;
         }
     }
 
@@ -87,16 +96,23 @@ class KilledManagedProgramTest {
         long seed = Long.getLong("zonecast.crash.seed", System.nanoTime());
         Random random = new Random(seed);
         Path runtime = folder.resolve("r");
-        DeadPrograms dead = new DeadPrograms(RuntimeFolder.open(runtime), folder.resolve("traces"), _ -> {});
+        List<Path> own = new ArrayList<>();
+        DeadPrograms dead = new DeadPrograms(RuntimeFolder.open(runtime), folder.resolve("traces"), own::add);
         for (int i = 0; i < TIMES; i++) {
             Plan plan = Plan.of(i, random);
             Path target = folder.resolve("all-" + i + ".fxt");
             String what = "time " + i + " of seed " + seed + ": " + plan;
             try {
-                run(runtime, plan, target, random);
-                check(target, plan, what);
-                assertEquals(0, dead.recover(), what);
+                run(runtime, plan, target, random, dead);
+                check(target, plan.keepsTheLast(), what);
+                int _ = dead.recover();
                 assertEquals(List.of(), RuntimeFolder.open(runtime).programs(), what);
+                assertEquals(plan.hasOwnBuffer ? 1 : 0, own.size(), what);
+                for (Path trace : own) {
+                    check(trace, true, what + ", its own trace");
+                    Files.delete(trace);
+                }
+                own.clear();
             } catch (Exception | AssertionError e) {
                 keep(target);
                 throw new AssertionError(what + " reported " + reported, e);
@@ -112,7 +128,7 @@ class KilledManagedProgramTest {
         for (int i = 0; i < DAMAGES; i++) {
             Path runtime = folder.resolve("r" + i);
             Path target = folder.resolve("damaged-" + i + ".fxt");
-            Plan plan = new Plan(BufferMode.STREAMING, 1 << 20, 0, false, true, 0);
+            Plan plan = new Plan(BufferMode.STREAMING, 1 << 20, 0, false, true, false, 0);
             String what = "time " + i + " of seed " + seed;
             try (Manager manager = started(runtime)) {
                 Process other = children.startManaged(runtime, "other", ManagedProgram.class, "" + OTHERS_STEPS);
@@ -142,6 +158,32 @@ class KilledManagedProgramTest {
             assertEquals(OTHERS_STEPS, steps[0], what);
             assertEquals(0, summary.unmatchedEnds() + summary.unknownReferences(), what + summary);
             assertFalse(summary.cut(), what + summary);
+        }
+    }
+
+    @Test
+    void shouldKeepRingsThatARecordingNeedsWhenTheProgramsOwnBufferIsRecoveredByHand() throws Exception {
+        Path runtime = folder.resolve("r");
+        Path target = folder.resolve("all.fxt");
+        Path own = folder.resolve("own.fxt");
+        Plan plan = new Plan(BufferMode.STREAMING, 1 << 20, 0, false, true, true, 0);
+        try (Manager manager = started(runtime)) {
+            recordAndKill(runtime, plan, new Random(1), () -> {
+                manager.record(plan.recording(target));
+                return true;
+            });
+            Path dead = RuntimeFolder.open(runtime).programs().getFirst().path();
+
+            CommandRun early = CommandRun.of("recover", dead, "-o", own, "--delete");
+
+            assertEquals(0, early.exit(), early.toString());
+            assertTrue(early.err().contains(dead + " stays"), early.err());
+            check(own, true, "own trace");
+            assertEquals(target, manager.stop());
+            check(target, true, "archive");
+            assertEquals(
+                    0, CommandRun.of("recover", dead, "-o", own, "--delete").exit());
+            assertEquals(List.of(), RuntimeFolder.open(runtime).programs());
         }
     }
 
@@ -207,7 +249,7 @@ class KilledManagedProgramTest {
         }
     }
 
-    private void run(Path runtime, Plan plan, Path target, Random random) throws Exception {
+    private void run(Path runtime, Plan plan, Path target, Random random, DeadPrograms dead) throws Exception {
         if (plan.managerDies) {
             Process manager =
                     children.start("dev.zonecast.capture.cli.Main", List.of(), "manager", "--folder", "" + runtime);
@@ -236,6 +278,10 @@ class KilledManagedProgramTest {
                     manager.record(plan.recording(target));
                     return true;
                 });
+                if (random.nextBoolean()) {
+                    // As a manager looks for dead programs; a recording that wants the same rings is not at its end.
+                    int _ = dead.recover();
+                }
                 assertEquals(target, manager.stop());
             }
         }
@@ -265,6 +311,7 @@ class KilledManagedProgramTest {
         Process program = children.startManaged(
                 runtime,
                 "writer",
+                plan.hasOwnBuffer ? List.of("-Dzonecast.buffer=circular", "-Dzonecast.buffer.bytes=4M") : List.of(),
                 ZoneWriter.class,
                 "" + THREADS,
                 random.nextBoolean() ? "20" : "500",
@@ -274,10 +321,20 @@ class KilledManagedProgramTest {
             await("program", () -> ControlConnection.tell(runtime, "providers").size() == 1);
             assertTrue(record.isDone());
         }
-        await("report", () -> reported.get(0) > 0 || !program.isAlive());
+        if (plan.hasOwnBuffer) {
+            // It records for itself from its start on; what it publishes before a manager asks for it is not in the
+            // archive.
+            await("recording", () -> isRecorded(runtime) || !program.isAlive());
+        }
+        long before = reported.get(0);
+        await("report", () -> reported.get(0) > before || !program.isAlive());
         TimeUnit.NANOSECONDS.sleep(plan.lifeNanos);
         ChildPrograms.kill(program);
         reader.join();
+    }
+
+    private static boolean isRecorded(Path runtime) throws IOException {
+        return RuntimeFolder.open(runtime).programs().stream().anyMatch(ProgramFolder::isOfRecording);
     }
 
     private static void await(String what, Step step) throws Exception {
@@ -288,7 +345,7 @@ class KilledManagedProgramTest {
         }
     }
 
-    private void check(Path archive, Plan plan, String what) throws IOException {
+    private void check(Path archive, boolean keepsTheLastOnly, String what) throws IOException {
         readFigures(archive);
         NumberedZones zones = NumberedZones.read(archive);
         String all = what + ": " + zones + ", dropped " + dropped;
@@ -304,7 +361,7 @@ class KilledManagedProgramTest {
             if (number > 0) {
                 assertNotNull(range, all);
                 assertTrue(range.last() + dropped >= number, all);
-                assertTrue(dropped > 0 || range.first() == 1 || plan.keepsTheLast(), all);
+                assertTrue(dropped > 0 || range.first() == 1 || keepsTheLastOnly, all);
             }
         }
     }
