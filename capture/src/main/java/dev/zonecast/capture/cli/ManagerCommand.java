@@ -66,15 +66,25 @@ final class ManagerCommand implements Callable<Integer> {
 
     private void recover(Manager manager, DeadPrograms dead) {
         try {
-            for (Path archive : manager.recoverSessions()) {
-                say("wrote " + archive + ", which a manager has left that was killed");
+            try {
+                for (Path archive : manager.recoverSessions()) {
+                    say("wrote " + archive + ", which a manager has left that was killed");
+                }
+            } catch (IOException e) {
+                say(Reason.of(e));
             }
+            String told = "";
             while (true) {
-                int _ = dead.recover();
+                try {
+                    int _ = dead.recover();
+                } catch (IOException e) {
+                    // Perhaps it goes the next time; each reason is said once.
+                    if (!told.equals(told = Reason.of(e))) {
+                        say(told);
+                    }
+                }
                 Thread.sleep(RECOVERY_INTERVAL_MILLIS);
             }
-        } catch (IOException e) {
-            say(Reason.of(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

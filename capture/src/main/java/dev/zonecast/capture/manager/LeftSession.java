@@ -27,7 +27,7 @@ public final class LeftSession {
      */
     public static List<Path> all(Path runtime) throws IOException {
         try (FileChannel _ = Manager.lockFolder(runtime)) {
-            return SessionFolder.left(runtime);
+            return SessionFolder.left(runtime, null);
         }
     }
 

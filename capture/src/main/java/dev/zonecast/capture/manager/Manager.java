@@ -96,10 +96,7 @@ public final class Manager implements AutoCloseable {
     /** What managers have left that were killed: each makes the archive that it was to make, as far as that goes. */
     public List<Path> recoverSessions() throws IOException {
         List<Path> archives = new ArrayList<>();
-        for (Path left : SessionFolder.left(folder)) {
-            if (isCurrent(left)) {
-                continue;
-            }
+        for (Path left : left()) {
             try {
                 archives.add(LeftSession.recover(left));
             } catch (IOException e) {
@@ -109,8 +106,9 @@ public final class Manager implements AutoCloseable {
         return archives;
     }
 
-    private synchronized boolean isCurrent(Path left) {
-        return session != null && left.equals(session.path());
+    /** While no recording begins, whose folder would look like that of a manager which died at that. */
+    private synchronized List<Path> left() throws IOException {
+        return SessionFolder.left(folder, session == null ? null : session.path());
     }
 
     /** Accepts connections until {@link #close}. */

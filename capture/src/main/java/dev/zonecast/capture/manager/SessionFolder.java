@@ -81,12 +81,16 @@ final class SessionFolder {
         return Files.isRegularFile(folder.resolve(FILE), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Those of managers that are gone, the oldest first: the caller is the only manager. */
-    static List<Path> left(Path runtime) throws IOException {
+    /**
+     * Those of managers that are gone, the oldest first: the caller is the only manager.
+     *
+     * @param current folder of the caller's recording, which may be about to be removed; may be null
+     */
+    static List<Path> left(Path runtime, Path current) throws IOException {
         List<Path> found = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(runtime, PREFIX + "*")) {
             for (Path entry : entries) {
-                if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                if (entry.equals(current) || !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
                     continue;
                 }
                 if (Files.exists(entry.resolve(FILE), LinkOption.NOFOLLOW_LINKS)) {

@@ -254,18 +254,17 @@ class KilledManagedProgramTest {
             Process manager =
                     children.start("dev.zonecast.capture.cli.Main", List.of(), "manager", "--folder", "" + runtime);
             await("manager", () -> told(runtime, "providers"));
-            recordAndKill(
-                    runtime,
-                    plan,
-                    random,
-                    () -> told(
-                            runtime,
-                            "record",
-                            plan.mode.name(),
-                            "" + plan.bytes,
-                            "" + plan.memoryBytes,
-                            "",
-                            target.toString()));
+            recordAndKill(runtime, plan, random, () -> {
+                List<String> _ = ControlConnection.tell(
+                        runtime,
+                        "record",
+                        plan.mode.name(),
+                        "" + plan.bytes,
+                        "" + plan.memoryBytes,
+                        "",
+                        target.toString());
+                return true;
+            });
             // It may have seen that the program is gone, or not.
             TimeUnit.NANOSECONDS.sleep(random.nextInt(3_000_000));
             ChildPrograms.kill(manager);

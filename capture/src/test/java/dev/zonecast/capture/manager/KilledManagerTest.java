@@ -188,7 +188,7 @@ class KilledManagerTest {
     }
 
     private static Path onlySession(Path runtime) throws IOException {
-        List<Path> sessions = SessionFolder.left(runtime);
+        List<Path> sessions = SessionFolder.left(runtime, null);
         assertEquals(1, sessions.size(), sessions.toString());
         return sessions.getFirst();
     }

@@ -21,7 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -211,6 +213,31 @@ class ManagerTest {
             }
         });
         return counts;
+    }
+
+    @Test
+    void shouldBeginARecordingWhileItLooksForWhatOthersLeft() throws Exception {
+        AtomicBoolean isDone = new AtomicBoolean();
+        FutureTask<Integer> looks = new FutureTask<>(() -> {
+            int archives = 0;
+            while (!isDone.get()) {
+                archives += manager.recoverSessions().size();
+            }
+            return archives;
+        });
+        Thread looker = Thread.ofPlatform().daemon().start(looks);
+        Path target = folder.resolve("all.fxt");
+        try {
+            for (int i = 0; i < 100; i++) {
+                manager.record(new Recording(BufferMode.STREAMING, 1 << 20, 0, Set.of(), target));
+                assertEquals(target, manager.stop());
+            }
+        } finally {
+            isDone.set(true);
+            looker.join();
+        }
+
+        assertEquals(0, looks.get());
     }
 
     @Test
