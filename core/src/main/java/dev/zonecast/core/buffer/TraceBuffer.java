@@ -382,8 +382,11 @@ public final class TraceBuffer implements RecordOutput {
                 return;
             }
             saverIsLate = false;
-            memory.durableEnd(durableEnd);
-            memory.rollingEnd(wrapped & 1, end);
+        }
+        // A write of more than a half turns over in its middle.
+        memory.durableEnd(durableEnd);
+        memory.rollingEnd(wrapped & 1, end);
+        if (mode == BufferMode.STREAMING) {
             pending = wrapped;
             saver.save(wrapped, durableEnd);
         }
