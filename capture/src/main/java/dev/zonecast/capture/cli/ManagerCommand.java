@@ -79,8 +79,10 @@ final class ManagerCommand implements Callable<Integer> {
                     int _ = dead.recover();
                 } catch (IOException e) {
                     // Perhaps it goes the next time; each reason is said once.
-                    if (!told.equals(told = Reason.of(e))) {
-                        say(told);
+                    String reason = Reason.of(e);
+                    if (!reason.equals(told)) {
+                        say(reason);
+                        told = reason;
                     }
                 }
                 Thread.sleep(RECOVERY_INTERVAL_MILLIS);

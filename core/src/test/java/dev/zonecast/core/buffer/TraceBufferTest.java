@@ -59,11 +59,8 @@ class TraceBufferTest {
             List<Long> newer = times(buffer.memory().rolling(ends.wrapped() & 1), ends.newerEnd());
             assertEquals(count, newer.getLast());
             assertEquals(newer.getFirst() - 1, older.getLast());
-            assertEquals(
-                    buffer.memory().rolling(0).byteSize() / INSTANT_BYTES,
-                    older.size(),
-                    buffer.memory().rolling(0).byteSize() / 100 / INSTANT_BYTES,
-                    "full, but for what a half begins with");
+            long room = buffer.memory().rollingBytes() / INSTANT_BYTES;
+            assertTrue(older.size() > room - 100, older.size() + " of " + room + ", but for what a half begins with");
         }
     }
 }
