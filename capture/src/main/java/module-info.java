@@ -5,6 +5,7 @@ module dev.zonecast.capture {
     requires info.picocli;
     requires java.desktop;
     requires jdk.net;
+    requires jdk.unsupported;
     requires me.tongfei.progressbar;
     requires org.apache.commons.statistics.inference;
     requires org.lz4.java;

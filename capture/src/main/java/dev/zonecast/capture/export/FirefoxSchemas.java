@@ -76,7 +76,7 @@ final class FirefoxSchemas {
 
     void write(JsonGenerator json) {
         json.writeName("markerSchema").writeStartArray();
-        own(json, ZONE, "{marker.data.text}", "where", "file-path", "text", "string");
+        own(json, ZONE, "{marker.data.text}", "where", "unique-string", "text", "string");
         own(json, FRAME, "{marker.data.text}", "text", "string");
         own(json, MESSAGE, "{marker.data.text}", "text", "string");
         own(json, LOCK, "{marker.data.text}", "text", "string");

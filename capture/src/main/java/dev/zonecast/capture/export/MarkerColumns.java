@@ -60,25 +60,25 @@ final class MarkerColumns {
         dataOfPlaces = new byte[places][];
         for (int place = 0; place < places; place++) {
             categories[place] = tables.category(place);
-            dataOfPlaces[place] = zoneData(tables.location(place));
+            dataOfPlaces[place] = zoneData(tables, tables.location(place));
         }
     }
 
-    private static byte[] zoneData(Location location) {
+    private static byte[] zoneData(FirefoxTables tables, Location location) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator object = ExportJson.generator(bytes)) {
             object.writeStartObject();
             object.writeStringProperty("type", FirefoxSchemas.ZONE);
-            where(object, location);
+            where(object, location, tables);
             object.writeEndObject();
         }
         return bytes.toByteArray();
     }
 
-    /** Place of a zone in the source, if it is known. */
-    static void where(JsonGenerator json, Location location) {
+    /** Place of a zone in the source, if it is known: the number of a string, so that millions of zones do not repeat it. */
+    static void where(JsonGenerator json, Location location, FirefoxTables tables) {
         if (!location.file().isEmpty()) {
-            json.writeStringProperty("where", location.file() + ":" + location.line());
+            json.writeNumberProperty("where", tables.string(location.file() + ":" + location.line()));
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.zonecast.capture.export;
 
-import dev.zonecast.core.fxt.WrittenPages;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -17,7 +16,7 @@ public final class OutputFile implements Closeable {
     private static final int BUFFER_BYTES = 1 << 18;
 
     /** What is larger is hardly opened at once, and would push the files of others out of the memory. */
-    private static final long LARGE_BYTES = 256 << 20;
+    private static final long LARGE_BYTES = 64 << 20;
 
     private final Path target;
     private final Path part;
@@ -38,7 +37,7 @@ public final class OutputFile implements Closeable {
         }
         this.part = this.target.resolveSibling(
                 "." + this.target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
-        this.stream = new WriteBehind(Files.newOutputStream(part), WrittenPages.of(part, LARGE_BYTES));
+        this.stream = new WriteBehind(new LargeFile(part, LARGE_BYTES));
         // Ctrl-C.
         part.toFile().deleteOnExit();
     }

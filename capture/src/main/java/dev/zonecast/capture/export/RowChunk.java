@@ -63,9 +63,14 @@ final class RowChunk {
     static final class Packer {
         private final long[][] columns = new long[COLUMNS][ROWS];
 
-        /** Packs rows from a place on, where there is room for {@link #MAX_BYTES}; returns where they end. */
-        int pack(long[] rows, int count, byte[] target, int at) {
-            split(rows, count);
+        /**
+         * Packs some rows of an order, from a place on where there is room for {@link #MAX_BYTES}; returns where they end.
+         *
+         * @param order places of rows
+         * @param from in the order
+         */
+        int pack(long[] rows, int[] order, int from, int count, byte[] target, int at) {
+            split(rows, order, from, count);
             int end = at + HEAD_BYTES;
             for (int column = 0; column < COLUMNS; column++) {
                 long[] values = columns[column];
@@ -91,20 +96,21 @@ final class RowChunk {
             return end;
         }
 
-        private void split(long[] rows, int count) {
+        private void split(long[] rows, int[] order, int from, int count) {
             long[] begins = columns[BEGIN];
             long[] lengths = columns[LENGTH];
             long[] names = columns[NAME];
             long[] categories = columns[CATEGORY];
             long[] data = columns[DATA];
             for (int i = 0; i < count; i++) {
-                long begin = rows[WORDS * i];
-                long name = rows[WORDS * i + 2];
+                int row = WORDS * order[from + i];
+                long begin = rows[row];
+                long name = rows[row + 2];
                 begins[i] = begin;
-                lengths[i] = rows[WORDS * i + 1] - begin;
+                lengths[i] = rows[row + 1] - begin;
                 names[i] = (int) name;
                 categories[i] = name >> Integer.SIZE;
-                data[i] = rows[WORDS * i + 3];
+                data[i] = rows[row + 3];
             }
         }
     }

@@ -17,13 +17,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
 /**
- * Rows that are too many for the memory, in a file that is gone when this is closed. They are packed, written and sorted on a thread
+ * Rows that are too many for the memory, in a file that is gone when this is closed. They are sorted, packed and written on a thread
  * of their own, while others are still being read; the system keeps as much of the file in memory as there is room for. One thread
  * gives rows; once they are settled, any number of threads read them.
  */
 final class RowSpill implements Closeable {
+    /** So many are handed over and sorted together: 32 KiB. */
+    static final int RUN_ROWS = 4 * RowChunk.ROWS;
+
     /** So many jobs are handed over at once: to wake the thread takes longer than most jobs. */
-    private static final int BATCH_JOBS = 16;
+    private static final int BATCH_JOBS = 4;
 
     /** Batches that may wait for the thread: 1 MiB. */
     private static final int MAX_WAITING = 8;
@@ -119,10 +122,10 @@ final class RowSpill implements Closeable {
         }
     }
 
-    /** Memory for the rows of a chunk. */
+    /** Memory for the rows of a run. */
     long[] memory() {
         long[] words = spare.poll();
-        return words != null ? words : new long[RowChunk.ROWS * RowChunk.WORDS];
+        return words != null ? words : new long[RUN_ROWS * RowChunk.WORDS];
     }
 
     /** It is not needed any more. */
@@ -130,20 +133,19 @@ final class RowSpill implements Closeable {
         spare.offer(words);
     }
 
-    /** For the thread: appends rows, and returns where they begin. */
-    long append(long[] rows, int count) throws IOException {
+    /** For the thread: appends some rows of an order, a chunk at most, and returns where they begin. */
+    long append(long[] rows, int[] order, int from, int count) throws IOException {
         if (BUFFER_BYTES - buffered < RowChunk.MAX_BYTES) {
             flush();
         }
         long at = size;
-        int end = packer.pack(rows, count, buffer, buffered);
+        int end = packer.pack(rows, order, from, count, buffer, buffered);
         size += end - buffered;
         buffered = end;
         return at;
     }
 
-    /** For the thread: all that was appended can be read. */
-    void flush() throws IOException {
+    private void flush() throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, buffered);
         while (bytes.hasRemaining()) {
             int _ = channel.write(bytes);

@@ -4,18 +4,19 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.stream.IntStream;
 import tools.jackson.core.exc.JacksonIOException;
 
 /**
  * Rows of a begin, an end, a name below a category and data; all but the last few are in a {@link RowSpill}. Added first, then sealed,
- * then read: chunk by chunk, in parts that are sorted if there is an order, or all in that order.
+ * then read: chunk by chunk, in short runs that are sorted if there is an order, or all in that order. What is added is nearly in
+ * order, so that few runs overlap.
  */
 final class SpillRows {
-    /** So many rows are sorted in memory: 11 MiB. */
-    private static final int RUN_CHUNKS = 1024;
+    private static final int RUN_CHUNKS = RowSpill.RUN_ROWS / RowChunk.ROWS;
+    private static final int RUN_WORDS = RowSpill.RUN_ROWS * RowChunk.WORDS;
 
-    private static final int RUN_ROWS = RUN_CHUNKS * RowChunk.ROWS;
-    private static final int CHUNK_WORDS = RowChunk.ROWS * RowChunk.WORDS;
+    private static final int[] AS_ADDED = IntStream.range(0, RowSpill.RUN_ROWS).toArray();
 
     private final RowSpill spill;
     private final boolean ordered;
@@ -29,8 +30,10 @@ final class SpillRows {
     // For the thread that stores; for all, once it has settled.
     private long[] places = new long[1];
     private int stored;
+    /** First begins of runs. */
+    private long[] runBegins = new long[1];
 
-    /** The last rows, packed, if they are few and no part of others. */
+    /** The last rows, packed, if they are no more than a chunk. */
     private byte[] tail;
 
     /** @param ordered by begins; of those that begin together the one that was added last comes first */
@@ -52,17 +55,14 @@ final class SpillRows {
     }
 
     private void moreRoom() throws IOException {
-        if (lastWords < CHUNK_WORDS) {
+        if (lastWords < RUN_WORDS) {
             last = Arrays.copyOf(last, lastWords * 2);
             return;
         }
         long[] full = last;
         spill.later(() -> {
-            store(full, RowChunk.ROWS);
+            store(full, RowSpill.RUN_ROWS);
             spill.giveBack(full);
-            if (ordered && stored % RUN_CHUNKS == 0) {
-                sort(stored - RUN_CHUNKS, RUN_ROWS);
-            }
         });
         passedOn++;
         last = spill.memory();
@@ -77,35 +77,46 @@ final class SpillRows {
         }
         long[] words = last;
         last = null;
-        int chunks = passedOn % RUN_CHUNKS;
-        if (ordered && chunks > 0) {
-            spill.later(() -> {
-                store(words, rows);
-                sort(stored - 1 - chunks, chunks * RowChunk.ROWS + rows);
-            });
-        } else {
-            byte[] packed = new byte[RowChunk.MAX_BYTES];
-            int end = new RowChunk.Packer().pack(ordered ? sorted(words, rows) : words, rows, packed, 0);
-            tail = Arrays.copyOf(packed, end + RowChunk.SPARE_BYTES);
+        if (rows > RowChunk.ROWS) {
+            spill.later(() -> store(words, rows));
+            return;
+        }
+        int[] order = order(words, rows);
+        byte[] packed = new byte[RowChunk.MAX_BYTES];
+        int end = new RowChunk.Packer().pack(words, order, 0, rows, packed, 0);
+        tail = Arrays.copyOf(packed, end + RowChunk.SPARE_BYTES);
+        spill.later(() -> beginRun(words, order));
+    }
+
+    /** Stores a run; for the thread that does that. */
+    private void store(long[] rows, int count) throws IOException {
+        int[] order = order(rows, count);
+        beginRun(rows, order);
+        for (int from = 0; from < count; from += RowChunk.ROWS) {
+            if (stored == places.length) {
+                places = Arrays.copyOf(places, stored * 2);
+            }
+            places[stored++] = spill.append(rows, order, from, Math.min(RowChunk.ROWS, count - from));
         }
     }
 
-    /** For the thread that stores. */
-    private void store(long[] rows, int count) throws IOException {
-        if (stored == places.length) {
-            places = Arrays.copyOf(places, stored * 2);
+    /** Notes a run behind what is stored. */
+    private void beginRun(long[] rows, int[] order) {
+        int run = stored / RUN_CHUNKS;
+        if (run == runBegins.length) {
+            runBegins = Arrays.copyOf(runBegins, run * 2);
         }
-        places[stored++] = spill.append(rows, count);
+        runBegins[run] = rows[order[0] * RowChunk.WORDS];
     }
 
     /** How many were added. */
     int count() {
-        return passedOn * RowChunk.ROWS + lastWords / RowChunk.WORDS;
+        return passedOn * RowSpill.RUN_ROWS + lastWords / RowChunk.WORDS;
     }
 
     /** How many chunks they are; all but the last one are full. */
     int chunks() {
-        return passedOn + (lastWords == 0 ? 0 : 1);
+        return Math.ceilDiv(count(), RowChunk.ROWS);
     }
 
     /** The earliest begin; the greatest number if there is no row. */
@@ -113,54 +124,15 @@ final class SpillRows {
         return leastBegin;
     }
 
-    private static long[] sorted(long[] words, int rows) {
-        long[] begins = new long[rows];
-        for (int i = 0; i < rows; i++) {
-            begins[i] = words[i * RowChunk.WORDS];
+    private int[] order(long[] rows, int count) {
+        if (!ordered) {
+            return AS_ADDED;
         }
-        int[] order = BeginOrder.of(begins, rows);
-        long[] result = new long[rows * RowChunk.WORDS];
-        for (int i = 0; i < rows; i++) {
-            System.arraycopy(words, order[i] * RowChunk.WORDS, result, i * RowChunk.WORDS, RowChunk.WORDS);
+        long[] begins = new long[count];
+        for (int i = 0; i < count; i++) {
+            begins[i] = rows[i * RowChunk.WORDS];
         }
-        return result;
-    }
-
-    /** For the thread that stores: sorts a part, which is written anew. */
-    private void sort(int firstChunk, int rows) throws IOException {
-        spill.flush();
-        Reader reader = new Reader();
-        long[][] columns = new long[RowChunk.WORDS][rows];
-        boolean inOrder = true;
-        for (int from = 0, count; from < rows; from += count) {
-            count = reader.open(firstChunk + from / RowChunk.ROWS);
-            RowChunk chunk = reader.chunk;
-            for (int i = 0; i < count; i++) {
-                int row = from + i;
-                long begin = chunk.begin(i);
-                inOrder &= row == 0 || begin > columns[0][row - 1];
-                columns[0][row] = begin;
-                columns[1][row] = chunk.end(i);
-                columns[2][row] = (long) chunk.category(i) << Integer.SIZE | Integer.toUnsignedLong(chunk.name(i));
-                columns[3][row] = chunk.data(i);
-            }
-        }
-        if (inOrder) {
-            return;
-        }
-        int[] order = BeginOrder.of(columns[0], rows);
-        long[] words = new long[CHUNK_WORDS];
-        for (int from = 0; from < rows; from += RowChunk.ROWS) {
-            int count = Math.min(RowChunk.ROWS, rows - from);
-            for (int i = 0; i < count; i++) {
-                int row = order[from + i];
-                for (int word = 0; word < RowChunk.WORDS; word++) {
-                    words[i * RowChunk.WORDS + word] = columns[word][row];
-                }
-            }
-            places[firstChunk + from / RowChunk.ROWS] = spill.append(words, count);
-        }
-        spill.flush();
+        return BeginOrder.of(begins, count);
     }
 
     /** Reads chunks, several at a time from the file. Each thread has one of its own. */
@@ -217,17 +189,31 @@ final class SpillRows {
 
     // --- in order
 
-    /** A sorted part. */
+    /** A run; of rows without an order, all. */
     private final class Run {
-        private final Reader reader = new Reader();
         private final int end;
         private int row;
         private long begin;
+        /** Of one that was not begun, or that makes room for others, none. */
+        private Reader reader;
 
-        Run(int from, int end) {
-            this.row = from - 1;
+        Run(int from, int end, long begin) {
+            this.row = from;
             this.end = end;
-            advance();
+            this.begin = begin;
+        }
+
+        /** It is read from now on. */
+        void open() {
+            if (reader == null) {
+                reader = new Reader();
+                show();
+            }
+        }
+
+        private void show() {
+            int _ = reader.openWhileWriting(row / RowChunk.ROWS);
+            begin = reader.chunk.begin(row % RowChunk.ROWS);
         }
 
         boolean advance() {
@@ -236,26 +222,31 @@ final class SpillRows {
                 return false;
             }
             if (row % RowChunk.ROWS == 0) {
-                int _ = reader.openWhileWriting(row / RowChunk.ROWS);
+                show();
+            } else {
+                begin = reader.chunk.begin(row % RowChunk.ROWS);
             }
-            begin = reader.chunk.begin(row % RowChunk.ROWS);
             return true;
         }
     }
 
     /** Goes through all rows in their order, those that are in none in the order in which they were added. */
     final class Cursor {
+        /** So many runs wait in the middle of their rows with what was read of them: 8 MiB. */
+        private static final int MAX_WAITING = 256;
+
         private final PriorityQueue<Run> others = new PriorityQueue<>(
                 Comparator.comparingLong((Run run) -> run.begin).thenComparingInt(run -> -run.row));
         private Run current;
         private Run other;
         private boolean started;
+        private int waiting;
 
         Cursor() {
             int count = count();
-            int step = ordered ? RUN_ROWS : Math.max(1, count);
+            int step = ordered ? RowSpill.RUN_ROWS : Math.max(1, count);
             for (int from = 0; from < count; from += step) {
-                others.add(new Run(from, Math.min(count, from + step)));
+                others.add(new Run(from, Math.min(count, from + step), runBegins[from / RowSpill.RUN_ROWS]));
             }
             take();
         }
@@ -263,6 +254,19 @@ final class SpillRows {
         private void take() {
             current = others.poll();
             other = others.peek();
+            if (current != null) {
+                waiting -= current.reader == null ? 0 : 1;
+                current.open();
+            }
+        }
+
+        private void putBack() {
+            if (waiting == MAX_WAITING) {
+                current.reader = null;
+            } else {
+                waiting++;
+            }
+            others.add(current);
         }
 
         /** Goes to the next row; false after the last one. */
@@ -278,10 +282,10 @@ final class SpillRows {
                 take();
                 return current != null;
             }
-            // Mostly the same part has the next row.
+            // Mostly the same run has the next row.
             if (other != null
                     && (other.begin < current.begin || (other.begin == current.begin && other.row > current.row))) {
-                others.add(current);
+                putBack();
                 take();
             }
             return true;

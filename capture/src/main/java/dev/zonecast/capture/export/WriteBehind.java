@@ -1,56 +1,56 @@
 package dev.zonecast.capture.export;
 
-import dev.zonecast.core.fxt.WrittenPages;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Writes to a stream on a thread of its own, a few chunks behind the one who gives them. What goes wrong is thrown by a later call, by
+ * Writes to a channel on a thread of its own, a few chunks behind the one who gives them. What goes wrong is thrown by a later call, by
  * {@link #close} at the latest. For one writing thread.
  */
 final class WriteBehind extends OutputStream {
     private static final int CHUNKS = 4;
     private static final int CHUNK_BYTES = 512 << 10;
 
-    /** An empty one is the last. */
-    private static final class Chunk {
-        private final byte[] bytes = new byte[CHUNK_BYTES];
-        private int length;
-    }
+    /** Comes after the last one. */
+    private static final ByteBuffer END = ByteBuffer.allocate(0);
 
-    private final OutputStream out;
-    private final WrittenPages pages;
-    private long written;
-    private final BlockingQueue<Chunk> free = new ArrayBlockingQueue<>(CHUNKS);
-    private final BlockingQueue<Chunk> full = new ArrayBlockingQueue<>(CHUNKS);
+    private final WritableByteChannel out;
+    private final BlockingQueue<ByteBuffer> free = new ArrayBlockingQueue<>(CHUNKS);
+    private final BlockingQueue<ByteBuffer> full = new ArrayBlockingQueue<>(CHUNKS);
     private final Thread thread;
     private volatile Throwable failure;
-    private Chunk current = new Chunk();
+    private ByteBuffer current = chunk();
     private boolean closed;
 
-    /** Both are this one's from here on. */
-    WriteBehind(OutputStream out, WrittenPages pages) {
+    /** @param out gets chunks whole; it is this one's from here on */
+    WriteBehind(WritableByteChannel out) {
         this.out = out;
-        this.pages = pages;
         for (int i = 1; i < CHUNKS; i++) {
-            free.add(new Chunk());
+            free.add(chunk());
         }
         thread = Thread.ofPlatform().daemon().name("zonecast-write-behind").start(this::run);
+    }
+
+    private static ByteBuffer chunk() {
+        return ByteBuffer.allocateDirect(CHUNK_BYTES + LargeFile.ALIGNMENT)
+                .alignedSlice(LargeFile.ALIGNMENT)
+                .limit(CHUNK_BYTES);
     }
 
     private void run() {
         try {
             while (true) {
-                Chunk chunk = full.take();
-                if (chunk.length == 0) {
+                ByteBuffer chunk = full.take();
+                if (chunk == END) {
                     return;
                 }
-                write(chunk);
-                chunk.length = 0;
-                free.put(chunk);
+                write(chunk.flip());
+                free.put(chunk.clear().limit(CHUNK_BYTES));
             }
         } catch (InterruptedException e) {
             // Nobody has a reason to.
@@ -60,13 +60,13 @@ final class WriteBehind extends OutputStream {
     }
 
     @SuppressWarnings("CatchingUnchecked") // Whatever it is, the other thread throws it.
-    private void write(Chunk chunk) {
+    private void write(ByteBuffer chunk) {
         // After a failure chunks go round all the same, so that nobody waits for one.
         if (failure == null) {
             try {
-                out.write(chunk.bytes, 0, chunk.length);
-                written += chunk.length;
-                pages.written(written);
+                while (chunk.hasRemaining()) {
+                    int _ = out.write(chunk);
+                }
             } catch (IOException | RuntimeException | Error e) {
                 failure = e;
             }
@@ -82,13 +82,12 @@ final class WriteBehind extends OutputStream {
     public void write(byte[] bytes, int from, int length) throws IOException {
         int done = 0;
         while (done < length) {
-            if (current.length == CHUNK_BYTES) {
+            if (!current.hasRemaining()) {
                 passOn();
                 check();
             }
-            int part = Math.min(length - done, CHUNK_BYTES - current.length);
-            System.arraycopy(bytes, from + done, current.bytes, current.length, part);
-            current.length += part;
+            int part = Math.min(length - done, current.remaining());
+            current.put(bytes, from + done, part);
             done += part;
         }
     }
@@ -123,10 +122,10 @@ final class WriteBehind extends OutputStream {
         }
         closed = true;
         try (out) {
-            if (current.length > 0) {
+            if (current.position() > 0) {
                 passOn();
             }
-            full.add(new Chunk());
+            full.add(END);
             boolean interrupted = false;
             while (thread.isAlive()) {
                 try {
@@ -139,8 +138,6 @@ final class WriteBehind extends OutputStream {
                 Thread.currentThread().interrupt();
             }
             check();
-        } finally {
-            pages.close();
         }
     }
 }

@@ -39,7 +39,9 @@ final class FirefoxCheck {
             "sourceLocationTable");
 
     private final Object profile;
-    private final Map<String, Set<String>> schemas = new HashMap<>();
+    /** Formats of fields by key, by schema. */
+    private final Map<String, Map<String, Object>> schemas = new HashMap<>();
+
     private double end;
     private int strings;
     private int categories;
@@ -70,11 +72,11 @@ final class FirefoxCheck {
         assertTrue(grey, "no default category");
         categories = names.size();
         for (Object schema : list(at(profile, "meta", "markerSchema"))) {
-            Set<String> keys = new HashSet<>();
+            Map<String, Object> formats = new HashMap<>();
             for (Object field : list(at(schema, "fields"))) {
-                keys.add((String) at(field, "key"));
+                formats.put((String) at(field, "key"), at(field, "format"));
             }
-            schemas.put((String) at(schema, "name"), keys);
+            schemas.put((String) at(schema, "name"), formats);
         }
     }
 
@@ -172,10 +174,18 @@ final class FirefoxCheck {
                 assertTrue(begin >= lastScreenshot);
                 lastScreenshot = begin;
             } else {
-                Set<String> keys = schemas.get((String) at(data, "type"));
-                map(data).keySet().forEach(key -> assertTrue(key.equals("type") || keys.contains(key), key));
+                payload(map(data), schemas.get((String) at(data, "type")));
             }
         }
+    }
+
+    private void payload(Map<String, Object> data, Map<String, Object> formats) {
+        data.forEach((key, value) -> {
+            assertTrue(key.equals("type") || formats.containsKey(key), key);
+            if ("unique-string".equals(formats.get(key))) {
+                index(key, value, strings);
+            }
+        });
     }
 
     private void counters() {
