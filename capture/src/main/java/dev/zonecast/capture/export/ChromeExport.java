@@ -14,8 +14,11 @@ import dev.zonecast.capture.trace.Track;
 import dev.zonecast.capture.trace.Zone;
 import dev.zonecast.core.fxt.FxtLayout;
 import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -24,8 +27,23 @@ import tools.jackson.core.JsonGenerator;
  * with three decimals. Written as it is read, in memory that does not grow.
  */
 public final class ChromeExport implements TraceListener, AutoCloseable {
+    /** Sign, digits of the greatest number, point and three decimals. */
+    private static final int NUMBER_CHARS = 24;
+
+    private static final Map<ZoneKind, String> KINDS = new EnumMap<>(ZoneKind.class);
+
+    static {
+        for (ZoneKind kind : ZoneKind.values()) {
+            KINDS.put(kind, kind.name().toLowerCase(Locale.ROOT));
+        }
+    }
+
     private final ZoneFilter filter;
     private final JsonGenerator json;
+    private final char[] digits = new char[NUMBER_CHARS];
+    /** File and line, by location. */
+    private String[] places = new String[64];
+
     private long flows;
     private long pairs;
 
@@ -82,16 +100,31 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
 
     /** As a decimal fraction: a double would lose nanoseconds in the digits before the point. */
     private void micros(String name, long nanos) {
-        long whole = Math.floorDiv(nanos, 1000L);
-        int rest = (int) Math.floorMod(nanos, 1000L);
-        if (nanos < 0 && rest != 0) {
-            json.writeName(name)
-                    .writeNumber("-" + Math.abs(whole + 1) + "."
-                            + String.valueOf(2000 - rest).substring(1));
-        } else {
-            json.writeName(name)
-                    .writeNumber(whole + "." + String.valueOf(1000 + rest).substring(1));
+        // Not made positive: the least number has no counterpart.
+        long rest = nanos;
+        int at = NUMBER_CHARS;
+        while (rest != 0 || at >= NUMBER_CHARS - 4) {
+            if (at == NUMBER_CHARS - 3) {
+                digits[--at] = '.';
+            }
+            digits[--at] = (char) ('0' + Math.abs(rest % 10));
+            rest /= 10;
         }
+        if (nanos < 0) {
+            digits[--at] = '-';
+        }
+        json.writeName(name).writeNumber(digits, at, NUMBER_CHARS - at);
+    }
+
+    private String place(Location location) {
+        int index = location.index();
+        if (index >= places.length) {
+            places = Arrays.copyOf(places, Math.max(index + 1, places.length * 2));
+        }
+        if (places[index] == null) {
+            places[index] = location.file() + ":" + location.line();
+        }
+        return places[index];
     }
 
     @Override
@@ -99,13 +132,12 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         if (!filter.accepts(zone)) {
             return;
         }
-        String category = ZoneKind.of(zone).name().toLowerCase(Locale.ROOT);
-        begin("X", category, zone.name(), zone.track(), zone.beginNanos());
+        begin("X", KINDS.get(ZoneKind.of(zone)), zone.name(), zone.track(), zone.beginNanos());
         micros("dur", zone.durationNanos());
         json.writeName("args").writeStartObject();
         Location location = zone.location();
         if (!location.file().isEmpty()) {
-            json.writeStringProperty("loc", location.file() + ":" + location.line());
+            json.writeStringProperty("loc", place(location));
         }
         if (!location.function().isEmpty()) {
             json.writeStringProperty("function", location.function());

@@ -5,23 +5,37 @@ import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.trace.Marker;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.Zone;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * A line per zone, in the order of the file: the columns of {@code tracy-csvexport -u}, then those that it has not. Texts with
  * commas, quotes or line ends are quoted as RFC 4180 says.
  */
 public final class CsvExport implements TraceListener, AutoCloseable {
-    private final BufferedWriter out;
+    private static final int BUFFER_CHARS = 32 << 10;
+
+    private static final Map<ZoneKind, String> KINDS = new EnumMap<>(ZoneKind.class);
+
+    static {
+        for (ZoneKind kind : ZoneKind.values()) {
+            KINDS.put(kind, kind.name().toLowerCase(Locale.ROOT));
+        }
+    }
+
+    private final Writer out;
     private final ZoneFilter filter;
     private final long startNanos;
+    /** Lines on their way. */
+    private final StringBuilder lines = new StringBuilder(BUFFER_CHARS);
 
     /**
      * Begins the file.
@@ -29,7 +43,7 @@ public final class CsvExport implements TraceListener, AutoCloseable {
      * @param startNanos of the trace: times count from there
      */
     public CsvExport(OutputStream stream, ZoneFilter filter, long startNanos) throws IOException {
-        this.out = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
+        this.out = new OutputStreamWriter(stream, StandardCharsets.UTF_8);
         this.filter = filter;
         this.startNanos = startNanos;
         out.write(
@@ -47,21 +61,21 @@ public final class CsvExport implements TraceListener, AutoCloseable {
         number(zone.beginNanos() - startNanos);
         number(zone.durationNanos());
         number(zone.track().koid());
-        text(String.join("; ", said(zone)));
+        text(said(zone));
         number(zone.selfNanos());
-        text(ZoneKind.of(zone).name().toLowerCase(Locale.ROOT));
+        text(KINDS.get(ZoneKind.of(zone)));
         text(zone.track().name());
-        out.write(Integer.toString(zone.depth()));
-        out.write('\n');
+        lines.append(zone.depth());
+        endLine();
     }
 
-    private static List<String> said(Zone zone) {
+    private static String said(Zone zone) {
         if (zone.marker() == null) {
-            return zone.texts();
+            return zone.texts().isEmpty() ? "" : String.join("; ", zone.texts());
         }
         List<String> all = new ArrayList<>(zone.texts());
         all.addAll(zone.marker().texts(zone.markerValues()));
-        return all;
+        return String.join("; ", all);
     }
 
     /** A line of its own; one of a moment takes no time. */
@@ -80,23 +94,49 @@ public final class CsvExport implements TraceListener, AutoCloseable {
         number(marker.durationNanos());
         text("marker");
         text(marker.track().name());
-        out.write("0\n");
+        lines.append('0');
+        endLine();
     }
 
-    private void number(long value) throws IOException {
-        out.write(Long.toString(value));
-        out.write(',');
+    private void number(long value) {
+        lines.append(value).append(',');
     }
 
-    private void text(String text) throws IOException {
-        boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-        out.write(plain ? text : '"' + text.replace("\"", "\"\"") + '"');
-        out.write(',');
+    private void text(String text) {
+        if (isPlain(text)) {
+            lines.append(text);
+        } else {
+            lines.append('"').append(text.replace("\"", "\"\"")).append('"');
+        }
+        lines.append(',');
+    }
+
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == ',' || c == '"' || c == '\n' || c == '\r') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void endLine() throws IOException {
+        lines.append('\n');
+        if (lines.length() >= BUFFER_CHARS) {
+            writeLines();
+        }
+    }
+
+    private void writeLines() throws IOException {
+        out.append(lines);
+        lines.setLength(0);
     }
 
     /** Writes what is left. */
     @Override
     public void close() throws IOException {
+        writeLines();
         out.flush();
     }
 }

@@ -34,7 +34,7 @@ import tools.jackson.core.JsonGenerator;
 /**
  * The Firefox Profiler's processed format (version 70). Zones are markers. The call tree and the flame graph show samples of stacks
  * with the open zones as labels; of a thread that was not sampled, the time of its zones. The format has a column after the other: what is read waits in
- * temporary files, of about 20 bytes for a zone.
+ * temporary files, of about 15 bytes for a zone.
  */
 public final class FirefoxExport implements TraceListener, Closeable {
     private final ZoneFilter filter;
