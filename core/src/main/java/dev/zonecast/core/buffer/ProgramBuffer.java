@@ -148,8 +148,11 @@ public final class ProgramBuffer {
         WrittenPages pages = WrittenPages.of(output, 0);
         trace.leave(pages);
         saver = Thread.ofPlatform().daemon().name("zonecast-saver").unstarted(() -> {
-            saveHalves(channel, trace);
-            pages.close();
+            try {
+                saveHalves(channel, trace);
+            } finally {
+                pages.close();
+            }
         });
         saver.start();
     }
