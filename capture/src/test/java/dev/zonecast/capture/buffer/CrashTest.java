@@ -83,10 +83,11 @@ class CrashTest {
         for (int i = 0; i < outcome.reported().size(); i++) {
             long reported = outcome.reported().get(i);
             NumberedZones.Range range = outcome.recovered().get("writer-" + i);
-            if (reported > 0) {
+            boolean keepsTheLastOnly = what.contains("circular");
+            if (reported > 0 && !(keepsTheLastOnly && NumberedZones.mayHaveLost(range, outcome.recovered()))) {
                 assertNotNull(range, what);
                 assertTrue(range.last() + dropped >= reported, () -> what + ": " + range.last() + " of " + reported);
-                assertTrue(dropped > 0 || range.first() == 1 || what.contains("circular"), what);
+                assertTrue(dropped > 0 || range.first() == 1 || keepsTheLastOnly, what);
             }
         }
     }

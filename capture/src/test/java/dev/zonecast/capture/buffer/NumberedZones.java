@@ -24,6 +24,11 @@ public record NumberedZones(Map<String, Range> ranges, long missing, TraceSummar
     /** Numbers, each greater than the one before. */
     public record Range(long first, long last) {}
 
+    /** True if a thread's zones may all have been overwritten by those of others: it stood still while they went round. */
+    public static boolean mayHaveLost(Range ofThread, Map<String, Range> all) {
+        return ofThread == null && all.values().stream().anyMatch(range -> range.first() > 1);
+    }
+
     /** Reads a trace. */
     public static NumberedZones read(Path trace) throws IOException {
         Map<String, Range> ranges = new TreeMap<>();

@@ -364,7 +364,7 @@ class KilledManagedProgramTest {
         for (int i = 0; i < THREADS; i++) {
             long number = reported.get(i);
             NumberedZones.Range range = zones.ranges().get("writer-" + i);
-            if (number > before[i]) {
+            if (number > before[i] && !(keepsTheLastOnly && NumberedZones.mayHaveLost(range, zones.ranges()))) {
                 assertNotNull(range, all);
                 assertTrue(range.last() + dropped >= number, all);
                 assertTrue(dropped > 0 || range.first() == 1 || keepsTheLastOnly, all);
