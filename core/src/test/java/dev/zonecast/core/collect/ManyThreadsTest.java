@@ -117,7 +117,10 @@ class ManyThreadsTest {
         assertEquals(recorded.get(), counts.of("zoneBegin"));
         assertEquals(recorded.get(), counts.of("zoneEnd"));
         assertEquals(tried.get() - recorded.get(), after.droppedEvents() - before.droppedEvents());
-        assertEquals(2 * recorded.get(), after.events() - before.events());
+        // Counters of other tests may be read meanwhile.
+        long plots = counts.of("plot");
+        long events = after.events() - before.events() - 2 * recorded.get();
+        assertTrue(0 <= events && events <= plots, events + " further events, " + plots + " values of counters");
     }
 
     @Test

@@ -27,7 +27,7 @@ import java.util.function.BooleanSupplier;
  */
 final class TracyViewer implements AutoCloseable {
     static final int QUERY_CREDITS = 8188;
-    private static final int PATIENCE_MILLIS = 20_000;
+    private static final int PATIENCE_MILLIS = 60_000;
 
     private final Socket socket;
     private final DataInputStream in;
