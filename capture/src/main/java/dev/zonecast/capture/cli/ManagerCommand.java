@@ -46,7 +46,10 @@ final class ManagerCommand implements Callable<Integer> {
         Path traces = recovered != null ? recovered : runtime.path().resolve("recovered");
         DeadPrograms dead =
                 new DeadPrograms(runtime, traces, trace -> say("wrote " + trace + ", of a program that died"));
-        Thread.ofPlatform().daemon().name("zonecast-recovery").start(() -> recover(manager, dead));
+        Thread.ofPlatform().daemon().name("zonecast-recovery").start(() -> {
+            recoverSessions(manager);
+            recoverPrograms(dead);
+        });
         manager.run();
         return ExitCode.OK;
     }
@@ -64,16 +67,19 @@ final class ManagerCommand implements Callable<Integer> {
         }
     }
 
-    private void recover(Manager manager, DeadPrograms dead) {
+    private void recoverSessions(Manager manager) {
         try {
-            try {
-                for (Path archive : manager.recoverSessions()) {
-                    say("wrote " + archive + ", which a manager has left that was killed");
-                }
-            } catch (IOException e) {
-                say(Reason.of(e));
+            for (Path archive : manager.recoverSessions()) {
+                say("wrote " + archive + ", which a manager has left that was killed");
             }
-            String told = "";
+        } catch (IOException e) {
+            say(Reason.of(e));
+        }
+    }
+
+    private void recoverPrograms(DeadPrograms dead) {
+        String told = "";
+        try {
             while (true) {
                 try {
                     int _ = dead.recover();

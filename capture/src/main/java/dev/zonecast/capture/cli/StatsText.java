@@ -104,7 +104,7 @@ final class StatsText {
             Distribution total = zone.total();
             table.row(
                     place(zone.location()),
-                    zone.kind().name().toLowerCase(Locale.ROOT),
+                    zone.kind().label(),
                     Units.count(total.count()),
                     Units.duration(zone.self().sum()),
                     zone.location().isIdle()

@@ -8,7 +8,6 @@ import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.Zone;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /** Collects the durations of a recording by what they are durations of. Those that the recording's end cut off are left out. */
@@ -41,8 +40,7 @@ public final class SampleCollector implements TraceListener {
         }
         Sample sample = ofLocations[at];
         if (sample == null) {
-            Subject subject = new Subject(
-                    kind.name().toLowerCase(Locale.ROOT), location.displayName(), location.function(), location.file());
+            Subject subject = new Subject(kind.label(), location.displayName(), location.function(), location.file());
             sample = samples.computeIfAbsent(subject, s -> new Sample());
             ofLocations[at] = sample;
         }

@@ -14,11 +14,8 @@ import dev.zonecast.capture.trace.Track;
 import dev.zonecast.capture.trace.Zone;
 import dev.zonecast.core.fxt.FxtLayout;
 import java.io.OutputStream;
-import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -30,20 +27,9 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
     /** Sign, digits of the greatest number, point and three decimals. */
     private static final int NUMBER_CHARS = 24;
 
-    private static final Map<ZoneKind, String> KINDS = new EnumMap<>(ZoneKind.class);
-
-    static {
-        for (ZoneKind kind : ZoneKind.values()) {
-            KINDS.put(kind, kind.name().toLowerCase(Locale.ROOT));
-        }
-    }
-
     private final ZoneFilter filter;
     private final JsonGenerator json;
     private final char[] digits = new char[NUMBER_CHARS];
-    /** File and line, by location. */
-    private String[] places = new String[64];
-
     private long flows;
     private long pairs;
 
@@ -116,28 +102,17 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         json.writeName(name).writeNumber(digits, at, NUMBER_CHARS - at);
     }
 
-    private String place(Location location) {
-        int index = location.index();
-        if (index >= places.length) {
-            places = Arrays.copyOf(places, Math.max(index + 1, places.length * 2));
-        }
-        if (places[index] == null) {
-            places[index] = location.file() + ":" + location.line();
-        }
-        return places[index];
-    }
-
     @Override
     public void zone(Zone zone) {
         if (!filter.accepts(zone)) {
             return;
         }
-        begin("X", KINDS.get(ZoneKind.of(zone)), zone.name(), zone.track(), zone.beginNanos());
+        begin("X", ZoneKind.of(zone).label(), zone.name(), zone.track(), zone.beginNanos());
         micros("dur", zone.durationNanos());
         json.writeName("args").writeStartObject();
         Location location = zone.location();
         if (!location.file().isEmpty()) {
-            json.writeStringProperty("loc", place(location));
+            json.writeStringProperty("loc", location.place());
         }
         if (!location.function().isEmpty()) {
             json.writeStringProperty("function", location.function());

@@ -11,10 +11,7 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * A line per zone, in the order of the file: the columns of {@code tracy-csvexport -u}, then those that it has not. Texts with
@@ -22,14 +19,6 @@ import java.util.Map;
  */
 public final class CsvExport implements TraceListener, AutoCloseable {
     private static final int BUFFER_CHARS = 32 << 10;
-
-    private static final Map<ZoneKind, String> KINDS = new EnumMap<>(ZoneKind.class);
-
-    static {
-        for (ZoneKind kind : ZoneKind.values()) {
-            KINDS.put(kind, kind.name().toLowerCase(Locale.ROOT));
-        }
-    }
 
     private final Writer out;
     private final ZoneFilter filter;
@@ -63,7 +52,7 @@ public final class CsvExport implements TraceListener, AutoCloseable {
         number(zone.track().koid());
         text(said(zone));
         number(zone.selfNanos());
-        text(KINDS.get(ZoneKind.of(zone)));
+        text(ZoneKind.of(zone).label());
         text(zone.track().name());
         lines.append(zone.depth());
         endLine();

@@ -78,7 +78,7 @@ final class MarkerColumns {
     /** Place of a zone in the source, if it is known: the number of a string, so that millions of zones do not repeat it. */
     static void where(JsonGenerator json, Location location, FirefoxTables tables) {
         if (!location.file().isEmpty()) {
-            json.writeNumberProperty("where", tables.string(location.file() + ":" + location.line()));
+            json.writeNumberProperty("where", tables.string(location.place()));
         }
     }
 

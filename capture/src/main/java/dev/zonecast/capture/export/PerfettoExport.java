@@ -168,7 +168,7 @@ public final class PerfettoExport implements TraceListener {
     private void begin(Zone zone, long uuid, boolean complete) throws IOException {
         long flow = zone.cpuBeginNanos() == 0 ? 0 : submission(zone);
         Event begin = packets.event(PerfettoPackets.SLICE_BEGIN, uuid, zone.beginNanos())
-                .category(PerfettoPackets.category(ZoneKind.of(zone)))
+                .category(ZoneKind.of(zone).label())
                 .name(zone.name())
                 .location(zone.location());
         if (complete) {

@@ -1,6 +1,5 @@
 package dev.zonecast.capture.export;
 
-import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.Session;
@@ -8,7 +7,6 @@ import dev.zonecast.capture.trace.Track;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -270,9 +268,5 @@ final class PerfettoPackets {
 
     void value(long track, long timeNanos, double value) throws IOException {
         event.begin(COUNTER, track, timeNanos).value(value).write();
-    }
-
-    static String category(ZoneKind kind) {
-        return kind.name().toLowerCase(Locale.ROOT);
     }
 }

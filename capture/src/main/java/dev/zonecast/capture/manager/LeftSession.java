@@ -44,13 +44,8 @@ public final class LeftSession {
         }
     }
 
-    /** The archive goes where the manager was to write it. */
-    static Path recover(Path folder) throws IOException {
-        return recover(folder, null);
-    }
-
-    /** Makes the archive of all that the manager had saved and of what the buffers hold, and removes the folder. */
-    private static Path recover(Path folder, Path elsewhere) throws IOException {
+    /** Makes the archive of all that the manager had saved and of what the buffers hold, and removes the folder; for the only manager. */
+    static Path recover(Path folder, Path elsewhere) throws IOException {
         SessionFolder session = SessionFolder.open(folder);
         List<Archive.Part> parts = new ArrayList<>();
         for (int id : session.ids()) {

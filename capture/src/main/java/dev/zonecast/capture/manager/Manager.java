@@ -98,7 +98,7 @@ public final class Manager implements AutoCloseable {
         List<Path> archives = new ArrayList<>();
         for (Path left : left()) {
             try {
-                archives.add(LeftSession.recover(left));
+                archives.add(LeftSession.recover(left, null));
             } catch (IOException e) {
                 LOG.log(System.Logger.Level.WARNING, "{0} stays: {1}", left, String.valueOf(e.getMessage()));
             }

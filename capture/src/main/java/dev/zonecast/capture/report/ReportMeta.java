@@ -104,7 +104,7 @@ final class ReportMeta {
             json.writeStringProperty("file", location.file());
             json.writeNumberProperty("line", location.line());
             json.writeNumberProperty("rgb", location.rgb());
-            json.writeStringProperty("on", place.kind().name().toLowerCase(Locale.ROOT));
+            json.writeStringProperty("on", place.kind().label());
             json.writeBooleanProperty("idle", location.isIdle());
             json.writeEndObject();
         }

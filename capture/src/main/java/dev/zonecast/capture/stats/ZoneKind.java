@@ -3,6 +3,7 @@ package dev.zonecast.capture.stats;
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.Track;
 import dev.zonecast.capture.trace.Zone;
+import java.util.Locale;
 
 /** Where a zone was spent. */
 public enum ZoneKind {
@@ -14,6 +15,13 @@ public enum ZoneKind {
     LUA,
     /** The virtual machine: collections, compilations, waits of a thread. */
     JVM;
+
+    private final String label = name().toLowerCase(Locale.ROOT);
+
+    /** As tables and exports name it: {@code cpu}, {@code gpu}, {@code lua}, {@code jvm}. */
+    public String label() {
+        return label;
+    }
 
     /** Of a zone. */
     public static ZoneKind of(Zone zone) {

@@ -18,6 +18,7 @@ public final class Location {
     private final String file;
     private final int line;
     private final Language language;
+    private String place;
     private int rgb;
     private MarkerCategory category = MarkerCategory.OTHER;
 
@@ -54,6 +55,14 @@ public final class Location {
     /** 0 if it is not known. */
     public int line() {
         return line;
+    }
+
+    /** File and line; of use where there is a file. Made once: an export asks for each zone. */
+    public String place() {
+        if (place == null) {
+            place = file + ":" + line;
+        }
+        return place;
     }
 
     /** {@code 0xRRGGBB}, 0 = the viewer chooses. */

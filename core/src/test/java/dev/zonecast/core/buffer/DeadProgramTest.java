@@ -9,10 +9,7 @@ import dev.zonecast.core.fxt.FxtLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -116,15 +113,8 @@ class DeadProgramTest {
 
     /** Times of the events that are recovered from the buffer alone. */
     private List<Long> left() throws IOException {
-        Path target = folder.resolve("left.fxt");
-        try (DeadProgram dead = new DeadProgram(program.folder());
-                FileChannel channel =
-                        FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            SavedTrace trace = new SavedTrace(target, channel, Long.MAX_VALUE);
-            dead.writeTo(trace);
-            assertEquals(0, trace.damaged());
-        }
-        ByteBuffer words = ByteBuffer.wrap(Files.readAllBytes(target)).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer words = ByteBuffer.wrap(LeftRecords.of(program, folder.resolve("left.fxt")))
+                .order(ByteOrder.LITTLE_ENDIAN);
         List<Long> times = new ArrayList<>();
         while (words.hasRemaining()) {
             int at = words.position();

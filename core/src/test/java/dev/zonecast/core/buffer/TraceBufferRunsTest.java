@@ -23,10 +23,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -332,16 +329,8 @@ class TraceBufferRunsTest {
     }
 
     private List<Long> left(ProgramBuffer program) throws IOException {
-        Path target = folder.resolve("left.fxt");
-        try (DeadProgram dead = new DeadProgram(program.folder());
-                FileChannel channel =
-                        FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            SavedTrace trace = new SavedTrace(target, channel, Long.MAX_VALUE);
-            dead.writeTo(trace);
-            assertEquals(0, trace.damaged());
-        }
         List<Long> times = new ArrayList<>();
-        durationTimes(Files.readAllBytes(target), times);
+        durationTimes(LeftRecords.of(program, folder.resolve("left.fxt")), times);
         return times;
     }
 

@@ -2,7 +2,6 @@ package dev.zonecast.core.tracy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.ChildJvm;
 import dev.zonecast.core.Options;
@@ -12,7 +11,6 @@ import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.ring.Recorder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ConnectException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -32,7 +30,7 @@ class SlowViewerTest {
         int port = CollectorStandIn.freePort();
         CompletableFuture<ChildJvm.Result> program = CompletableFuture.supplyAsync(() -> run(port, ringWaitMillis));
         // Reads its welcome and then nothing, for as long as the program runs.
-        try (TracyViewer viewer = greetWhenItListens(port)) {
+        try (TracyViewer viewer = TracyViewer.greetWhenItListens(port, 82)) {
             assertEquals(Welcome.STATUS_WELCOME, viewer.readStatus());
 
             ChildJvm.Result result = program.join().expectSuccess();
@@ -40,18 +38,6 @@ class SlowViewerTest {
             assertEquals(
                     "dropped, waited " + (ringWaitMillis > 0), result.outLines().getFirst());
             assertFalse(result.err().contains("took nothing"), "the viewer was not dropped meanwhile: " + result);
-        }
-    }
-
-    private static TracyViewer greetWhenItListens(int port) throws IOException {
-        long deadline = System.nanoTime() + 60_000_000_000L;
-        while (true) {
-            try {
-                return TracyViewer.greet(port, 82);
-            } catch (ConnectException e) {
-                assertTrue(System.nanoTime() < deadline, "nobody listens");
-                LockSupport.parkNanos(10_000_000);
-            }
         }
     }
 

@@ -61,18 +61,26 @@ final class TracyViewer implements AutoCloseable {
 
     /** Connects, and takes the session that it must get. */
     static TracyViewer join(int port, int version) throws IOException {
-        TracyViewer viewer = greet(port, version);
+        return taken(greet(port, version));
+    }
+
+    /** As {@link #join}, when somebody listens. */
+    static TracyViewer joinWhenItListens(int port, int version) throws IOException {
+        return taken(greetWhenItListens(port, version));
+    }
+
+    private static TracyViewer taken(TracyViewer viewer) throws IOException {
         assertEquals(Welcome.STATUS_WELCOME, viewer.readStatus());
         viewer.start();
         return viewer;
     }
 
-    /** Knocks until somebody listens, as real viewers do. */
-    static TracyViewer joinWhenItListens(int port, int version) throws IOException {
+    /** Knocks until somebody listens, as real viewers do, and greets; nothing is read yet. */
+    static TracyViewer greetWhenItListens(int port, int version) throws IOException {
         long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000L;
         while (true) {
             try {
-                return join(port, version);
+                return greet(port, version);
             } catch (ConnectException e) {
                 assertTrue(System.nanoTime() < deadline, "nobody listens");
                 LockSupport.parkNanos(10_000_000);
