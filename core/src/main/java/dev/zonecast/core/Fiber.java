@@ -43,7 +43,7 @@ public final class Fiber implements AutoCloseable {
     private Recorder threadsOwn;
 
     private Fiber(String name) {
-        state = new FiberState(name, this);
+        state = new FiberState(name, thread);
     }
 
     /**
@@ -69,6 +69,11 @@ public final class Fiber implements AutoCloseable {
         boolean isFree = other == null || !other.isAlive();
         if (!isFree || !thread.compareAndSet(other, current)) {
             Recorder.current().countUnmatched();
+            return;
+        }
+        if (state.isClosed()) {
+            // Closed between the two looks; the collector may have given its ring away.
+            thread.set(null);
             return;
         }
         if (recorder == null) {
@@ -112,8 +117,9 @@ public final class Fiber implements AutoCloseable {
     }
 
     /**
-     * The fiber has ended, and its row in the profile with it; the calling thread leaves it if it runs it. One that is forgotten is
-     * closed by the garbage collector.
+     * No thread can enter the fiber any more, and its row in the profile ends. The calling thread leaves the fiber if it runs it. Another
+     * thread that runs it goes on recording into it until it leaves, and the row ends then. The garbage collector closes a forgotten
+     * fiber.
      */
     @Override
     public void close() {

@@ -78,9 +78,8 @@ public class CollectorBenchmark {
         RecorderRegistry.use(new RingPool(RING_BYTES, RING_BYTES, RING_BYTES, RingPolicy.DROP, () -> {}));
         GateState.set(true);
         Recorder.current();
-        var entry = RecorderRegistry.pollNew();
-        track = new ThreadTrack(
-                entry.threadId(), false, entry.thread(), entry.fiber(), entry.recorder(), entry.ring(), "producer");
+        track = new ThreadTrack(RecorderRegistry.pollNew());
+        track.renamed();
         if (sink.equals("discard")) {
             sinks.add(new GuardedSink(new DiscardingSink()));
         }

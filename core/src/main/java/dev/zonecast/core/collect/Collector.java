@@ -354,14 +354,7 @@ final class Collector implements Runnable {
 
     private void adoptNewThreads() {
         for (var entry = RecorderRegistry.pollNew(); entry != null; entry = RecorderRegistry.pollNew()) {
-            var track = new ThreadTrack(
-                    entry.threadId(),
-                    entry.virtual(),
-                    entry.thread(),
-                    entry.fiber(),
-                    entry.recorder(),
-                    entry.ring(),
-                    "");
+            var track = new ThreadTrack(entry);
             track.renamed();
             if (track.ring == null) {
                 withoutRing++;

@@ -9,6 +9,7 @@ import dev.zonecast.core.fxt.FxtRecording;
 import dev.zonecast.core.fxt.RecordingResumption;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.FiberState;
 import dev.zonecast.core.ring.UnendedState;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Puts what a dead program's rings hold behind what was saved of its recording: it goes the same way that it would have gone in the
@@ -133,9 +135,17 @@ public final class RingReplay {
         NameJournalReader.ThreadName known = program.names().thread(ring.threadId());
         String name = known == null || known.name().isEmpty() ? "thread " + ring.threadId() : known.name();
         boolean virtual = known != null && known.virtual();
-        FiberState fiber = known != null && known.fiber() ? new FiberState(name, new Object()) : null;
+        FiberState fiber = known != null && known.fiber() ? new FiberState(name, new AtomicReference<>()) : null;
+        EventRing translated = translation.translated();
         ThreadTrack track = new ThreadTrack(
-                ring.threadId(), virtual, new WeakReference<>(null), fiber, null, translation.translated(), name);
+                ring.threadId(),
+                virtual,
+                new WeakReference<>(null),
+                fiber,
+                null,
+                translated,
+                translated.consumerPosition(),
+                name);
         if (resumption == null || !left.knows(ring.threadId())) {
             recording.threadStarted(track);
         } else {

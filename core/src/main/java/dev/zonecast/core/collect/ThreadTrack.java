@@ -5,10 +5,12 @@ import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.FiberState;
 import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.UnendedState;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A thread as sinks see it. Owned by the collector's thread, but for the name and group that a program gives
@@ -96,6 +98,20 @@ public final class ThreadTrack {
     /** @param text null for a value or a colour */
     record DeferredAttribute(int type, int depth, long value, String text) {}
 
+    /** A thread of this program. */
+    ThreadTrack(RecorderRegistry.Entry entry) {
+        this(
+                entry.threadId(),
+                entry.virtual(),
+                entry.thread(),
+                entry.fiber(),
+                entry.recorder(),
+                entry.ring(),
+                entry.start(),
+                "");
+    }
+
+    /** @param start position in the ring of the thread's first record */
     ThreadTrack(
             long id,
             boolean virtual,
@@ -103,6 +119,7 @@ public final class ThreadTrack {
             FiberState fiber,
             Recorder recorder,
             EventRing ring,
+            long start,
             String name) {
         this.fiber = fiber;
         this.id = id;
@@ -112,7 +129,8 @@ public final class ThreadTrack {
         this.ring = ring;
         this.source = ring != null && recorder != null && recorder.overwrites(ring) ? ring.sameSize() : ring;
         this.name = name;
-        this.position = ring == null ? 0 : ring.consumerPosition();
+        // Not the consumer's position: the thread may have overwritten records before this.
+        this.position = start;
     }
 
     /** The record that was handled says something of the one that comes next. */
@@ -149,15 +167,15 @@ public final class ThreadTrack {
      * @param group threads with the same number stand together, 0 = none
      */
     public static ThreadTrack ofOtherProcess(long id, boolean virtual, String name, int group) {
-        ThreadTrack track = new ThreadTrack(id, virtual, new WeakReference<>(null), null, null, null, name);
+        ThreadTrack track = new ThreadTrack(id, virtual, new WeakReference<>(null), null, null, null, 0, name);
         track.group = group;
         return track;
     }
 
     /** A fiber without a ring: of another copy of Zonecast, or of sinks' tests. */
     public static ThreadTrack ofFiber(long id, String name) {
-        FiberState state = new FiberState(name, new Object());
-        return new ThreadTrack(id, false, new WeakReference<>(null), state, null, null, name);
+        FiberState state = new FiberState(name, new AtomicReference<>());
+        return new ThreadTrack(id, false, new WeakReference<>(null), state, null, null, 0, name);
     }
 
     /** {@link Thread#threadId}; unique while the process lives, above 0. */

@@ -2,6 +2,7 @@ package dev.zonecast.core.ring;
 
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** What the collector knows of a fiber; the fiber itself may be forgotten by the program, which ends it. */
 public final class FiberState {
@@ -12,13 +13,18 @@ public final class FiberState {
 
     private final long id = NEXT_ID.getAndIncrement();
     private final String name;
-    private final WeakReference<Object> fiber;
+    private final WeakReference<AtomicReference<Thread>> runner;
     private volatile boolean closed;
 
-    /** @param name empty for one of its number */
-    public FiberState(String name, Object fiber) {
+    /**
+     * A fiber's state.
+     *
+     * @param name empty for one of its number
+     * @param runner thread that has entered the fiber, or null; the fiber holds it, this refers to it weakly
+     */
+    public FiberState(String name, AtomicReference<Thread> runner) {
         this.name = name.isEmpty() ? "fiber " + (id - FIRST_ID + 1) : name;
-        this.fiber = new WeakReference<>(fiber);
+        this.runner = new WeakReference<>(runner);
     }
 
     /** Unique among threads and fibers. */
@@ -30,17 +36,26 @@ public final class FiberState {
         return name;
     }
 
-    /** After its last record. */
+    /** No thread can enter the fiber from here on; a thread that has entered it goes on until it leaves. */
     public void close() {
         closed = true;
     }
 
+    /** A thread asks after it has set itself as the runner: {@link #hasEnded} reads the two in the other order. */
     public boolean isClosed() {
         return closed;
     }
 
     /** True once nothing can be recorded by it any more. */
     public boolean hasEnded() {
-        return closed || fiber.refersTo(null);
+        AtomicReference<Thread> held = runner.get();
+        if (held == null) {
+            return true;
+        }
+        if (!closed) {
+            return false;
+        }
+        Thread thread = held.get();
+        return thread == null || !thread.isAlive();
     }
 }

@@ -14,12 +14,14 @@ public final class RecorderRegistry {
     /**
      * A recorder that the collector has to read from now on.
      *
+     * @param start position in the ring of the recorder's first record; records below it belong to an earlier owner
      * @param thread weak, so that a virtual thread that nobody waits for can be collected
      * @param fiber null if it is a thread that records
      */
     public record Entry(
             Recorder recorder,
             EventRing ring,
+            long start,
             WeakReference<Thread> thread,
             long threadId,
             boolean virtual,
@@ -129,7 +131,13 @@ public final class RecorderRegistry {
             ring.ownedBy(id);
         }
         NEW.add(new Entry(
-                recorder, ring, new WeakReference<>(thread), id, thread != null && thread.isVirtual(), fiber));
+                recorder,
+                ring,
+                ring == null ? 0 : ring.producerPosition(),
+                new WeakReference<>(thread),
+                id,
+                thread != null && thread.isVirtual(),
+                fiber));
     }
 
     /** The next recorder that the collector has not seen, or null. An entry without a ring only carries counters. */

@@ -13,6 +13,7 @@ import dev.zonecast.core.ring.FiberState;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,7 @@ class LateEventsTest {
 
     @Test
     void shouldHaveIdsThatNoFiberHas() {
-        FiberState fiber = new FiberState("fiber", new Object());
+        FiberState fiber = new FiberState("fiber", new AtomicReference<>());
 
         assertFalse(LateTrack.isTrack(fiber.id()));
         assertTrue(LateTrack.isTrack(LateTrack.of("late track").id()));

@@ -1,0 +1,102 @@
+package dev.zonecast.core.collect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.zonecast.core.ChildJvm;
+import dev.zonecast.core.Options;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.Zone;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Rings whose newest records win, from the program's threads to a sink. */
+class OverwrittenRingsTest {
+    private static final SourceLocation OUTER = SourceLocation.here("outer");
+    private static final SourceLocation INNER = SourceLocation.here("inner");
+
+    private static final int THREADS = 60;
+
+    /** Zones of a thread; many times what a ring of 64 KiB holds. */
+    private static final int ZONES = 20_000;
+
+    @Test
+    void shouldMatchEveryEndAndCountEveryRecordWhenRingsAreOverwrittenBeforeTheyAreFirstRead() throws Exception {
+        ChildJvm.Result result = new ChildJvm()
+                .flags("-Dzonecast.ring.bytes=64K", "-Dzonecast.ring.policy=*=overwrite", "-Dzonecast.listen=false")
+                .run(Program.class)
+                .expectSuccess();
+
+        assertFalse(result.err().contains("failure"), result::toString);
+        assertEquals(
+                "nesting faults 0, open at the end 0, uncounted 0, some overwritten: true",
+                result.out().strip());
+    }
+
+    /** Overwrites rings that no collector has seen, and goes on while it reads them. */
+    static final class Program {
+        private static final CountDownLatch HELD = new CountDownLatch(1);
+        private static final CountDownLatch ALL_OVERWRITTEN = new CountDownLatch(THREADS);
+        private static final Map<Object, AtomicInteger> DEPTHS = new ConcurrentHashMap<>();
+        private static final AtomicInteger FAULTS = new AtomicInteger();
+
+        public static void main(String[] arguments) throws Exception {
+            boolean _ = Profiler.start(Options.fromSystemProperties().systemReports(false));
+            Profiler profiler = Profiler.current();
+            EventSink sink = SinkStub.of("nesting", Program::check);
+            profiler.attach(sink);
+            HELD.await();
+            TestProfiler.inThreads(THREADS, () -> {
+                // Odd, so that the overwritten part ends within open zones.
+                long open = Zone.begin(OUTER);
+                record(ZONES / 2);
+                ALL_OVERWRITTEN.countDown();
+                record(ZONES / 2);
+                Zone.end(open);
+            });
+            boolean _ = profiler.stop(Duration.ofSeconds(30));
+            Statistics statistics = profiler.statistics();
+            long published = THREADS * (2L + 4L * ZONES);
+            int open = DEPTHS.values().stream().mapToInt(AtomicInteger::get).sum();
+            System.out.println("nesting faults " + FAULTS + ", open at the end " + open + ", uncounted "
+                    + (published - statistics.events() - statistics.droppedEvents()) + ", some overwritten: "
+                    + (statistics.droppedEvents() > 0));
+        }
+
+        private static void record(int zones) {
+            for (int i = 0; i < zones; i++) {
+                long outer = Zone.begin(OUTER);
+                Zone.end(Zone.begin(INNER));
+                Zone.end(outer);
+            }
+        }
+
+        /** On the collector's thread, which adopts no ring while the first call waits. */
+        private static void check(String method, Object[] arguments) throws InterruptedException {
+            switch (method) {
+                case "begin" -> {
+                    HELD.countDown();
+                    ALL_OVERWRITTEN.await();
+                }
+                case "zoneBegin" -> depth(arguments[0]).incrementAndGet();
+                case "zoneEnd" -> {
+                    if (depth(arguments[0]).decrementAndGet() < 0) {
+                        FAULTS.incrementAndGet();
+                    }
+                }
+                default -> {
+                    // Other calls do not nest.
+                }
+            }
+        }
+
+        private static AtomicInteger depth(Object thread) {
+            return DEPTHS.computeIfAbsent(thread, t -> new AtomicInteger());
+        }
+    }
+}
