@@ -411,7 +411,9 @@ final class Collector implements Runnable {
     }
 
     private void retire(ThreadTrack track) {
-        if (track.isRetired()) {
+        if (track.isRetired() || track.waitingSerial > 0) {
+            // Its serial events still wait for their turn: they name the track, and commits keep their records in the
+            // ring.
             return;
         }
         router.endAll(track, track.lastNanos);

@@ -17,7 +17,7 @@ import java.util.List;
  * <p>For the collector's thread, but for {@link #add}.
  */
 final class RingCommits implements RingRelease {
-    /** Room that is not given back yet: a half of a ring of the usual size. */
+    /** Room that is not given back yet: a quarter of a ring of the usual size. */
     private static final long MOST_HELD_BYTES = 256 << 10;
 
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
