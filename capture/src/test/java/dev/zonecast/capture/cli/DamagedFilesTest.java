@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.zonecast.capture.BoundUser;
 import dev.zonecast.capture.trace.TraceLog;
 import dev.zonecast.capture.trace.TraceReader;
 import java.io.File;
@@ -133,29 +134,33 @@ class DamagedFilesTest {
 
     @ParameterizedTest
     @MethodSource("readers")
-    void shouldSayThatItMayNotReadAFile(List<String> command) throws IOException {
+    void shouldSayThatItMayNotReadAFile(List<String> command) throws Exception {
         Path input = good(command);
         Files.setPosixFilePermissions(input, PosixFilePermissions.fromString("---------"));
-        assumeTrue(!Files.isReadable(input), "rights do not bind this user");
+        BoundUser.run(() -> {
+            assumeTrue(!Files.isReadable(input), "rights do not bind this user");
 
-        CommandRun run = run(command, input);
+            CommandRun run = run(command, input);
 
-        assertOneLine(run, "no rights");
-        assertTrue(run.err().contains("permission denied"), run.err());
+            assertOneLine(run, "no rights");
+            assertTrue(run.err().contains("permission denied"), run.err());
+        });
     }
 
     @ParameterizedTest
     @MethodSource("writers")
-    void shouldSayThatItMayNotWriteThere(List<String> command) throws IOException {
+    void shouldSayThatItMayNotWriteThere(List<String> command) throws Exception {
         Path locked = Files.createDirectory(folder.resolve("locked"));
         Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("r-x------"));
         try {
-            assumeTrue(!Files.isWritable(locked), "rights do not bind this user");
+            BoundUser.run(() -> {
+                assumeTrue(!Files.isWritable(locked), "rights do not bind this user");
 
-            CommandRun run = CommandRun.of(filled(command, good(command), locked.resolve(OUTPUT)));
+                CommandRun run = CommandRun.of(filled(command, good(command), locked.resolve(OUTPUT)));
 
-            assertOneLine(run, "no rights");
-            assertTrue(run.err().contains("permission denied"), run.err());
+                assertOneLine(run, "no rights");
+                assertTrue(run.err().contains("permission denied"), run.err());
+            });
         } finally {
             Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("rwx------"));
         }

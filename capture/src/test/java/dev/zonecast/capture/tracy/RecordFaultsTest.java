@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.zonecast.capture.BoundUser;
 import dev.zonecast.capture.cli.CommandRun;
 import dev.zonecast.capture.trace.TraceLog;
 import dev.zonecast.capture.trace.TraceReader;
@@ -75,10 +76,12 @@ class RecordFaultsTest {
     void shouldSayThatItMayNotWriteThere() throws Exception {
         Path locked = Files.createDirectory(folder.resolve("locked"));
         Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("r-x------"));
-        assumeTrue(!Files.isWritable(locked), "rights do not bind this user");
         try (FakeClient client = client(true)) {
-            assertOneLine(
-                    CommandRun.of("record", client.address(), "-o", locked.resolve("a.fxt")), "permission denied");
+            BoundUser.run(() -> {
+                assumeTrue(!Files.isWritable(locked), "rights do not bind this user");
+                assertOneLine(
+                        CommandRun.of("record", client.address(), "-o", locked.resolve("a.fxt")), "permission denied");
+            });
         } finally {
             Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("rwx------"));
         }
