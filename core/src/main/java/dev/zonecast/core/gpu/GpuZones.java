@@ -442,14 +442,16 @@ public final class GpuZones {
 
     private synchronized void takeApart(boolean usable) {
         boolean _ = reader.abandonAll(lanes.all(), CLOSE_LIMIT_NANOS);
-        for (ZoneLane lane : lanes.all()) {
-            for (int i = lane.openDepth(); usable && labels && i > 0; i--) {
-                queries.popLabel(0);
-            }
-        }
         if (usable) {
+            for (ZoneLane lane : lanes.all()) {
+                for (int i = lane.openDepth(); labels && i > 0; i--) {
+                    queries.popLabel(0);
+                }
+                reader.endStatistics(lane);
+            }
             pool.destroy();
         } else {
+            countWrongCall();
             LOG.log(
                     Level.INFO,
                     "GPU context \"{0}\": closed on a thread where it is not current, so that its {1} queries remain",

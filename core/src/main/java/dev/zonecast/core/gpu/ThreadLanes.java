@@ -65,6 +65,7 @@ final class ThreadLanes extends ZoneLanes {
 
     private synchronized void removeEnded(ZoneLane lane, ZoneReader reader) {
         if (reader.abandon(lane, 0)) {
+            reader.endStatistics(lane);
             lane.giveBack(pool);
             remove(lane);
             if (lastLane == lane) {

@@ -216,6 +216,21 @@ class ZoneReader {
         return true;
     }
 
+    /**
+     * Ends the counting in a zone that will have no end. On a thread where the API takes calls. A target's counting ends with the
+     * recording of its commands: the target may be gone.
+     */
+    final void endStatistics(ZoneLane lane) {
+        if (lane.statistics == 0) {
+            return;
+        }
+        if (lane.owner != null) {
+            queries.endStatistics(lane.statistics, 0);
+        }
+        queries.freeStatistics(lane.statistics);
+        lane.statistics = 0;
+    }
+
     private boolean writeEnds(ZoneLane lane, QueryChunk chunk, int index) {
         boolean any = false;
         for (int left = -chunk.purpose[index]; left > 0; left--) {

@@ -467,4 +467,19 @@ class GpuZonesTest {
         }
         return depth == 0;
     }
+
+    @Test
+    void shouldEndStatisticsBeforeTheirQueriesAreDeletedWhenItClosesInsideAZone() {
+        gpu.counts = true;
+        GpuZones zones = open(1000);
+        long open = zones.begin(A, 0);
+        assertEquals(1, gpu.activeStatistics);
+
+        zones.close();
+
+        assertTrue(gpu.closed);
+        assertEquals(0, gpu.deletedActive);
+        zones.end(open, 0);
+        assertEquals(0, gpu.activeStatistics);
+    }
 }

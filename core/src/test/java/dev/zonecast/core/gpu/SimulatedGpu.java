@@ -45,6 +45,16 @@ final class SimulatedGpu extends GpuQueries {
     int liveChunks;
     boolean closed;
     boolean labels;
+
+    /** Whether outermost zones count; before the context is made. */
+    boolean counts;
+
+    /** Statistics that have begun and not ended. */
+    int activeStatistics;
+
+    /** Statistics that were active when their context was closed: their queries were deleted in use. */
+    int deletedActive;
+
     final List<String> labelCalls = new ArrayList<>();
 
     private long segmentCpu;
@@ -146,6 +156,21 @@ final class SimulatedGpu extends GpuQueries {
     }
 
     @Override
+    public boolean countsStatistics() {
+        return counts;
+    }
+
+    @Override
+    protected int beginStatistics(long target) {
+        return ++activeStatistics;
+    }
+
+    @Override
+    protected void endStatistics(int slot, long target) {
+        activeStatistics--;
+    }
+
+    @Override
     public boolean hasLabels() {
         return labels;
     }
@@ -176,6 +201,7 @@ final class SimulatedGpu extends GpuQueries {
     @Override
     protected void close() {
         closed = true;
+        deletedActive = activeStatistics;
     }
 
     private final class Chunk extends QueryChunk {
