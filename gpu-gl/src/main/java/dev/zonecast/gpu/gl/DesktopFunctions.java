@@ -18,26 +18,26 @@ final class DesktopFunctions extends GlFunctions {
     private final boolean pipelineStatistics;
     private final boolean resetStatus;
     private final boolean queryBuffers;
-    private GLCapabilities known;
+    private final boolean coreResetStatus;
     private int queryBuffer;
 
     private DesktopFunctions(GLCapabilities capabilities) {
-        known = capabilities;
+        super(NativeContext.ofDesktop(), capabilities);
         timestamps = capabilities.OpenGL33 || capabilities.GL_ARB_timer_query;
         debugGroups = capabilities.OpenGL43 || capabilities.GL_KHR_debug;
         pipelineStatistics = capabilities.OpenGL46 || capabilities.GL_ARB_pipeline_statistics_query;
-        resetStatus = capabilities.glGetGraphicsResetStatus != 0 || capabilities.glGetGraphicsResetStatusARB != 0;
+        coreResetStatus = capabilities.glGetGraphicsResetStatus != 0;
+        resetStatus = coreResetStatus || capabilities.glGetGraphicsResetStatusARB != 0;
         queryBuffers = capabilities.OpenGL44 || capabilities.GL_ARB_query_buffer_object;
-        KnownCapabilities.learn(capabilities, this);
     }
 
     /** Those of the context that is current on the calling thread, null if there is none. */
     static DesktopFunctions ofCurrent() {
-        GLCapabilities capabilities = capabilities();
+        GLCapabilities capabilities = current();
         return capabilities == null ? null : new DesktopFunctions(capabilities);
     }
 
-    private static GLCapabilities capabilities() {
+    private static GLCapabilities current() {
         try {
             return GL.getCapabilities();
         } catch (IllegalStateException e) {
@@ -46,19 +46,13 @@ final class DesktopFunctions extends GlFunctions {
     }
 
     @Override
-    boolean isCurrent() {
-        GLCapabilities now = capabilities();
-        return now == known || (now != null && recognises(now));
+    Object capabilities() {
+        return current();
     }
 
-    private boolean recognises(GLCapabilities now) {
-        GlFunctions owner = KnownCapabilities.owner(now);
-        if (owner != this && (owner != null || !findsWitness())) {
-            return false;
-        }
-        KnownCapabilities.learn(now, this);
-        known = now;
-        return true;
+    @Override
+    boolean hasQueries(Object capabilities) {
+        return ((GLCapabilities) capabilities).glIsQuery != 0;
     }
 
     @Override
@@ -143,9 +137,7 @@ final class DesktopFunctions extends GlFunctions {
 
     @Override
     int resetStatus() {
-        return known.glGetGraphicsResetStatus != 0
-                ? GL45C.glGetGraphicsResetStatus()
-                : ARBRobustness.glGetGraphicsResetStatusARB();
+        return coreResetStatus ? GL45C.glGetGraphicsResetStatus() : ARBRobustness.glGetGraphicsResetStatusARB();
     }
 
     @Override

@@ -17,25 +17,29 @@ final class EsFunctions extends GlFunctions {
     private final boolean clock30;
     private final boolean debug32;
     private final boolean debugKhr;
-    private GLESCapabilities known;
+    private final boolean resetStatus32;
+    private final boolean resetStatusKhr;
+    private final boolean resetStatusExt;
 
     private EsFunctions(GLESCapabilities capabilities) {
-        known = capabilities;
+        super(NativeContext.ofEs(), capabilities);
         timestamps = capabilities.GL_EXT_disjoint_timer_query && capabilities.glQueryCounterEXT != 0;
         clockExt = capabilities.glGetInteger64vEXT != 0;
         clock30 = capabilities.glGetInteger64v != 0;
         debug32 = capabilities.GLES32;
         debugKhr = capabilities.glPushDebugGroupKHR != 0;
-        KnownCapabilities.learn(capabilities, this);
+        resetStatus32 = capabilities.glGetGraphicsResetStatus != 0;
+        resetStatusKhr = capabilities.glGetGraphicsResetStatusKHR != 0;
+        resetStatusExt = capabilities.glGetGraphicsResetStatusEXT != 0;
     }
 
     /** Those of the context that is current on the calling thread, null if there is none. */
     static EsFunctions ofCurrent() {
-        GLESCapabilities capabilities = capabilities();
+        GLESCapabilities capabilities = current();
         return capabilities == null ? null : new EsFunctions(capabilities);
     }
 
-    private static GLESCapabilities capabilities() {
+    private static GLESCapabilities current() {
         try {
             return GLES.getCapabilities();
         } catch (IllegalStateException e) {
@@ -44,19 +48,13 @@ final class EsFunctions extends GlFunctions {
     }
 
     @Override
-    boolean isCurrent() {
-        GLESCapabilities now = capabilities();
-        return now == known || (now != null && recognises(now));
+    Object capabilities() {
+        return current();
     }
 
-    private boolean recognises(GLESCapabilities now) {
-        GlFunctions owner = KnownCapabilities.owner(now);
-        if (owner != this && (owner != null || now.glIsQueryEXT == 0 || !findsWitness())) {
-            return false;
-        }
-        KnownCapabilities.learn(now, this);
-        known = now;
-        return true;
+    @Override
+    boolean hasQueries(Object capabilities) {
+        return ((GLESCapabilities) capabilities).glIsQueryEXT != 0;
     }
 
     @Override
@@ -76,9 +74,7 @@ final class EsFunctions extends GlFunctions {
 
     @Override
     boolean hasResetStatus() {
-        return known.glGetGraphicsResetStatus != 0
-                || known.glGetGraphicsResetStatusKHR != 0
-                || known.glGetGraphicsResetStatusEXT != 0;
+        return resetStatus32 || resetStatusKhr || resetStatusExt;
     }
 
     @Override
@@ -147,10 +143,10 @@ final class EsFunctions extends GlFunctions {
 
     @Override
     int resetStatus() {
-        if (known.glGetGraphicsResetStatus != 0) {
+        if (resetStatus32) {
             return GLES32.glGetGraphicsResetStatus();
         }
-        return known.glGetGraphicsResetStatusKHR != 0
+        return resetStatusKhr
                 ? KHRRobustness.glGetGraphicsResetStatusKHR()
                 : EXTRobustness.glGetGraphicsResetStatusEXT();
     }

@@ -25,12 +25,28 @@ abstract class GlFunctions {
     /** Where the driver puts what it answers; calls come from one thread at a time, that of the context. */
     final long scratch = MemoryUtil.nmemCallocChecked(1, SCRATCH_BYTES);
 
+    private final NativeContext context;
+
+    /** LWJGL's capabilities that this context had last; a program may make several for one context. */
+    private Object known;
+
+    /** Capabilities that another context had last. */
+    private Object foreign;
+
     private int witness;
     private long witnessResult;
-    private boolean witnessResultKnown;
 
-    /** True if this context is current on the calling thread, as far as LWJGL was told. */
-    abstract boolean isCurrent();
+    /** @param capabilities of the context, which is current on the calling thread */
+    GlFunctions(NativeContext context, Object capabilities) {
+        this.context = context;
+        this.known = capabilities;
+    }
+
+    /** LWJGL's capabilities on the calling thread, null if it has none. */
+    abstract Object capabilities();
+
+    /** True if {@link #isQuery} may be called with these capabilities. */
+    abstract boolean hasQueries(Object capabilities);
 
     /** True if the driver has timestamp queries. */
     abstract boolean hasTimestamps();
@@ -122,26 +138,44 @@ abstract class GlFunctions {
     // --- is it the same context?
 
     /**
-     * Issues a query that stays: its result tells this context from others. Queries are not shared between contexts, but their names are
-     * small numbers in each.
+     * True if this context is current on the calling thread: by its native handle, and by LWJGL's capabilities. New capabilities are
+     * accepted where the witness is found: a driver may give the handle of a destroyed context to another.
+     */
+    final boolean isCurrent() {
+        Object now = capabilities();
+        return now != null && context.isCurrent() && (now == known || recognises(now));
+    }
+
+    private boolean recognises(Object now) {
+        if (now == foreign || !hasQueries(now) || !findsWitness()) {
+            foreign = now;
+            return false;
+        }
+        known = now;
+        return true;
+    }
+
+    /**
+     * Issues a query that stays, and waits for its result: the time tells this context from others. Queries are not shared between
+     * contexts, but their names are small numbers in each.
      */
     final void leaveWitness() {
         genQueries(1, scratch);
         witness = MemoryUtil.memGetInt(scratch);
         queryCounter(witness);
+        prepareReading();
+        witnessResult = result(witness);
+        restoreReading();
     }
 
-    /** Remembers the witness's result once it is there. */
-    final void rememberWitness() {
-        if (!witnessResultKnown && isAvailable(witness)) {
-            witnessResult = result(witness);
-            witnessResultKnown = true;
+    private boolean findsWitness() {
+        if (witness == 0 || !isQuery(witness)) {
+            return false;
         }
-    }
-
-    /** True if the current context has the witness. */
-    final boolean findsWitness() {
-        return isQuery(witness) && (!witnessResultKnown || (isAvailable(witness) && result(witness) == witnessResult));
+        prepareReading();
+        boolean same = isAvailable(witness) && result(witness) == witnessResult;
+        restoreReading();
+        return same;
     }
 
     final void removeWitness() {

@@ -68,7 +68,6 @@ final class GlQueries extends GpuQueries {
     @Override
     protected void beginReading() {
         gl.prepareReading();
-        gl.rememberWitness();
     }
 
     @Override
@@ -131,7 +130,6 @@ final class GlQueries extends GpuQueries {
 
     @Override
     protected void close() {
-        KnownCapabilities.forget(gl);
         if (groups != null) {
             groups.free();
         }

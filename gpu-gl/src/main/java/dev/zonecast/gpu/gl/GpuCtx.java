@@ -32,8 +32,9 @@ import java.util.Objects;
  * <p>It needs OpenGL 3.3, ARB_timer_query, or OpenGL ES with EXT_disjoint_timer_query. Where there is none of them, or the driver has
  * no timestamps, a line in the log says so and zones are counted as dropped.
  *
- * <p><b>Threads.</b> All calls belong on a thread where the OpenGL context is current and LWJGL knows it. Elsewhere they are counted and do
- * nothing. No call throws for the profiler's own state, and none raises an OpenGL error.
+ * <p><b>Threads.</b> All calls belong on a thread where the OpenGL context is current and LWJGL knows it. Elsewhere, with another context or
+ * none, they are counted ({@link GpuContextStatistics#wrongCalls}) and do not call the driver. The context is identified by its native handle
+ * (GLX, EGL, WGL, CGL) and by LWJGL's capabilities. No call throws for the profiler's own state, and none raises an OpenGL error.
  *
  * <p>A context of a program that is switched off ({@code -Dzonecast.enabled=false}) does nothing at all. While nobody listens, a zone
  * costs a load and a branch, and no call to the driver unless {@linkplain Builder#debugGroups debug groups} are wanted.
@@ -103,7 +104,8 @@ public final class GpuCtx implements AutoCloseable {
 
     /**
      * Takes the zones that are ready, counts the others as dropped, and deletes the queries. Before the OpenGL context is destroyed, while it
-     * is current; zones that are open are ended. Calls that come after are ignored.
+     * is current; zones that are open are ended, and so is the counting in them. With another context current, or none, the queries remain and
+     * the call is counted. Calls that come after are ignored.
      */
     @Override
     public void close() {
@@ -169,7 +171,8 @@ public final class GpuCtx implements AutoCloseable {
         }
 
         /**
-         * Makes the context for the OpenGL context that is current on this thread, and calibrates its clock.
+         * Makes the context for the OpenGL context that is current on this thread, and calibrates its clock. Waits until the GPU has done
+         * what was submitted before.
          *
          * @return never null: where there is no OpenGL or no timestamps, one that only counts ({@link GpuCtx#isAvailable})
          * @throws IllegalArgumentException if an option is out of its range

@@ -20,6 +20,11 @@ final class HeadlessContext implements AutoCloseable {
     private final long window;
 
     HeadlessContext(Api api) {
+        this(api, null);
+    }
+
+    /** @param shared context whose objects it shares, or null */
+    HeadlessContext(Api api, HeadlessContext shared) {
         this.api = api;
         glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_NULL);
         if (!glfwInit()) {
@@ -33,7 +38,7 @@ final class HeadlessContext implements AutoCloseable {
         if (api == Api.OPENGL) {
             glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
         }
-        window = glfwCreateWindow(64, 64, "test", NULL, NULL);
+        window = glfwCreateWindow(64, 64, "test", NULL, shared == null ? NULL : shared.window);
         if (window == NULL) {
             throw new IllegalStateException("no " + api + " context; Debian: apt-get install libegl1 libegl-mesa0"
                     + " libgl1-mesa-dri libgles2 libgl1");
@@ -48,6 +53,16 @@ final class HeadlessContext implements AutoCloseable {
         } else {
             GLES.createCapabilities();
         }
+    }
+
+    /** Makes it current; LWJGL goes on with the capabilities that the thread has. */
+    void makeCurrentUnannounced() {
+        glfwMakeContextCurrent(window);
+    }
+
+    /** Makes no context current; LWJGL goes on with the capabilities that the thread has. */
+    void releaseUnannounced() {
+        glfwMakeContextCurrent(NULL);
     }
 
     void release() {

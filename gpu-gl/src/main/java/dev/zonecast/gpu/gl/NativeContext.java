@@ -1,0 +1,75 @@
+package dev.zonecast.gpu.gl;
+
+import org.lwjgl.system.Configuration;
+import org.lwjgl.system.JNI;
+import org.lwjgl.system.Library;
+import org.lwjgl.system.Platform;
+import org.lwjgl.system.SharedLibrary;
+
+/**
+ * The handle of an OpenGL context in its window system (GLX, EGL, WGL, CGL). LWJGL's capabilities alone do not identify a context: a
+ * program may use one object for several contexts, and several objects for one.
+ */
+final class NativeContext {
+    private static final String MACOS_OPENGL = "/System/Library/Frameworks/OpenGL.framework/Versions/Current/OpenGL";
+
+    /** Address of the window system's function that returns the current context's handle; 0 if no window system knows the context. */
+    private final long getCurrent;
+
+    private final long handle;
+
+    private NativeContext(long getCurrent, long handle) {
+        this.getCurrent = getCurrent;
+        this.handle = handle;
+    }
+
+    /** The context that is current on the calling thread, through OpenGL. */
+    static NativeContext ofDesktop() {
+        NativeContext context = through(windowSystem());
+        return context.getCurrent != 0 ? context : through(egl());
+    }
+
+    /** The context that is current on the calling thread, through OpenGL ES. */
+    static NativeContext ofEs() {
+        NativeContext context = through(egl());
+        return context.getCurrent != 0 ? context : through(windowSystem());
+    }
+
+    private static NativeContext through(long function) {
+        long current = function == 0 ? 0 : JNI.callP(function);
+        return new NativeContext(current == 0 ? 0 : function, current);
+    }
+
+    private static long windowSystem() {
+        return switch (Platform.get()) {
+            case WINDOWS -> function("wglGetCurrentContext", Configuration.OPENGL_LIBRARY_NAME, "opengl32");
+            case MACOSX -> function("CGLGetCurrentContext", Configuration.OPENGL_LIBRARY_NAME, MACOS_OPENGL);
+            default -> function("glXGetCurrentContext", Configuration.OPENGL_LIBRARY_NAME, "libGLX.so.0", "libGL.so.1");
+        };
+    }
+
+    private static long egl() {
+        String library = switch (Platform.get()) {
+            case WINDOWS, MACOSX -> "libEGL";
+            default -> "libEGL.so.1";
+        };
+        return function("eglGetCurrentContext", Configuration.EGL_LIBRARY_NAME, library);
+    }
+
+    /** By the library's symbols: GetProcAddress functions answer with a stub for any name that begins with gl. */
+    private static long function(String name, Configuration<String> configured, String... libraries) {
+        try {
+            SharedLibrary library =
+                    Library.loadNative(NativeContext.class, "dev.zonecast.gpu.gl", configured, libraries);
+            return library.getFunctionAddress(name);
+        } catch (LinkageError e) {
+            // A machine without this window system.
+            return 0;
+        }
+    }
+
+    /** True if the calling thread has the context, or if no window system knows it. */
+    boolean isCurrent() {
+        return getCurrent == 0 || JNI.callP(getCurrent) == handle;
+    }
+}
