@@ -8,6 +8,7 @@ package dev.zonecast.framecapture;
  * @param skippedSource frames without a picture because there was nothing to read: no area, a framebuffer that is not complete, a format
  *     without colours, a context that was lost; the first reason is in the log
  * @param skippedRepeated captures of a frame that has one: two in a frame, or no {@link dev.zonecast.core.Frame#mark} between
+ * @param notSubmitted pictures whose command buffer was discarded, or was not submitted while later ones were (Vulkan)
  * @param dropped pictures that were read back and lost because whoever takes them had fallen behind
  * @param wrongCalls calls without the context that this belongs to, and calls after the end
  * @param outstanding pictures that the GPU works on
@@ -19,6 +20,7 @@ public record CaptureStatistics(
         long skippedLate,
         long skippedSource,
         long skippedRepeated,
+        long notSubmitted,
         long dropped,
         long wrongCalls,
         int outstanding,

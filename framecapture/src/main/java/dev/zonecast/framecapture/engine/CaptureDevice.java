@@ -16,7 +16,7 @@ public interface CaptureDevice<S extends CaptureSlot> {
     /** A slot without memory yet. */
     S createSlot();
 
-    /** Frees a slot's memory on the GPU; its picture is not needed any more, and the GPU may still write it. */
+    /** Frees a slot's memory on the GPU, as soon as no command uses it. Its picture is not needed any more. */
     void destroySlot(S slot);
 
     /**
@@ -38,6 +38,13 @@ public interface CaptureDevice<S extends CaptureSlot> {
 
     /** Lets a slot that was read or failed be used again. */
     void recycle(S slot);
+
+    /**
+     * Takes a slot over whose picture is not expected any more. The device destroys it when the GPU cannot write it any more.
+     *
+     * @return false if the slot stays with the caller
+     */
+    boolean giveUp(S slot);
 
     /** Whether pictures come as blocks. */
     boolean compresses();

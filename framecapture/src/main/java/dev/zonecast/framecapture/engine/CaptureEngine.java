@@ -7,6 +7,8 @@ import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.framecapture.CaptureStatistics;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The course of a capture, whatever draws: which frames, into which slot, and where a picture goes that is ready. All calls come on the
@@ -18,8 +20,14 @@ public final class CaptureEngine<S extends CaptureSlot> {
     /** False if the program was started with {@code -Dzonecast.enabled=false}. */
     public static final boolean ENABLED = Zonecast.isEnabled();
 
+    /** Pictures that the GPU works on at most. */
+    public static final int MAX_OUTSTANDING = SlotRing.LIMIT;
+
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final long POLL_NANOS = 200_000;
+
+    /** A GPU that finishes no picture for this long has not got the oldest one. */
+    static final long STUCK_NANOS = 2_000_000_000;
 
     private final CaptureDevice<S> device;
     private final CaptureOptions options;
@@ -27,16 +35,21 @@ public final class CaptureEngine<S extends CaptureSlot> {
     private final SlotRing<S> ring;
     private final FrameImageQueue queue;
     private final CompressionWorker worker;
+    private final LongSupplier clock;
 
     private long lastFrame = -1;
     private long images;
     private long skippedLate;
     private long skippedSource;
     private long skippedRepeated;
+    private long notSubmitted;
     private long dropped;
     private long wrongCalls;
     private long lagFrames;
     private boolean obstacleTold;
+    private boolean full;
+    /** When all slots were found busy. Valid while {@link #full}. */
+    private long fullSinceNanos;
 
     /**
      * An engine whose images go to the collector.
@@ -44,15 +57,21 @@ public final class CaptureEngine<S extends CaptureSlot> {
      * @param device null for an engine that only counts
      */
     public CaptureEngine(CaptureDevice<S> device, CaptureOptions options) {
-        this(device, options, FrameImageQueue.INSTANCE, CompressionWorker.INSTANCE);
+        this(device, options, FrameImageQueue.INSTANCE, CompressionWorker.INSTANCE, System::nanoTime);
     }
 
-    /** With a queue and a worker apart from those of the process, for tests. */
-    CaptureEngine(CaptureDevice<S> device, CaptureOptions options, FrameImageQueue queue, CompressionWorker worker) {
+    /** With a queue, a worker and a clock (in nanoseconds) of its own, for tests. */
+    CaptureEngine(
+            CaptureDevice<S> device,
+            CaptureOptions options,
+            FrameImageQueue queue,
+            CompressionWorker worker,
+            LongSupplier clock) {
         this.device = device;
         this.options = options;
         this.queue = queue;
         this.worker = worker;
+        this.clock = clock;
         schedule = new CaptureSchedule(options.rate());
         ring = new SlotRing<>(() -> device.createSlot(), slot -> device.destroySlot(slot));
         if (ENABLED && device != null && !device.compresses()) {
@@ -76,6 +95,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
                 return;
             }
             ring.removeOldest();
+            full = false;
             if (progress == CaptureDevice.Progress.FAILED) {
                 refuse("the driver gave the picture up");
             } else if (FrameImageQueue.isWanted()) {
@@ -139,6 +159,9 @@ public final class CaptureEngine<S extends CaptureSlot> {
             return null;
         }
         S slot = ring.next();
+        if (slot == null && giveUpStuck()) {
+            slot = ring.next();
+        }
         if (slot == null) {
             skippedLate++;
             return null;
@@ -146,6 +169,53 @@ public final class CaptureEngine<S extends CaptureSlot> {
         lastFrame = frame;
         slot.describe(frame, options.pictureWidth(width, height), options.pictureHeight(width, height));
         return slot;
+    }
+
+    /**
+     * All slots are busy. The GPU finishes pictures in their order: pictures before a finished one were not submitted. Neither was the oldest
+     * if none is finished for long.
+     *
+     * @return false if no slot became free
+     */
+    private boolean giveUpStuck() {
+        int finished = 1;
+        while (finished < ring.busy() && device.poll(ring.busy(finished)) == CaptureDevice.Progress.PENDING) {
+            finished++;
+        }
+        int stuck = finished < ring.busy() ? finished : isStuck() ? 1 : 0;
+        boolean freed = false;
+        for (int i = 0; i < stuck && device.giveUp(ring.oldest()); i++) {
+            ring.removeOldest();
+            notSubmitted++;
+            full = false;
+            freed = true;
+        }
+        collect();
+        return freed;
+    }
+
+    private boolean isStuck() {
+        long now = clock.getAsLong();
+        if (!full) {
+            full = true;
+            fullSinceNanos = now;
+        }
+        return now - fullSinceNanos >= STUCK_NANOS;
+    }
+
+    /** Gives up pictures that are under way and that the GPU will never draw: the commands are gone. */
+    public void discard(Predicate<S> gone) {
+        collect();
+        for (int i = ring.busy() - 1; i >= 0; i--) {
+            S slot = ring.busy(i);
+            if (gone.test(slot) && device.poll(slot) == CaptureDevice.Progress.PENDING) {
+                ring.remove(i);
+                notSubmitted++;
+                device.recycle(slot);
+                ring.free(slot);
+            }
+        }
+        collect();
     }
 
     /** The slot's picture was given to the GPU. */
@@ -179,7 +249,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
         ring.clear();
     }
 
-    /** Waits for the GPU and for the compression, not longer than the time given, hands everything over, and frees the slots. */
+    /** Waits for the GPU, and for the compression, not longer than the time given, hands everything over, and frees the slots. */
     public void close(long limitNanos) {
         long deadline = System.nanoTime() + limitNanos;
         collect();
@@ -192,6 +262,16 @@ public final class CaptureEngine<S extends CaptureSlot> {
         worker.await(Math.max(0, deadline - System.nanoTime()));
     }
 
+    /**
+     * Hands over all pictures that are ready, waits for the compression, not longer than the time given, and frees the slots. The GPU is
+     * idle: a picture that is not ready was not submitted.
+     */
+    public void closeIdle(long limitNanos) {
+        discard(_ -> true);
+        ring.clear();
+        worker.await(limitNanos);
+    }
+
     /** What happened so far. */
     public CaptureStatistics statistics() {
         return new CaptureStatistics(
@@ -199,6 +279,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
                 skippedLate,
                 skippedSource,
                 skippedRepeated,
+                notSubmitted,
                 dropped,
                 wrongCalls,
                 ring.busy(),

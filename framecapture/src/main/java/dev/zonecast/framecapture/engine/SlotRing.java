@@ -79,6 +79,14 @@ final class SlotRing<S extends CaptureSlot> {
         busyCount--;
     }
 
+    /** Takes one out that the GPU works on, 0 for the oldest; the caller gives it back by {@link #free}. */
+    void remove(int index) {
+        for (int i = index; i > 0; i--) {
+            busy[(first + i) % LIMIT] = busy[(first + i - 1) % LIMIT];
+        }
+        removeOldest();
+    }
+
     /** Destroys all slots. */
     void clear() {
         for (S slot = oldest(); slot != null; slot = oldest()) {

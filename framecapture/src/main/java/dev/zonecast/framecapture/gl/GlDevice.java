@@ -182,6 +182,12 @@ final class GlDevice implements CaptureDevice<GlSlot> {
         }
     }
 
+    /** Never: a fence of OpenGL is reached in any case. */
+    @Override
+    public boolean giveUp(GlSlot slot) {
+        return false;
+    }
+
     @Override
     public void destroySlot(GlSlot slot) {
         recycle(slot);

@@ -3,21 +3,39 @@ package dev.zonecast.framecapture.vk;
 import static org.lwjgl.vulkan.VK10.*;
 
 import dev.zonecast.framecapture.engine.CaptureDevice;
+import java.lang.System.Logger.Level;
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkDevice;
+import org.lwjgl.vulkan.VkEventCreateInfo;
 import org.lwjgl.vulkan.VkPhysicalDevice;
 
 /** Read-back through buffers that the CPU sees, and events that it asks for. */
 class VkCaptureDevice implements CaptureDevice<VkSlot> {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    /** Slots that may be set aside, so that command buffers that are never submitted take a bounded amount of memory. */
+    private static final int MAX_ASIDE = 16;
+
     private final VkDevice device;
     private final VkMemory memory;
     private final VkFormats formats;
     private final VkCommands commands = new VkCommands();
+    private final VkDeletions deletions = new VkDeletions();
     private final VkScaler scaler;
     /** Null unless a shader compresses. */
     private final VkCompressor compressor;
 
     private final boolean bottomUp;
+    private final int maxSide;
+    /** Slots of command buffers that were not submitted, but may be later: nothing of them is reused or deleted. */
+    private final List<VkSlot> aside = new ArrayList<>();
+
+    private boolean warned;
     private boolean lost;
 
     /** @throws VkFailureException if the compute shader cannot be had */
@@ -26,7 +44,8 @@ class VkCaptureDevice implements CaptureDevice<VkSlot> {
         this.bottomUp = bottomUp;
         memory = new VkMemory(physicalDevice, device);
         formats = new VkFormats(physicalDevice);
-        scaler = new VkScaler(memory, commands);
+        maxSide = formats.maxSide();
+        scaler = new VkScaler(memory, commands, deletions);
         compressor = compress ? new VkCompressor(device) : null;
     }
 
@@ -46,7 +65,7 @@ class VkCaptureDevice implements CaptureDevice<VkSlot> {
 
     @Override
     public VkSlot createSlot() {
-        return new VkSlot(device);
+        return new VkSlot();
     }
 
     /**
@@ -61,15 +80,17 @@ class VkCaptureDevice implements CaptureDevice<VkSlot> {
         if (layout == VK_IMAGE_LAYOUT_UNDEFINED || layout == VK_IMAGE_LAYOUT_PREINITIALIZED) {
             return "the image has no content yet";
         }
+        if (width > maxSide || height > maxSide) {
+            return "no image of the device has " + width + "x" + height + " pixels";
+        }
         try {
-            boolean srgb = VkFormats.isSrgb(format);
-            if (slot.prepare(memory, srgb, compresses()) && compresses()) {
-                compressor.describe(slot);
-            }
-            slot.steps = scaler.prepare(width, height, srgb, slot.picture);
+            prepare(slot, width, height, VkFormats.isSrgb(format));
         } catch (VkFailureException e) {
             return e.getMessage();
         }
+        slot.capture = deletions.nextCapture();
+        slot.commands = buffer.address();
+        VkTarget target = slot.target;
         // What drew it is not known to us; nor is what comes next.
         commands.image(
                 buffer,
@@ -80,7 +101,7 @@ class VkCaptureDevice implements CaptureDevice<VkSlot> {
                 VK_PIPELINE_STAGE_TRANSFER_BIT,
                 VK_ACCESS_TRANSFER_READ_BIT,
                 VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
-        scaler.scale(buffer, image, slot.steps, slot.picture);
+        scaler.scale(buffer, image, slot.steps, target.picture());
         commands.image(
                 buffer,
                 image,
@@ -91,13 +112,61 @@ class VkCaptureDevice implements CaptureDevice<VkSlot> {
                 VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
                 layout);
         if (compresses()) {
-            compressor.compress(buffer, commands, slot);
+            compressor.compress(buffer, commands, target);
         } else {
-            commands.copyOut(buffer, slot.picture, slot.buffer());
-            commands.bufferForHost(buffer, slot.buffer(), VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
+            commands.copyOut(buffer, target.picture(), target.buffer());
+            commands.bufferForHost(
+                    buffer, target.buffer(), VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
         }
-        vkCmdSetEvent(buffer, slot.event(), VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
+        vkCmdSetEvent(buffer, slot.event, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
         return null;
+    }
+
+    private void prepare(VkSlot slot, int width, int height, boolean srgb) {
+        if (slot.event == 0) {
+            slot.event = createEvent();
+        }
+        if (slot.target != null && !slot.target.is(slot.width(), slot.height(), srgb)) {
+            deleteTarget(slot);
+        }
+        if (slot.target == null) {
+            slot.target = createTarget(slot, srgb);
+        }
+        slot.steps = scaler.prepare(width, height, srgb, slot.target.picture());
+    }
+
+    private long createEvent() {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            LongBuffer handle = stack.mallocLong(1);
+            VkFailureException.check(
+                    vkCreateEvent(device, VkEventCreateInfo.calloc(stack).sType$Default(), null, handle),
+                    "making an event");
+            return handle.get(0);
+        }
+    }
+
+    private VkTarget createTarget(VkSlot slot, boolean srgb) {
+        VkTarget target = new VkTarget(memory, slot.width(), slot.height(), srgb, compresses());
+        if (compresses()) {
+            try {
+                compressor.describe(target);
+            } catch (VkFailureException e) {
+                target.delete();
+                throw e;
+            }
+        }
+        return target;
+    }
+
+    private void deleteTarget(VkSlot slot) {
+        VkTarget target = slot.target;
+        slot.target = null;
+        deletions.add(() -> {
+            if (compressor != null) {
+                compressor.forget(target);
+            }
+            target.delete();
+        });
     }
 
     @Override
@@ -108,7 +177,10 @@ class VkCaptureDevice implements CaptureDevice<VkSlot> {
     @Override
     public Progress poll(VkSlot slot) {
         return switch (eventStatus(slot)) {
-            case VK_EVENT_SET -> Progress.READY;
+            case VK_EVENT_SET -> {
+                finished(slot);
+                yield Progress.READY;
+            }
             case VK_EVENT_RESET -> Progress.PENDING;
             default -> {
                 lost = true;
@@ -117,36 +189,85 @@ class VkCaptureDevice implements CaptureDevice<VkSlot> {
         };
     }
 
+    private void finished(VkSlot slot) {
+        deletions.finished(slot.capture);
+        if (aside.isEmpty()) {
+            return;
+        }
+        // A later recording of the same command buffer was executed: the program has thrown the earlier one away. In
+        // one recording,
+        // the event of the earlier capture would be set too.
+        endAside(other -> other.commands == slot.commands && other.capture < slot.capture && !isSet(other));
+        endAside(this::isSet);
+    }
+
+    private boolean isSet(VkSlot slot) {
+        return eventStatus(slot) == VK_EVENT_SET;
+    }
+
     /** As the driver has it; replaced by tests: no driver can be made to lose a device. */
     int eventStatus(VkSlot slot) {
-        return vkGetEventStatus(device, slot.event());
+        return vkGetEventStatus(device, slot.event);
     }
 
     @Override
     public void read(VkSlot slot, int[] words) {
-        slot.words().get(0, words);
+        slot.target.words().get(0, words);
     }
 
     @Override
     public void recycle(VkSlot slot) {
-        scaler.release(slot.steps);
-        slot.steps = null;
-        vkResetEvent(device, slot.event());
+        releaseSteps(slot);
+        vkResetEvent(device, slot.event);
+    }
+
+    @Override
+    public boolean giveUp(VkSlot slot) {
+        if (!warned) {
+            warned = true;
+            LOG.log(
+                    Level.WARNING,
+                    "the image of frame {0} was given up: its command buffer was not submitted. Call"
+                            + " VkFrameCapture.discard(commandBuffer) when a command buffer is reset or freed instead",
+                    slot.frame());
+        }
+        return aside.size() < MAX_ASIDE && aside.add(slot);
+    }
+
+    /** The recordings of these command buffers are gone: what was set aside for them is of no use any more. */
+    void discard(Predicate<VkSlot> gone) {
+        endAside(gone);
+    }
+
+    private void endAside(Predicate<VkSlot> gone) {
+        for (int i = aside.size() - 1; i >= 0; i--) {
+            if (gone.test(aside.get(i))) {
+                destroySlot(aside.remove(i));
+            }
+        }
     }
 
     @Override
     public void destroySlot(VkSlot slot) {
+        releaseSteps(slot);
+        if (slot.target != null) {
+            deleteTarget(slot);
+        }
+        long event = slot.event;
+        deletions.add(() -> vkDestroyEvent(device, event, null));
+    }
+
+    private void releaseSteps(VkSlot slot) {
         if (slot.steps != null) {
             scaler.release(slot.steps);
+            slot.steps = null;
         }
-        if (compresses()) {
-            compressor.forget(slot);
-        }
-        slot.delete();
     }
 
     void close() {
+        endAside(_ -> true);
         scaler.delete();
+        deletions.runAll();
         if (compressor != null) {
             compressor.delete();
         }

@@ -28,7 +28,7 @@ final class VkCompressor {
     /** Compiled from the shader that {@code GlCompressor} uses; a test compiles it anew and compares. */
     private static final String SHADER = "/dev/zonecast/framecapture/vk/dxt1.comp.spv";
 
-    /** Slots that there may be at once, and some that wait for their end. */
+    /** More than there are targets at once: in slots, set aside, and waiting for their deletion. */
     private static final int MAX_SETS = 64;
 
     private static final int PICTURE = 0;
@@ -156,61 +156,57 @@ final class VkCompressor {
     }
 
     /**
-     * Tells the shader where a slot's picture and buffer are; no command that uses them is under way.
+     * Tells the shader where a target's picture and buffer are. Once for a target: commands may use it afterwards.
      *
-     * @throws VkFailureException if there are too many slots
+     * @throws VkFailureException if there are too many targets
      */
-    void describe(VkSlot slot) {
+    void describe(VkTarget target) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            if (slot.descriptors == 0) {
-                LongBuffer set = stack.mallocLong(1);
-                VkFailureException.check(
-                        vkAllocateDescriptorSets(
-                                device,
-                                VkDescriptorSetAllocateInfo.calloc(stack)
-                                        .sType$Default()
-                                        .descriptorPool(pool)
-                                        .pSetLayouts(stack.longs(setLayout)),
-                                set),
-                        "allocating descriptors");
-                slot.descriptors = set.get(0);
-            }
+            LongBuffer set = stack.mallocLong(1);
+            VkFailureException.check(
+                    vkAllocateDescriptorSets(
+                            device,
+                            VkDescriptorSetAllocateInfo.calloc(stack)
+                                    .sType$Default()
+                                    .descriptorPool(pool)
+                                    .pSetLayouts(stack.longs(setLayout)),
+                            set),
+                    "allocating descriptors");
+            target.descriptors = set.get(0);
             VkWriteDescriptorSet.Buffer writes = VkWriteDescriptorSet.calloc(2, stack);
             writes.get(PICTURE)
                     .sType$Default()
-                    .dstSet(slot.descriptors)
+                    .dstSet(target.descriptors)
                     .dstBinding(PICTURE)
                     .descriptorCount(1)
                     .descriptorType(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
                     .pImageInfo(VkDescriptorImageInfo.calloc(1, stack)
                             .sampler(sampler)
-                            .imageView(slot.picture.view())
+                            .imageView(target.picture().view())
                             .imageLayout(VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL));
             writes.get(BLOCKS)
                     .sType$Default()
-                    .dstSet(slot.descriptors)
+                    .dstSet(target.descriptors)
                     .dstBinding(BLOCKS)
                     .descriptorCount(1)
                     .descriptorType(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
                     .pBufferInfo(VkDescriptorBufferInfo.calloc(1, stack)
-                            .buffer(slot.buffer())
+                            .buffer(target.buffer())
                             .range(VK_WHOLE_SIZE));
             vkUpdateDescriptorSets(device, writes, null);
         }
     }
 
-    /** The slot is of no use any more. */
-    void forget(VkSlot slot) {
-        if (slot.descriptors != 0) {
-            vkFreeDescriptorSets(device, pool, slot.descriptors);
-        }
+    /** No command uses the target any more. */
+    void forget(VkTarget target) {
+        vkFreeDescriptorSets(device, pool, target.descriptors);
     }
 
-    /** Records the commands that write a picture's blocks to the slot's buffer, for the CPU to read. */
-    void compress(VkCommandBuffer buffer, VkCommands commands, VkSlot slot) {
+    /** Records the commands that write a picture's blocks to its target's buffer, for the CPU to read. */
+    void compress(VkCommandBuffer buffer, VkCommands commands, VkTarget target) {
         commands.image(
                 buffer,
-                slot.picture.image(),
+                target.picture().image(),
                 VK_PIPELINE_STAGE_TRANSFER_BIT,
                 VK_ACCESS_TRANSFER_WRITE_BIT,
                 VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
@@ -218,7 +214,7 @@ final class VkCompressor {
                 VK_ACCESS_SHADER_READ_BIT,
                 VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
         vkCmdBindPipeline(buffer, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
-        descriptorSet.put(0, slot.descriptors);
+        descriptorSet.put(0, target.descriptors);
         nvkCmdBindDescriptorSets(
                 buffer,
                 VK_PIPELINE_BIND_POINT_COMPUTE,
@@ -228,8 +224,13 @@ final class VkCompressor {
                 MemoryUtil.memAddress(descriptorSet),
                 0,
                 MemoryUtil.NULL);
-        vkCmdDispatch(buffer, groups(slot.width()), groups(slot.height()), 1);
-        commands.bufferForHost(buffer, slot.buffer(), VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT);
+        vkCmdDispatch(
+                buffer,
+                groups(target.picture().width()),
+                groups(target.picture().height()),
+                1);
+        commands.bufferForHost(
+                buffer, target.buffer(), VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT);
     }
 
     private static int groups(int pixels) {

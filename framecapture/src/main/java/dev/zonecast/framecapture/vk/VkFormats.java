@@ -5,8 +5,9 @@ import static org.lwjgl.vulkan.VK10.*;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkFormatProperties;
 import org.lwjgl.vulkan.VkPhysicalDevice;
+import org.lwjgl.vulkan.VkPhysicalDeviceProperties;
 
-/** Which formats of images can be captured. The last answer is kept: sources seldom change. */
+/** Which formats and sizes of images can be captured. The last answer is kept: sources seldom change. */
 final class VkFormats {
     private static final int NEEDED =
             VK_FORMAT_FEATURE_BLIT_SRC_BIT | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
@@ -17,6 +18,15 @@ final class VkFormats {
 
     VkFormats(VkPhysicalDevice device) {
         this.device = device;
+    }
+
+    /** Pixels that an image can have at most, in each direction. */
+    int maxSide() {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VkPhysicalDeviceProperties properties = VkPhysicalDeviceProperties.malloc(stack);
+            vkGetPhysicalDeviceProperties(device, properties);
+            return properties.limits().maxImageDimension2D();
+        }
     }
 
     /** True for colours that the device can scale: neither integers (which have no linear filter) nor depths. */

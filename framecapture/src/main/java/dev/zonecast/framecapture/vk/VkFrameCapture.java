@@ -8,6 +8,7 @@ import dev.zonecast.framecapture.engine.CaptureOptions;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkPhysicalDevice;
@@ -34,16 +35,17 @@ import org.lwjgl.vulkan.VkPhysicalDevice;
  * for several). Its values are taken as they are stored: an sRGB image looks as on the screen, a linear one darker. It has the layout that it
  * had, and all commands after it wait for the copy.
  *
- * <p>Command buffers are submitted once each, to one queue that takes graphics, in the order of their recording; a picture of one that
- * is never submitted keeps a buffer. With the compute shader, pipeline and first descriptor set of the compute bind point
- * are others afterwards.
+ * <p>Command buffers are submitted once each, to one queue that takes graphics, in the order of their recording, with at most
+ * {@value CaptureEngine#MAX_OUTSTANDING} frames in flight. Call {@link #discard} for a command buffer that is not submitted. Without it the
+ * picture is given up when no slot is free, and its memory is kept until the command buffer is recorded anew and executed. With the
+ * compute shader, pipeline and first descriptor set of the compute bind point are others afterwards.
  *
- * <p><b>Threads.</b> One thread at a time. No call throws for the profiler's own state, and none waits for the GPU but {@link #close}. While
+ * <p><b>Threads.</b> One thread at a time. No call throws for the profiler's own state, and none waits for the GPU. While
  * nobody listens, a call costs a load and a branch and records nothing.
  */
 public final class VkFrameCapture implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
-    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
+    private static final Duration COMPRESSION_LIMIT = Duration.ofSeconds(2);
 
     /** Null if there is none. */
     private final VkCaptureDevice device;
@@ -107,6 +109,28 @@ public final class VkFrameCapture implements AutoCloseable {
         }
     }
 
+    /**
+     * Command buffers were reset or freed instead of submitted: the pictures recorded in them are given up, and their resources are used
+     * again. After vkResetCommandPool: all command buffers of the pool. Command buffers without captures and command buffers that were
+     * executed may be among them.
+     */
+    public void discard(VkCommandBuffer... commandBuffers) {
+        if (CaptureEngine.ENABLED && usable) {
+            Predicate<VkSlot> gone = slot -> isAmong(commandBuffers, slot.commands);
+            engine.discard(gone);
+            device.discard(gone);
+        }
+    }
+
+    private static boolean isAmong(VkCommandBuffer[] commandBuffers, long address) {
+        for (VkCommandBuffer each : commandBuffers) {
+            if (each != null && each.address() == address) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** True while frames can be captured: not closed, and the device not lost. */
     public boolean isAvailable() {
         return usable;
@@ -123,14 +147,15 @@ public final class VkFrameCapture implements AutoCloseable {
     }
 
     /**
-     * Hands over the pictures that are under way, waiting two seconds at most, and frees what it has on the device. When no command buffer
-     * that was recorded with it is executed any more, before the device is destroyed. Calls that come after are counted and ignored.
+     * Hands over the pictures that the GPU has finished, and frees what it has on the device. Does not wait for the GPU: the program calls it
+     * when no command buffer that was recorded with it is executed any more, before the device is destroyed. Command buffers that were
+     * recorded with it cannot be submitted afterwards. Calls that come after are counted and ignored.
      */
     @Override
     public void close() {
         if (usable) {
             usable = false;
-            engine.close(CLOSE_LIMIT.toNanos());
+            engine.closeIdle(COMPRESSION_LIMIT.toNanos());
             device.close();
         }
     }

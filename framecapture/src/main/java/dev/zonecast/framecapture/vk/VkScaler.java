@@ -10,11 +10,12 @@ import org.lwjgl.vulkan.VkCommandBuffer;
 final class VkScaler {
     private final VkMemory memory;
     private final VkCommands commands;
+    private final VkDeletions deletions;
     private Steps current;
 
     /**
-     * What lies between source and picture; all pictures share them, which the queue draws one after the other. Of another size they are
-     * replaced, and deleted when the last picture under way that uses them has arrived.
+     * What lies between source and picture; all pictures share them, which the queue draws one after the other. For another size they are
+     * replaced, and deleted after the last command buffer that uses them.
      */
     static final class Steps {
         private final List<VkPicture> pictures = new ArrayList<>();
@@ -47,9 +48,10 @@ final class VkScaler {
         }
     }
 
-    VkScaler(VkMemory memory, VkCommands commands) {
+    VkScaler(VkMemory memory, VkCommands commands, VkDeletions deletions) {
         this.memory = memory;
         this.commands = commands;
+        this.deletions = deletions;
     }
 
     /**
@@ -85,16 +87,16 @@ final class VkScaler {
 
     private void retire() {
         if (current != null && current.users == 0) {
-            current.delete();
+            deletions.add(current::delete);
         }
         current = null;
     }
 
-    /** A picture that used them has arrived. */
+    /** A picture that used them has arrived, or never will. */
     void release(Steps steps) {
         steps.users--;
         if (steps.users == 0 && steps != current) {
-            steps.delete();
+            deletions.add(steps::delete);
         }
     }
 

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Frame;
+import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.framecapture.SentImages;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,8 +21,13 @@ class CaptureEngineTest {
 
     private final SentImages sent = new SentImages();
     private final FakeDevice gpu = new FakeDevice();
-    private final CaptureEngine<FakeDevice.Slot> engine =
-            new CaptureEngine<>(gpu, CaptureOptions.DEFAULT.withSize(16, 16));
+    private long nanos;
+    private final CaptureEngine<FakeDevice.Slot> engine = new CaptureEngine<>(
+            gpu,
+            CaptureOptions.DEFAULT.withSize(16, 16),
+            FrameImageQueue.INSTANCE,
+            CompressionWorker.INSTANCE,
+            () -> nanos);
 
     /** So that the next test gets no image of this one, and finds all buffers free. */
     @AfterEach
@@ -95,6 +102,81 @@ class CaptureEngineTest {
         engine.close(LIMIT_NANOS);
         assertEquals(2, sent.images().size());
         assertTrue(sent.images().get(0).frame() < sent.images().get(1).frame());
+    }
+
+    @Test
+    void shouldGoOnWhenAPictureIsNeverSubmitted() {
+        frame();
+        FakeDevice.Slot never = gpu.live.getFirst();
+        int taken = 0;
+        for (int i = 0; i < 20; i++) {
+            taken += frame() ? 1 : 0;
+            gpu.live.stream()
+                    .filter(slot -> slot != never)
+                    .forEach(slot -> slot.progress = CaptureDevice.Progress.READY);
+            assertTrue(CompressionWorker.INSTANCE.await(LIMIT_NANOS));
+        }
+
+        assertEquals(20, taken);
+        assertEquals(List.of(never), gpu.givenUp);
+        assertEquals(1, engine.statistics().notSubmitted());
+        engine.closeIdle(LIMIT_NANOS);
+        assertEquals(20, sent.images().size());
+    }
+
+    @Test
+    void shouldGiveTheOldestPictureUpWhenNoneIsReadyForLong() {
+        IntStream.range(0, SlotRing.LIMIT).forEach(i -> frame());
+        List<FakeDevice.Slot> never = List.copyOf(gpu.live);
+        assertFalse(frame(), "the GPU may be late");
+        nanos += CaptureEngine.STUCK_NANOS - 1;
+        assertFalse(frame());
+        nanos++;
+        assertTrue(frame());
+        assertEquals(List.of(never.getFirst()), gpu.givenUp);
+        assertFalse(frame(), "the time begins anew");
+
+        gpu.live.getLast().progress = CaptureDevice.Progress.READY;
+        assertTrue(frame());
+
+        assertEquals(never, gpu.givenUp);
+        assertEquals(1, engine.statistics().images());
+        engine.close(0);
+    }
+
+    @Test
+    void shouldUseTheSlotAgainWhenAPictureIsDiscarded() {
+        frame();
+        frame();
+        frame();
+        FakeDevice.Slot second = gpu.live.get(1);
+        gpu.live.get(2).progress = CaptureDevice.Progress.READY;
+        engine.discard(slot -> slot == second);
+        assertEquals(2, engine.statistics().outstanding());
+
+        engine.discard(_ -> true);
+
+        assertEquals(2, engine.statistics().notSubmitted());
+        assertEquals(1, engine.statistics().images(), "what is ready is not lost");
+        assertEquals(0, engine.statistics().outstanding());
+        frame();
+        assertEquals(3, engine.statistics().depth());
+        assertEquals(3, gpu.live.size());
+        engine.close(0);
+    }
+
+    @Test
+    void shouldNotWaitForPicturesWhenTheGpuIsIdleAtTheEnd() {
+        IntStream.range(0, SlotRing.LIMIT).forEach(i -> frame());
+        gpu.live.getLast().progress = CaptureDevice.Progress.READY;
+        int before = gpu.polls;
+
+        engine.closeIdle(LIMIT_NANOS);
+
+        assertTrue(gpu.polls - before <= 2 * SlotRing.LIMIT + 2, "each slot is polled, none is waited for");
+        assertEquals(SlotRing.LIMIT - 1, engine.statistics().notSubmitted());
+        assertEquals(1, sent.images().size());
+        assertEquals(0, gpu.live.size());
     }
 
     @Test

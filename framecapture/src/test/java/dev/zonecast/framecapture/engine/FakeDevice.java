@@ -10,7 +10,9 @@ final class FakeDevice implements CaptureDevice<FakeDevice.Slot> {
     }
 
     final List<Slot> live = new ArrayList<>();
+    final List<Slot> givenUp = new ArrayList<>();
     boolean compresses;
+    int polls;
 
     @Override
     public Slot createSlot() {
@@ -31,6 +33,7 @@ final class FakeDevice implements CaptureDevice<FakeDevice.Slot> {
 
     @Override
     public Progress poll(Slot slot) {
+        polls++;
         return slot.progress;
     }
 
@@ -42,6 +45,11 @@ final class FakeDevice implements CaptureDevice<FakeDevice.Slot> {
     @Override
     public void recycle(Slot slot) {
         slot.progress = Progress.PENDING;
+    }
+
+    @Override
+    public boolean giveUp(Slot slot) {
+        return live.remove(slot) && givenUp.add(slot);
     }
 
     @Override

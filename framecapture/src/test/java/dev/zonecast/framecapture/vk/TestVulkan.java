@@ -23,6 +23,8 @@ import org.lwjgl.vulkan.VkDebugUtilsMessengerCreateInfoEXT;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkDeviceCreateInfo;
 import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
+import org.lwjgl.vulkan.VkEventCreateInfo;
+import org.lwjgl.vulkan.VkFenceCreateInfo;
 import org.lwjgl.vulkan.VkInstance;
 import org.lwjgl.vulkan.VkInstanceCreateInfo;
 import org.lwjgl.vulkan.VkPhysicalDevice;
@@ -45,6 +47,8 @@ final class TestVulkan implements AutoCloseable {
     private final VkQueue queue;
     private final long pool;
     private final List<VkCommandBuffer> buffers = new ArrayList<>();
+    private final long[] fences = new long[IN_FLIGHT];
+    private final long done;
     private final List<String> messages = Collections.synchronizedList(new ArrayList<>());
     private final VkDebugUtilsMessengerCallbackEXT callback;
     private final long messenger;
@@ -94,6 +98,8 @@ final class TestVulkan implements AutoCloseable {
                     handle));
             pool = handle.get(0);
             allocateBuffers(stack);
+            check(vkCreateEvent(device, VkEventCreateInfo.calloc(stack).sType$Default(), null, handle));
+            done = handle.get(0);
         }
     }
 
@@ -120,18 +126,30 @@ final class TestVulkan implements AutoCloseable {
     }
 
     private void allocateBuffers(MemoryStack stack) {
-        PointerBuffer handles = stack.mallocPointer(IN_FLIGHT);
+        PointerBuffer handles = allocate(stack, IN_FLIGHT);
+        LongBuffer fence = stack.mallocLong(1);
+        for (int i = 0; i < IN_FLIGHT; i++) {
+            buffers.add(new VkCommandBuffer(handles.get(i), device));
+            check(vkCreateFence(
+                    device,
+                    VkFenceCreateInfo.calloc(stack).sType$Default().flags(VK_FENCE_CREATE_SIGNALED_BIT),
+                    null,
+                    fence));
+            fences[i] = fence.get(0);
+        }
+    }
+
+    private PointerBuffer allocate(MemoryStack stack, int count) {
+        PointerBuffer handles = stack.mallocPointer(count);
         check(vkAllocateCommandBuffers(
                 device,
                 VkCommandBufferAllocateInfo.calloc(stack)
                         .sType$Default()
                         .commandPool(pool)
                         .level(VK_COMMAND_BUFFER_LEVEL_PRIMARY)
-                        .commandBufferCount(IN_FLIGHT),
+                        .commandBufferCount(count),
                 handles));
-        for (int i = 0; i < IN_FLIGHT; i++) {
-            buffers.add(new VkCommandBuffer(handles.get(i), device));
-        }
+        return handles;
     }
 
     static void check(int result) {
@@ -140,12 +158,16 @@ final class TestVulkan implements AutoCloseable {
         }
     }
 
-    /** A command buffer that is being recorded. */
+    /** A command buffer that is being recorded; waits only for its own last submission, as programs with frames in flight do. */
     VkCommandBuffer begin() {
-        if (next % IN_FLIGHT == 0) {
-            finish();
-        }
-        VkCommandBuffer buffer = buffers.get(next++ % IN_FLIGHT);
+        int index = next++ % IN_FLIGHT;
+        check(vkWaitForFences(device, fences[index], true, -1));
+        VkCommandBuffer buffer = buffers.get(index);
+        begin(buffer);
+        return buffer;
+    }
+
+    private static void begin(VkCommandBuffer buffer) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             check(vkBeginCommandBuffer(
                     buffer,
@@ -153,17 +175,50 @@ final class TestVulkan implements AutoCloseable {
                             .sType$Default()
                             .flags(VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT)));
         }
-        return buffer;
+    }
+
+    /** Another command buffer that is being recorded, beside those in flight. */
+    VkCommandBuffer beginExtra() {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VkCommandBuffer buffer = new VkCommandBuffer(allocate(stack, 1).get(0), device);
+            begin(buffer);
+            return buffer;
+        }
+    }
+
+    /** The recording of one of {@link #beginExtra} is thrown away. */
+    void beginAnew(VkCommandBuffer buffer) {
+        check(vkEndCommandBuffer(buffer));
+        begin(buffer);
+    }
+
+    /** One of {@link #beginExtra} that was executed is recorded anew. */
+    void beginAgain(VkCommandBuffer buffer) {
+        begin(buffer);
     }
 
     void submit(VkCommandBuffer buffer) {
         check(vkEndCommandBuffer(buffer));
+        int index = buffers.indexOf(buffer);
+        if (index >= 0) {
+            check(vkResetFences(device, fences[index]));
+        }
         try (MemoryStack stack = MemoryStack.stackPush()) {
             check(vkQueueSubmit(
                     queue,
                     VkSubmitInfo.calloc(stack).sType$Default().pCommandBuffers(stack.pointers(buffer)),
-                    VK_NULL_HANDLE));
+                    index < 0 ? VK_NULL_HANDLE : fences[index]));
         }
+    }
+
+    /** Submits, and waits until the commands are done. The validation layer takes the command buffer for pending still. */
+    void submitAndAwait(VkCommandBuffer buffer) {
+        vkCmdSetEvent(buffer, done, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
+        submit(buffer);
+        while (vkGetEventStatus(device, done) != VK_EVENT_SET) {
+            Thread.onSpinWait();
+        }
+        check(vkResetEvent(device, done));
     }
 
     void finish() {
@@ -174,6 +229,10 @@ final class TestVulkan implements AutoCloseable {
     public void close() {
         vkDeviceWaitIdle(device);
         vkDestroyCommandPool(device, pool, null);
+        vkDestroyEvent(device, done, null);
+        for (long fence : fences) {
+            vkDestroyFence(device, fence, null);
+        }
         vkDestroyDevice(device, null);
         EXTDebugUtils.vkDestroyDebugUtilsMessengerEXT(instance, messenger, null);
         vkDestroyInstance(instance, null);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.lwjgl.vulkan.VK10.*;
 
 import dev.zonecast.core.Frame;
+import dev.zonecast.framecapture.CaptureStatistics;
 import dev.zonecast.framecapture.NumberPattern;
 import dev.zonecast.framecapture.SentImages;
 import java.util.ArrayList;
@@ -177,6 +178,155 @@ class VkFrameCaptureTest {
                 taken.stream().map(i -> i.width() + "x" + i.height()).collect(Collectors.joining(" ")));
         taken.stream().filter(i -> i.width() > 40).forEach(VkFrameCaptureTest::assertShowsItsFrame);
         assertEquals(1, capture.statistics().skippedSource());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldKeepResourcesOfFramesInFlightWhenTheSizeChangesEachFrame(boolean onGpu) {
+        TestImage image = image(VK_FORMAT_R8G8B8A8_UNORM, 1280, 720, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+        VkFrameCapture capture = capture(onGpu);
+        for (int i = 0; i < 60; i++) {
+            VkCommandBuffer commands = vulkan.begin();
+            image.draw(commands, (int) Frame.number() & 0xFFFF);
+            int height = i % 3 == 0 ? 720 : 640 - 8 * i;
+            capture.record(commands, image.image, image.format, image.layout, 1280, height);
+            vulkan.submitAndAwait(commands);
+            Frame.mark();
+        }
+        finish(capture);
+
+        assertEquals(60, sent.images().size() + capture.statistics().dropped());
+        List<SentImages.Image> whole =
+                sent.images().stream().filter(i -> i.height() == 180).toList();
+        assertFalse(whole.isEmpty());
+        whole.forEach(VkFrameCaptureTest::assertShowsItsFrame);
+    }
+
+    private void record(VkFrameCapture capture, VkCommandBuffer commands, TestImage image) {
+        image.draw(commands, (int) Frame.number() & 0xFFFF);
+        capture.record(commands, image.image, image.format, image.layout, image.width, image.height);
+        Frame.mark();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldGoOnWhenACommandBufferIsNotSubmitted(boolean onGpu) {
+        TestImage image = image(VK_FORMAT_R8G8B8A8_UNORM, 1280, 720, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+        VkFrameCapture capture = capture(onGpu);
+        VkCommandBuffer late = vulkan.beginExtra();
+        record(capture, late, image);
+        for (int i = 0; i < 30; i++) {
+            frameThatIsDone(capture, image);
+        }
+        assertEquals(1, capture.statistics().notSubmitted());
+        // No harm to a command buffer that is submitted after its picture was given up.
+        vulkan.submit(late);
+        vulkan.finish();
+        for (int i = 0; i < 30; i++) {
+            frameThatIsDone(capture, image);
+        }
+        finish(capture);
+
+        assertEquals(60, sent.images().size() + capture.statistics().dropped());
+        sent.images().forEach(VkFrameCaptureTest::assertShowsItsFrame);
+    }
+
+    /** The GPU is done with it when the next one is recorded. */
+    private void frameThatIsDone(VkFrameCapture capture, TestImage image) {
+        VkCommandBuffer commands = vulkan.begin();
+        record(capture, commands, image);
+        vulkan.submitAndAwait(commands);
+    }
+
+    @Test
+    void shouldGoOnWhenAHundredCommandBuffersAreRecordedAnewInstead() {
+        TestImage image = image(VK_FORMAT_R8G8B8A8_UNORM, 640, 360, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+        VkFrameCapture capture = capture(true);
+        VkCommandBuffer commands = vulkan.beginExtra();
+        for (int i = 0; i < 100; i++) {
+            record(capture, commands, image);
+            vulkan.beginAnew(commands);
+            record(capture, commands, image);
+            vulkan.submitAndAwait(commands);
+            vulkan.finish();
+            vulkan.beginAgain(commands);
+        }
+        vulkan.submit(commands);
+        finish(capture);
+
+        CaptureStatistics statistics = capture.statistics();
+        assertEquals(0, statistics.skippedLate());
+        assertEquals(100, statistics.notSubmitted());
+        assertEquals(100, sent.images().size() + statistics.dropped());
+        sent.images().forEach(VkFrameCaptureTest::assertShowsItsFrame);
+    }
+
+    @Test
+    void shouldUseTheBufferAgainWhenACommandBufferIsDiscarded() {
+        TestImage image = image(VK_FORMAT_R8G8B8A8_UNORM, 640, 360, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+        VkFrameCapture capture = capture(false);
+        VkCommandBuffer first = vulkan.beginExtra();
+        VkCommandBuffer second = vulkan.beginExtra();
+        for (int i = 0; i < 100; i++) {
+            record(capture, first, image);
+            record(capture, second, image);
+            vulkan.beginAnew(first);
+            vulkan.beginAnew(second);
+            capture.discard(first, null, second);
+            assertEquals(0, capture.statistics().outstanding());
+        }
+        frameThatIsDone(capture, image);
+        vulkan.submit(first);
+        vulkan.submit(second);
+        finish(capture);
+
+        assertEquals(200, capture.statistics().notSubmitted());
+        assertEquals(0, capture.statistics().skippedLate());
+        assertEquals(1, sent.images().size());
+        assertShowsItsFrame(sent.images().getFirst());
+    }
+
+    @Test
+    void shouldLimitAndCountWhenCommandBuffersAreNeverSubmittedNorDiscarded() {
+        TestImage image = image(VK_FORMAT_R8G8B8A8_UNORM, 64, 64, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+        VkFrameCapture capture = capture(true);
+        List<VkCommandBuffer> never = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            never.add(vulkan.beginExtra());
+            record(capture, never.getLast(), image);
+            frameThatIsDone(capture, image);
+        }
+        CaptureStatistics statistics = capture.statistics();
+        assertTrue(statistics.notSubmitted() >= 16);
+        assertTrue(statistics.skippedLate() > 0);
+        never.forEach(vulkan::beginAnew);
+
+        capture.discard(never.toArray(VkCommandBuffer[]::new));
+
+        long late = capture.statistics().skippedLate();
+        for (int i = 0; i < 20; i++) {
+            frameThatIsDone(capture, image);
+        }
+        assertEquals(late, capture.statistics().skippedLate());
+        never.forEach(vulkan::submit);
+        finish(capture);
+        sent.images().forEach(VkFrameCaptureTest::assertShowsItsFrame);
+    }
+
+    @Test
+    void shouldSkipAndCountWhenNoImageCanBeSoLarge() {
+        TestImage image = image(VK_FORMAT_R8G8B8A8_UNORM, 64, 64, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+        VkFrameCapture capture = capture(false);
+        VkCommandBuffer commands = vulkan.begin();
+        clear(image, commands);
+        capture.record(commands, image.image, image.format, image.layout, 1, 100_000);
+        vulkan.submit(commands);
+        Frame.mark();
+        frame(capture, image);
+        finish(capture);
+
+        assertEquals(1, capture.statistics().skippedSource());
+        assertEquals(1, sent.images().size());
     }
 
     /** Brings a small image into its layout. */
