@@ -71,6 +71,6 @@ public interface FxtHandler {
     /** Data of a program's own that is larger than a blob may be; it is not read. */
     default void largeBlob(String category, String name, long sizeBytes) throws IOException {}
 
-    /** A record of a type that is not known. */
+    /** A record of an unknown type, or of a known one with a part of an unknown kind. It is skipped by its length. */
     default void unknown(int type, long sizeBytes) throws IOException {}
 }

@@ -1,6 +1,8 @@
 package dev.zonecast.capture.fxt;
 
 import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.core.fxt.RecordSize;
+import dev.zonecast.core.fxt.SkippedRecords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
@@ -153,7 +155,9 @@ public final class FxtReader {
 
     private void record(int type, long header, int end) throws IOException {
         body.begin(end);
-        if (type == FxtLayout.EVENT) {
+        if (type == FxtLayout.EVENT && SkippedRecords.kindOf(header) != null) {
+            handler.unknown(type, end - input.position());
+        } else if (type == FxtLayout.EVENT) {
             event(header, end);
         } else {
             // It may say what others mean.
@@ -172,7 +176,7 @@ public final class FxtReader {
 
     private void other(int type, long header, int end) throws IOException {
         switch (type) {
-            case FxtLayout.METADATA -> metadata(header);
+            case FxtLayout.METADATA -> metadata(header, end);
             case FxtLayout.INITIALIZATION -> {
                 long ticks = body.word();
                 if (ticks <= 0) {
@@ -194,7 +198,7 @@ public final class FxtReader {
         }
     }
 
-    private void metadata(long header) throws IOException {
+    private void metadata(long header, int end) throws IOException {
         int id = (int) (header >>> FxtLayout.PROVIDER_SHIFT);
         switch ((int) (header >>> FxtLayout.SUBTYPE_SHIFT) & 15) {
             case FxtLayout.PROVIDER_INFO -> {
@@ -214,9 +218,10 @@ public final class FxtReader {
                     handler.bufferFilled(id);
                 }
             }
-            default -> {
-                // The magic number again, where traces were put one after another, or what is not known.
+            case FxtLayout.TRACE_INFO -> {
+                // The magic number again: traces were put one after another.
             }
+            default -> handler.unknown(FxtLayout.METADATA, end - input.position());
         }
     }
 
@@ -238,11 +243,10 @@ public final class FxtReader {
 
     /** A record with 32 bits for its size. Its head is read if it is in the window, its payload never. */
     private boolean large(long header) throws IOException {
-        long words = (header >>> FxtLayout.WORDS_SHIFT) & 0xFFFF_FFFFL;
-        if (words == 0) {
+        long bytes = RecordSize.bytes(header);
+        if (bytes == 0) {
             throw new FxtException(input.offset(), "a record without length");
         }
-        long bytes = words * WORD;
         int head = (int) Math.min(bytes, RecordInput.WINDOW_BYTES);
         if (!input.require(head)) {
             return false;

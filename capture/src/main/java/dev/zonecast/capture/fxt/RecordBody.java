@@ -102,7 +102,7 @@ final class RecordBody {
         thread = provider.thread(index);
     }
 
-    /** Hands on an event, and returns it. */
+    /** Hands on an event of a known type, and returns it. */
     FxtEvent event(long header) throws IOException {
         int category = (int) (header >>> FxtLayout.EVENT_CATEGORY_SHIFT) & REFERENCE;
         event.type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
@@ -120,11 +120,7 @@ final class RecordBody {
             case FxtLayout.DURATION_COMPLETE -> provider.nanos(word());
             default -> at < end ? word() : 0;
         };
-        if (event.type <= FxtLayout.FLOW_END) {
-            handler.event(event);
-        } else {
-            handler.unknown(FxtLayout.EVENT, end - input.position());
-        }
+        handler.event(event);
         return event;
     }
 

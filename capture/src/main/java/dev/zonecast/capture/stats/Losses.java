@@ -30,7 +30,7 @@ public final class Losses {
         losses.put("zones open at the end", summary.openZones());
         losses.put("ends without a begin", summary.unmatchedEnds());
         losses.put("unknown references", summary.unknownReferences());
-        losses.put("records of unknown types", summary.skippedRecords());
+        losses.putAll(summary.skippedRecords());
         losses.put("buffers that were full", summary.lostBuffers());
         losses.put("events beyond limits", summary.beyondLimits());
         return losses;

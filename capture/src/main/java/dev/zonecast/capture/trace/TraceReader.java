@@ -8,6 +8,7 @@ import dev.zonecast.capture.fxt.TraceFile;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.core.fxt.SkippedRecords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -43,7 +44,7 @@ public final class TraceReader {
     private boolean anyEvent;
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos = Long.MIN_VALUE;
-    private long skippedRecords;
+    private final SkippedRecords skipped = new SkippedRecords();
     private long lostBuffers;
     private long beyondLimits;
 
@@ -105,7 +106,7 @@ public final class TraceReader {
                 zones.openZones(),
                 zones.unmatchedEnds(),
                 end.unknownReferences(),
-                skippedRecords,
+                skipped.byKind(),
                 lostBuffers,
                 beyondLimits + zones.beyondLimits() + locations.refused());
     }
@@ -204,8 +205,19 @@ public final class TraceReader {
         }
 
         @Override
+        public void largeBlob(String category, String name, long sizeBytes) {
+            skipped.add(SkippedRecords.Kind.LARGE, 1);
+        }
+
+        @Override
         public void unknown(int type, long sizeBytes) {
-            skippedRecords++;
+            skipped.add(
+                    switch (type) {
+                        case FxtLayout.EVENT -> SkippedRecords.Kind.EVENT;
+                        case FxtLayout.LARGE -> SkippedRecords.Kind.LARGE;
+                        default -> SkippedRecords.Kind.TYPE;
+                    },
+                    1);
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.zonecast.capture.trace;
 
+import java.util.Map;
+
 /**
  * What is known when a trace has been read.
  *
@@ -13,7 +15,7 @@ package dev.zonecast.capture.trace;
  * @param openZones that had not ended when the recording did; they are not among {@code zones}
  * @param unmatchedEnds ends of zones that had not begun
  * @param unknownReferences to strings, threads and locations that were never registered
- * @param skippedRecords of unknown types
+ * @param skippedRecords of unknown types and large ones, by kind; zeros as well
  * @param lostBuffers how often a provider said that its buffer was full
  * @param beyondLimits events that were left out because there were too many different threads, names or open zones
  */
@@ -28,6 +30,6 @@ public record TraceSummary(
         long openZones,
         long unmatchedEnds,
         long unknownReferences,
-        long skippedRecords,
+        Map<String, Long> skippedRecords,
         long lostBuffers,
         long beyondLimits) {}

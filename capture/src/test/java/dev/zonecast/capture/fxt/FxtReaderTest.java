@@ -281,6 +281,19 @@ class FxtReaderTest {
     }
 
     @Test
+    void shouldSkipAnEventOfAnUnknownTypeWhateverIsInIt() throws IOException {
+        TraceBytes trace = TraceBytes.trace().string(1, "known");
+        // Fifteen arguments that are not there.
+        trace.event(13, 15, 9, 0x7000, 5).end();
+        trace.record(7L << 16).word(0).end();
+        trace.event(0, 0, 0, 1, 6).word(1).word(2).end();
+
+        read(trace.bytes());
+
+        assertEquals(List.of("unknown 4 16", "unknown 0 16", "event 0 6 1/2  known 0"), notes.lines);
+    }
+
+    @Test
     void shouldKeepTablesAndClocksOfProvidersApart() throws IOException {
         TraceBytes trace = TraceBytes.trace()
                 .provider(1, "a")

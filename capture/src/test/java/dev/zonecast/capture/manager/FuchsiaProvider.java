@@ -133,7 +133,8 @@ final class FuchsiaProvider implements AutoCloseable {
         return next;
     }
 
-    private boolean record(long... words) {
+    /** A record of the half; false if the half is full. */
+    boolean record(long... words) {
         if (end + 8 * words.length > ROLLING) {
             return false;
         }

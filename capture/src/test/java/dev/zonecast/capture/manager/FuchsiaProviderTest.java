@@ -363,6 +363,46 @@ class FuchsiaProviderTest {
         }
     }
 
+    @Test
+    void shouldSkipRecordsOfUnknownTypesByTheirLength() throws Exception {
+        record();
+        try (FuchsiaProvider provider = provider("newer")) {
+            provider.start();
+            assertTrue(provider.zone(1));
+            // A type that the format does not have, an event type that it does not have, and metadata of a section.
+            assertTrue(provider.record(0x3CL, -1, -1));
+            assertTrue(provider.record(0x24L | 13L << 16, -1));
+            assertTrue(provider.record(0x10L | 2L << 16 | 77L << 20));
+            assertTrue(provider.zone(2));
+            // Large records: a blob, and one of an unknown type, of 80 words.
+            assertTrue(provider.record(15 | 3L << 4 | 1L << 40, 1 | 2L << 16, 0));
+            assertTrue(
+                    provider.record(LongStream.concat(LongStream.of(15 | 80L << 4 | 9L << 36), LongStream.range(0, 79))
+                            .toArray()));
+            assertTrue(provider.zone(3));
+            provider.stopped();
+            Path archive = manager.stop();
+
+            assertEquals(range(1, 4), begins(archive));
+        }
+    }
+
+    @Test
+    void shouldReportALargeRecordThatIsLongerThanThePartAsDamage() throws Exception {
+        record();
+        try (FuchsiaProvider provider = provider("damaged")) {
+            provider.start();
+            assertTrue(provider.zone(1));
+            assertTrue(provider.record(15 | 0x7FFF_FFFFL << 4));
+            assertTrue(provider.zone(2));
+            provider.stopped();
+            Path archive = manager.stop();
+
+            assertEquals(List.of(1L), begins(archive));
+            assertEquals(1, TraceReader.read(archive, new TraceListener() {}).lostBuffers());
+        }
+    }
+
     // --- who does not keep to it
 
     @Test

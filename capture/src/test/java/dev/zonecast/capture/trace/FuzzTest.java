@@ -1,5 +1,6 @@
 package dev.zonecast.capture.trace;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -153,8 +155,27 @@ class FuzzTest {
         });
     }
 
+    @Test
+    void shouldCountRecordsOfUnknownTypesByKind() throws IOException {
+        TraceBytes trace = TraceBytes.trace();
+        trace.record(12).word(-1).end();
+        trace.event(13, 0, 0, 0, 5).end();
+        trace.raw(15 | 3L << 4 | 1L << 40).raw(0).raw(0);
+        trace.raw(15 | 2L << 4 | 9L << 36).raw(0);
+
+        TraceSummary summary = TraceReader.read(trace.stream(), new TraceLog());
+
+        assertEquals(
+                Map.of(
+                        "records of unknown types", 1L,
+                        "events of unknown types", 1L,
+                        "metadata records in a program's buffer", 0L,
+                        "large records", 2L),
+                summary.skippedRecords());
+    }
+
     private static void randomRecord(TraceBytes trace, Random random) {
-        int type = random.nextInt(20) == 0 ? random.nextInt(15) : random.nextBoolean() ? 4 : 5;
+        int type = random.nextInt(20) == 0 ? random.nextInt(16) : random.nextBoolean() ? 4 : 5;
         int words = random.nextInt(8);
         long bits = random.nextLong() & 0x0000_0000_0011_0000L;
         if (type == 4) {

@@ -1,12 +1,14 @@
 package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.core.fxt.RecordSize;
+import dev.zonecast.core.fxt.SkippedRecords;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 
 /**
- * Sees whether a record that another program wrote is one: its size, its parts' sizes, and that the strings and threads that it
- * refers to were registered before. Keeps the tables for that.
+ * Checks records that another program wrote: the size, the sizes of the parts, and that the strings and threads were registered
+ * before. Keeps the tables for that. Of a record that {@link SkippedRecords} names only the size is checked.
  */
 final class RecordCheck {
     private static final int WORD = FxtLayout.WORD_BYTES;
@@ -32,10 +34,14 @@ final class RecordCheck {
             return 0;
         }
         long header = memory.get(BufferMemory.WORD, at);
-        int words = (int) (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS;
-        if (words == 0 || (long) words * WORD > limit - at) {
+        long bytes = RecordSize.bytes(header);
+        if (bytes == 0 || bytes > limit - at) {
             return 0;
         }
+        if (SkippedRecords.kindOf(header) != null) {
+            return bytes;
+        }
+        int words = (int) (bytes / WORD);
         boolean good = switch ((int) header & 15) {
             case FxtLayout.EVENT -> event(memory, at, header, words);
             case FxtLayout.STRING -> string(header, words);
@@ -45,12 +51,10 @@ final class RecordCheck {
             case FxtLayout.KERNEL_OBJECT -> object(memory, at, header, words, 2);
             case FxtLayout.USERSPACE_OBJECT ->
                 object(memory, at, header, words, isInlineThread(header >>> FxtLayout.OBJECT_TYPE_SHIFT) ? 3 : 2);
-            case FxtLayout.SCHEDULING, FxtLayout.LOG -> words >= 2;
-            // A section or a provider is the archive's to say, and records of more than 12 bits for their size break
-            // readers.
-            default -> false;
+            case FxtLayout.SCHEDULING -> scheduling(memory, at, header, words);
+            default -> log(header, words);
         };
-        return good ? (long) words * WORD : 0;
+        return good ? bytes : 0;
     }
 
     private static boolean isInlineThread(long reference) {
@@ -85,13 +89,29 @@ final class RecordCheck {
         return name != BAD && arguments(memory, at, head + name, arguments, words) != BAD;
     }
 
+    private boolean scheduling(MemorySegment memory, long at, long header, int words) {
+        int head = switch ((int) (header >>> FxtLayout.SCHEDULING_SUBTYPE_SHIFT) & 15) {
+            case FxtLayout.CONTEXT_SWITCH -> 4;
+            case FxtLayout.WAKE_UP -> 3;
+            default -> 0;
+        };
+        int count = (int) (header >>> FxtLayout.SUBTYPE_SHIFT) & FxtLayout.MAX_ARGUMENTS;
+        return head == 0 || arguments(memory, at, head, count, words) != BAD;
+    }
+
+    private boolean log(long header, int words) {
+        int head = isInlineThread(header >>> FxtLayout.STRING_BYTES_SHIFT) ? 4 : 2;
+        int bytes = (int) (header >>> FxtLayout.INDEX_SHIFT) & 0x7FFF;
+        return head + wordsOf(bytes) <= words;
+    }
+
     private boolean event(MemorySegment memory, long at, long header, int words) {
         int type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
         int thread = (int) (header >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
         int category = reference(header >>> FxtLayout.EVENT_CATEGORY_SHIFT);
         int name = reference(header >>> FxtLayout.EVENT_NAME_SHIFT);
         int head = thread == 0 ? 4 : 2;
-        if (words < head || category == BAD || name == BAD || type > FxtLayout.FLOW_END) {
+        if (words < head || category == BAD || name == BAD) {
             return false;
         }
         long time = memory.get(BufferMemory.WORD, at + WORD);

@@ -3,6 +3,7 @@ package dev.zonecast.core.buffer;
 import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.core.fxt.FxtLayout;
 import dev.zonecast.core.fxt.InlineName;
+import dev.zonecast.core.fxt.RecordSize;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -95,7 +96,7 @@ public final class RecordTimes {
         long limit = records.byteSize();
         for (long at = 0; at + WORD <= limit; ) {
             long header = records.get(BufferMemory.WORD, at);
-            long bytes = ((header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * WORD;
+            long bytes = RecordSize.bytes(header);
             if (bytes == 0 || bytes > limit - at) {
                 return;
             }

@@ -1,6 +1,7 @@
 package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.core.fxt.SkippedRecords;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -119,7 +120,7 @@ public final class RetainedHalves {
                 case THREAD_OBJECT -> threads.object(records, at, words, records.get(BufferMemory.WORD, at + 8));
                 case THREAD_BLOB -> threads.blob(records, at, words, records.get(BufferMemory.WORD, at + 8) >>> 32);
                 default -> {
-                    if (((int) header & 15) == FxtLayout.EVENT) {
+                    if (((int) header & 15) == FxtLayout.EVENT && SkippedRecords.kindOf(header) == null) {
                         boolean _ = open.event(records, at, header, at);
                     }
                 }

@@ -6,6 +6,7 @@ import dev.zonecast.core.fxt.FxtLayout;
 import dev.zonecast.core.fxt.InlineName;
 import dev.zonecast.core.fxt.RecordOutput;
 import dev.zonecast.core.fxt.SavedArguments;
+import dev.zonecast.core.fxt.SkippedRecords;
 import dev.zonecast.core.fxt.WrittenPages;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -41,6 +42,7 @@ public final class SavedTrace implements RecordOutput {
     private final TrackBlobs tracks = new TrackBlobs(strings);
     private MemoryBlobs memory;
     private final LateBlobs late = new LateBlobs();
+    private final SkippedRecords skipped = new SkippedRecords();
     private final boolean wantsOwn;
     private WrittenPages pages = WrittenPages.NONE;
 
@@ -156,28 +158,7 @@ public final class SavedTrace implements RecordOutput {
                 break;
             }
             long header = part.get(BufferMemory.WORD, at);
-            boolean kept = true;
-            switch ((int) header & 15) {
-                case FxtLayout.EVENT -> {
-                    if (waitsForCutoff && isHalf && part.get(BufferMemory.WORD, at + 8) >= cutoffNanos) {
-                        waitsForCutoff = false;
-                        open.settle(part);
-                        open.begins(this::raw);
-                    }
-                    kept = event(part, at, header);
-                }
-                case FxtLayout.THREAD ->
-                    open.thread(
-                            (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX,
-                            part.get(BufferMemory.WORD, at + 8),
-                            part.get(BufferMemory.WORD, at + 16));
-                case FxtLayout.STRING -> strings.string(part, at, header);
-                case FxtLayout.BLOB -> kept = blob(part, at, header, bytes);
-                default -> {
-                    // As it is.
-                }
-            }
-            if (!kept) {
+            if (!isKept(part, at, header, bytes, isHalf)) {
                 write(part, run, at);
                 run = at + bytes;
             }
@@ -185,6 +166,39 @@ public final class SavedTrace implements RecordOutput {
         }
         write(part, run, at);
         return whole ? at : ~at;
+    }
+
+    /** Looks at a whole record; false if it is left out. */
+    private boolean isKept(MemorySegment part, long at, long header, long bytes, boolean isHalf) throws IOException {
+        SkippedRecords.Kind unknown = SkippedRecords.kindOf(header);
+        if (unknown != null) {
+            // Large records break readers. References of a record of an unknown type cannot be checked.
+            skipped.add(unknown, 1);
+            return false;
+        }
+        switch ((int) header & 15) {
+            case FxtLayout.EVENT -> {
+                if (waitsForCutoff && isHalf && part.get(BufferMemory.WORD, at + 8) >= cutoffNanos) {
+                    waitsForCutoff = false;
+                    open.settle(part);
+                    open.begins(this::raw);
+                }
+                return event(part, at, header);
+            }
+            case FxtLayout.THREAD ->
+                open.thread(
+                        (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX,
+                        part.get(BufferMemory.WORD, at + 8),
+                        part.get(BufferMemory.WORD, at + 16));
+            case FxtLayout.STRING -> strings.string(part, at, header);
+            case FxtLayout.BLOB -> {
+                return blob(part, at, header, bytes);
+            }
+            default -> {
+                // As it is.
+            }
+        }
+        return true;
     }
 
     /** False if it is left out. */
@@ -236,7 +250,7 @@ public final class SavedTrace implements RecordOutput {
         for (long at = from; at < limit; ) {
             long bytes = check.bytes(part, at, limit);
             long header = bytes == 0 ? 0 : part.get(BufferMemory.WORD, at);
-            if ((header & 15) != FxtLayout.EVENT) {
+            if ((header & 15) != FxtLayout.EVENT || SkippedRecords.kindOf(header) != null) {
                 damaged++;
                 return;
             }

@@ -1,0 +1,120 @@
+package dev.zonecast.capture.buffer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.TraceReader;
+import dev.zonecast.capture.trace.TraceSummary;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.buffer.RecordTimes;
+import dev.zonecast.core.buffer.RetainedHalves;
+import dev.zonecast.core.buffer.SavedTrace;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever a program's buffer holds: what is made of it is a whole trace, without an exception on the way. */
+class SavedTraceFuzzTest {
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final int ROUNDS = 1500;
+    private static final SourceLocation PLACE = SourceLocation.of("saved", "Saved.run", "Saved.java", 1, 0x123456);
+
+    @TempDir
+    Path folder;
+
+    private long[] recording() throws IOException {
+        Path file = folder.resolve("whole.fxt");
+        Zonecast.startRecording(file);
+        for (int i = 0; i < 30; i++) {
+            try (Zone zone = Zone.open(PLACE)) {
+                zone.value(i);
+                Zone.end(Zone.begin(PLACE));
+                zone.text("a text");
+            }
+        }
+        Zonecast.stopRecording();
+        byte[] bytes = Files.readAllBytes(file);
+        long[] words = new long[bytes.length / 8 - 1];
+        // Without the magic number, which a program's buffer does not have.
+        java.nio.ByteBuffer.wrap(bytes, 8, words.length * 8)
+                .order(java.nio.ByteOrder.LITTLE_ENDIAN)
+                .asLongBuffer()
+                .get(words);
+        return words;
+    }
+
+    private static void damage(long[] words, Random random) {
+        for (int i = random.nextInt(6); i >= 0; i--) {
+            int at = random.nextInt(words.length);
+            switch (random.nextInt(4)) {
+                case 0 -> words[at] ^= 1L << random.nextInt(64);
+                case 1 -> words[at] = random.nextLong();
+                // A type that is not known, or a large record: as long as before, or much too long.
+                case 2 -> words[at] = words[at] & ~15L | 10 + random.nextInt(6);
+                default -> words[at] = 15L | (long) random.nextInt(1 << random.nextInt(31)) << 4;
+            }
+        }
+    }
+
+    private static MemorySegment memory(long[] words, int from, int until) {
+        MemorySegment memory = Arena.ofAuto().allocate(8L * Math.max(1, until - from), 8);
+        MemorySegment.copy(words, from, memory, ValueLayout.JAVA_LONG, 0, until - from);
+        return memory.asSlice(0, 8L * (until - from));
+    }
+
+    /** Two parts, as a durable part and a half. */
+    private Path saved(long[] words, int cut, boolean isKept) throws IOException {
+        Path file = folder.resolve("saved.fxt");
+        Files.deleteIfExists(file);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            SavedTrace trace = new SavedTrace(file, channel, Long.MAX_VALUE);
+            trace.magic();
+            RecordTimes times = RecordTimes.fixed(1_000_000_000, 5);
+            MemorySegment durable = memory(words, 0, cut);
+            MemorySegment half = memory(words, cut, words.length);
+            times.correct(durable);
+            times.correct(half);
+            if (isKept) {
+                Path chunks = Files.createDirectories(folder.resolve("chunks"));
+                RetainedHalves halves = new RetainedHalves(chunks, "chunk-", Long.MAX_VALUE);
+                halves.durable(durable);
+                long _ = halves.add(half);
+                long _ = halves.evictOldest();
+                halves.delete();
+            }
+            trace.durable(durable, 0, durable.byteSize());
+            trace.half(half, half.byteSize());
+            trace.endOpen();
+            trace.finish(0, 0, false);
+        }
+        return file;
+    }
+
+    @Test
+    void shouldMakeAWholeTraceOfWhateverABufferHolds() throws IOException {
+        long[] whole = recording();
+        assertTimeoutPreemptively(LIMIT, () -> {
+            for (int round = 0; round < ROUNDS; round++) {
+                Random random = new Random(round);
+                long[] words = whole.clone();
+                damage(words, random);
+                Path file = saved(words, random.nextInt(words.length), round % 8 == 0);
+                TraceSummary summary = TraceReader.read(file, new TraceListener() {});
+
+                assertEquals(Files.size(file), summary.bytes(), "round " + round);
+            }
+        });
+    }
+}
