@@ -134,7 +134,7 @@ final class RecoverCommand implements Callable<Integer> {
         List<ProgramFolder> dead = new ArrayList<>();
         for (ProgramFolder each : runtime.programs()) {
             // Of one that only a manager recorded, what is left belongs to that recording.
-            if (!each.isAlive() && (clean ? !each.isOfRecording() : each.hasBuffer())) {
+            if (!each.isAlive() && (clean ? each.isOurs() && !each.isOfRecording() : each.hasBuffer())) {
                 dead.add(each);
             }
         }
@@ -221,7 +221,7 @@ final class RecoverCommand implements Callable<Integer> {
                     .println("zonecast: " + dead.path()
                             + " stays: a manager's recording that has not ended needs its rings as well");
         } else if (delete) {
-            dead.delete();
+            remove(dead);
         }
         return ExitCode.OK;
     }
@@ -238,12 +238,21 @@ final class RecoverCommand implements Callable<Integer> {
             long size = each.bytes();
             boolean tooMuch = keepMebibytes != null && bytes > keepMebibytes * MEBIBYTE;
             if (each.lastMillis() < oldestMillis || tooMuch) {
-                each.delete();
+                remove(each);
                 bytes -= size;
-                spec.commandLine().getErr().println("zonecast: removed " + each.path());
             }
         }
         return ExitCode.OK;
+    }
+
+    private void remove(ProgramFolder dead) throws IOException {
+        String path = dead.path().toString();
+        spec.commandLine()
+                .getErr()
+                .println(
+                        dead.delete()
+                                ? "zonecast: removed " + path
+                                : "zonecast: removed what the program left in " + path + "; other files stay");
     }
 
     private int verify() throws IOException {

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.UUID;
 
 /**
  * A file that is there as a whole or not at all: it is written beside its place, and takes its place when it is complete. What was
@@ -35,8 +36,7 @@ public final class OutputFile implements Closeable {
             this.stream = new BufferedOutputStream(Files.newOutputStream(this.target), BUFFER_BYTES);
             return;
         }
-        this.part = this.target.resolveSibling(
-                "." + this.target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+        this.part = this.target.resolveSibling("." + this.target.getFileName() + "." + UUID.randomUUID() + ".part");
         this.stream = new WriteBehind(new LargeFile(part, LARGE_BYTES));
         // Ctrl-C.
         part.toFile().deleteOnExit();

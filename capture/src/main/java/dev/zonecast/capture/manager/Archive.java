@@ -1,61 +1,86 @@
 package dev.zonecast.capture.manager;
 
+import dev.zonecast.core.buffer.UnfinishedFile;
+import dev.zonecast.core.fxt.ChecksumRecord;
 import dev.zonecast.core.fxt.FxtLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.zip.CRC32C;
 
 /** Makes one trace of what several programs have given. */
 final class Archive {
     /** What one program has given. */
     record Part(int id, String name, Path file, boolean isIncomplete) {}
 
-    private Archive() {}
+    private static final int BLOCK_BYTES = 256 << 10;
+
+    private final FileChannel out;
+    private final CRC32C checksum = new CRC32C();
+    private long bytes;
+
+    private Archive(FileChannel out) {
+        this.out = out;
+    }
 
     /**
      * Puts the parts one behind the other, each as a section of its provider: readers with one table of strings for the whole file
-     * read it too, because each part registers all that it refers to.
+     * read it too, because each part registers all that it refers to. The last record is a checksum, as in a trace of one program.
+     * A file of that name is replaced.
      */
     static void write(List<Part> parts, Path target) throws IOException {
-        Path parent = target.toAbsolutePath().getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
+        try (UnfinishedFile file = UnfinishedFile.of(target)) {
+            new Archive(file.channel()).write(parts);
+            file.replace();
         }
-        Path unfinished = target.resolveSibling(target.getFileName() + ".part");
-        Files.deleteIfExists(unfinished);
-        try (FileChannel out = FileChannel.open(
-                unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-            write(out, words(FxtLayout.MAGIC));
-            for (Part part : parts) {
-                write(out, provider(part));
-                write(out, words(metadata(FxtLayout.PROVIDER_SECTION, 1, part.id)));
-                if (part.isIncomplete) {
-                    write(out, words(metadata(FxtLayout.PROVIDER_EVENT, 1, part.id)));
-                }
-                append(out, part.file);
-            }
-            out.force(true);
-        } catch (IOException e) {
-            Files.deleteIfExists(unfinished);
-            throw e;
-        }
-        Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private static void append(FileChannel out, Path file) throws IOException {
-        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            long size = in.size();
-            for (long at = 0; at < size; ) {
-                at += in.transferTo(at, size - at, out);
+    /**
+     * As {@link #write}; a file that exists stays, and the archive gets another name.
+     *
+     * @return the archive
+     */
+    static Path writeBeside(List<Part> parts, Path target) throws IOException {
+        try (UnfinishedFile file = UnfinishedFile.of(target)) {
+            new Archive(file.channel()).write(parts);
+            return file.keepOthers();
+        }
+    }
+
+    private void write(List<Part> parts) throws IOException {
+        put(words(FxtLayout.MAGIC));
+        for (Part part : parts) {
+            put(provider(part));
+            put(words(metadata(FxtLayout.PROVIDER_SECTION, 1, part.id)));
+            if (part.isIncomplete) {
+                put(words(metadata(FxtLayout.PROVIDER_EVENT, 1, part.id)));
             }
+            append(part.file);
+        }
+        put(words(ChecksumRecord.words(checksum.getValue(), bytes)));
+        out.force(true);
+    }
+
+    private void append(Path file) throws IOException {
+        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES);
+            while (in.read(block.clear()) >= 0) {
+                put(block.flip());
+            }
+        }
+    }
+
+    private void put(ByteBuffer records) throws IOException {
+        bytes += records.remaining();
+        checksum.update(records.duplicate());
+        while (records.hasRemaining()) {
+            out.write(records);
         }
     }
 
@@ -79,16 +104,11 @@ final class Archive {
                 | (long) id << FxtLayout.PROVIDER_SHIFT;
     }
 
-    private static ByteBuffer words(long word) {
-        return ByteBuffer.allocate(8)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(word)
-                .flip();
-    }
-
-    private static void write(FileChannel out, ByteBuffer bytes) throws IOException {
-        while (bytes.hasRemaining()) {
-            out.write(bytes);
+    private static ByteBuffer words(long... words) {
+        ByteBuffer record = ByteBuffer.allocate(words.length * 8).order(ByteOrder.LITTLE_ENDIAN);
+        for (long word : words) {
+            record.putLong(word);
         }
+        return record.flip();
     }
 }

@@ -4,21 +4,16 @@ import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.collect.ProgramRecovery;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /**
  * Makes traces of what programs have left that died with a trace buffer of their own, as they die. For one thread.
  *
- * <p>The traces are kept up to a limit: the oldest go first.
+ * <p>The traces are kept up to a limit: the oldest go first, and no file that this class did not make ({@link RecoveredTraces}).
  */
 public final class DeadPrograms {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
@@ -27,6 +22,8 @@ public final class DeadPrograms {
     private final RuntimeFolder runtime;
     private final Path target;
     private final Consumer<Path> told;
+    private final RecoveredTraces made;
+    private final long mostBytes;
 
     /** What cannot be recovered stays, and is tried once. */
     private final Set<Path> given = new HashSet<>();
@@ -41,9 +38,16 @@ public final class DeadPrograms {
      * @param told of each trace
      */
     public DeadPrograms(RuntimeFolder runtime, Path target, Consumer<Path> told) throws IOException {
+        this(runtime, target, told, MOST_BYTES);
+    }
+
+    /** @param mostBytes of the traces together; the latest stays in any case */
+    DeadPrograms(RuntimeFolder runtime, Path target, Consumer<Path> told, long mostBytes) throws IOException {
         this.runtime = runtime;
         this.target = target;
         this.told = told;
+        this.mostBytes = mostBytes;
+        this.made = new RecoveredTraces(target);
         if (!Files.isDirectory(target)) {
             RuntimeFolder.makePrivate(target);
         }
@@ -58,7 +62,7 @@ public final class DeadPrograms {
             }
         }
         if (count > 0) {
-            removeOldest();
+            made.removeOldest(mostBytes);
         }
         return count;
     }
@@ -66,7 +70,7 @@ public final class DeadPrograms {
     private boolean recover(ProgramFolder program) {
         try {
             if (program.isOfNoUse() || (wanted.contains(program.path()) && !program.isOfRecording())) {
-                program.delete();
+                remove(program);
                 wanted.remove(program.path());
                 return false;
             }
@@ -74,11 +78,12 @@ public final class DeadPrograms {
                 return false;
             }
             Path file = target.resolve(program.path().getFileName() + ".fxt");
-            ProgramRecovery.Result result = ProgramRecovery.recover(program.path(), file);
+            ProgramRecovery.Result result = ProgramRecovery.recoverBeside(program.path(), file);
+            made.add(result.file());
             if (program.isOfRecording()) {
                 wanted.add(program.path());
             } else {
-                program.delete();
+                remove(program);
             }
             told.accept(result.file());
             return true;
@@ -89,31 +94,11 @@ public final class DeadPrograms {
         }
     }
 
-    private void removeOldest() throws IOException {
-        List<Path> files = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(target, "*-*.fxt")) {
-            for (Path entry : entries) {
-                if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
-                    files.add(entry);
-                }
-            }
-        }
-        files.sort(Comparator.comparingLong(DeadPrograms::changedMillis));
-        long bytes = 0;
-        for (Path file : files.reversed()) {
-            bytes += Files.size(file);
-            if (bytes > MOST_BYTES && !file.equals(files.getLast())) {
-                Files.deleteIfExists(file);
-            }
-        }
-    }
-
-    private static long changedMillis(Path file) {
-        try {
-            return Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toMillis();
-        } catch (IOException e) {
-            // It has gone meanwhile.
-            return 0;
-        }
+    private static void remove(ProgramFolder program) throws IOException {
+        boolean isGone = program.delete();
+        LOG.log(
+                System.Logger.Level.INFO,
+                isGone ? "removed {0}, which a program left" : "removed what a program left in {0}; other files stay",
+                program.path());
     }
 }

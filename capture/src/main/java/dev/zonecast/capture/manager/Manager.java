@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -59,13 +60,23 @@ public final class Manager implements AutoCloseable {
         folder = runtime.path();
         lockChannel = lockFolder(folder);
         Path socket = folder.resolve(ManagerProtocol.SOCKET);
-        // Of one that was killed: the lock says that nobody listens there.
-        Files.deleteIfExists(socket);
+        removeLeftSocket(socket);
         server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         server.bind(UnixDomainSocketAddress.of(socket));
         RuntimeFolder.makePrivateFile(socket);
         peers = new PeerCheck(folder);
         Thread.ofPlatform().daemon().name("zonecast-clocks").start(this::askClocks);
+    }
+
+    /** Of a manager that was killed: the lock says that nobody listens there. */
+    private static void removeLeftSocket(Path socket) throws IOException {
+        if (Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
+            if (!Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    .isOther()) {
+                throw new IOException(socket + " is not a socket: move it, or choose another folder");
+            }
+            Files.deleteIfExists(socket);
+        }
     }
 
     /**
@@ -300,6 +311,23 @@ public final class Manager implements AutoCloseable {
      * @throws IOException if there is no recording, or one that has all in its archive
      */
     public Path snapshot(Path target) throws IOException {
+        return snapshot(parts -> {
+            Archive.write(parts, target);
+            return target;
+        });
+    }
+
+    /** As {@link #snapshot(Path)}; a file that exists stays, and the snapshot gets another name. */
+    Path snapshotBeside(Path target) throws IOException {
+        return snapshot(parts -> Archive.writeBeside(parts, target));
+    }
+
+    /** Writes an archive, and returns its name. */
+    private interface ArchiveWriter {
+        Path write(List<Archive.Part> parts) throws IOException;
+    }
+
+    private Path snapshot(ArchiveWriter writer) throws IOException {
         List<ProviderSession> all;
         synchronized (this) {
             if (session == null || isEnding) {
@@ -318,13 +346,12 @@ public final class Manager implements AutoCloseable {
                     copies.add(part);
                 }
             }
-            Archive.write(copies, target);
+            return writer.write(copies);
         } finally {
             for (Archive.Part part : copies) {
                 Files.deleteIfExists(part.file());
             }
         }
-        return target;
     }
 
     @Override

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The folder of one recording: what it is, the programs' buffers, and what has been saved of them until it is one archive. A manager that
@@ -28,6 +29,10 @@ import java.util.Set;
 final class SessionFolder {
     private static final String PREFIX = "session-";
     private static final String FILE = "recording";
+    private static final Pattern NAME = Pattern.compile(PREFIX + "\\d{1,19}");
+    private static final Pattern OWN_FILE = Pattern.compile("recording(\\.part)?|(buffer|progress)-\\d{1,9}\\.zc"
+            + "|chunk-\\d{1,9}-\\d{10,18}\\.zc|(part|snapshot|recovered)-\\d{1,9}\\.fxt");
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final int LINES = 6;
     private static final int MOST_BYTES = 1 << 16;
 
@@ -90,7 +95,9 @@ final class SessionFolder {
         List<Path> found = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(runtime, PREFIX + "*")) {
             for (Path entry : entries) {
-                if (entry.equals(current) || !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                if (entry.equals(current)
+                        || !NAME.matcher(entry.getFileName().toString()).matches()
+                        || !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
                     continue;
                 }
                 if (Files.exists(entry.resolve(FILE), LinkOption.NOFOLLOW_LINKS)) {
@@ -222,12 +229,23 @@ final class SessionFolder {
         deleteAll(path);
     }
 
+    /** Removes the files of a recording, and the folder if nothing else is in it. */
     private static void deleteAll(Path folder) throws IOException {
+        boolean isEmpty = true;
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             for (Path entry : entries) {
-                Files.deleteIfExists(entry);
+                if (OWN_FILE.matcher(entry.getFileName().toString()).matches()
+                        && Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.deleteIfExists(entry);
+                } else {
+                    isEmpty = false;
+                }
             }
         }
-        Files.deleteIfExists(folder);
+        if (isEmpty) {
+            Files.deleteIfExists(folder);
+        } else {
+            LOG.log(System.Logger.Level.INFO, "{0} stays: other files are in it", folder);
+        }
     }
 }

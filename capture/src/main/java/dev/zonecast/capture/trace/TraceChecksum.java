@@ -38,22 +38,34 @@ public final class TraceChecksum {
     /** Reads all of a file that is not compressed. */
     public static Outcome verify(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
-            long covered = channel.size() - RECORD_BYTES;
-            if (covered < 0) {
+            long said = said(channel);
+            if (said < 0) {
                 return Outcome.NONE;
             }
-            ByteBuffer record = ByteBuffer.allocate(RECORD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-            readFully(channel, record, covered);
-            byte[] name = new byte[NAME.length];
-            record.get(8, name);
-            int payload = 8 + NAME_BYTES;
-            if (!java.util.Arrays.equals(name, NAME)
-                    || record.getLong(payload + ExtensionLayout.CHECKSUM_COVERED) != covered) {
-                return Outcome.NONE;
-            }
-            long said = record.getInt(payload + ExtensionLayout.ID_OFFSET) & 0xFFFF_FFFFL;
-            return said == checksum(channel, covered) ? Outcome.GOOD : Outcome.DIFFERENT;
+            return said == checksum(channel, channel.size() - RECORD_BYTES) ? Outcome.GOOD : Outcome.DIFFERENT;
         }
+    }
+
+    /** The checksum that the last record of a file states, unverified; -1 if it states none. */
+    public static long said(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file)) {
+            return said(channel);
+        }
+    }
+
+    private static long said(FileChannel channel) throws IOException {
+        long covered = channel.size() - RECORD_BYTES;
+        if (covered < 0) {
+            return -1;
+        }
+        ByteBuffer record = ByteBuffer.allocate(RECORD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        readFully(channel, record, covered);
+        byte[] name = new byte[NAME.length];
+        record.get(8, name);
+        int payload = 8 + NAME_BYTES;
+        boolean isThere = java.util.Arrays.equals(name, NAME)
+                && record.getLong(payload + ExtensionLayout.CHECKSUM_COVERED) == covered;
+        return isThere ? record.getInt(payload + ExtensionLayout.ID_OFFSET) & 0xFFFF_FFFFL : -1;
     }
 
     private static long checksum(FileChannel channel, long bytes) throws IOException {

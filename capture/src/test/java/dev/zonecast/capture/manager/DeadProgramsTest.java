@@ -9,8 +9,11 @@ import dev.zonecast.capture.trace.TraceSummary;
 import dev.zonecast.capture.trace.Zone;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -43,6 +46,7 @@ class DeadProgramsTest {
         DataInputStream out = new DataInputStream(program.getInputStream());
         List<Path> told = new ArrayList<>();
         DeadPrograms dead = new DeadPrograms(runtime, folder.resolve("traces"), told::add);
+        List<Path> users = filesOfTheUser(folder.resolve("traces"));
         assertTrue(out.readLong() > 0);
         assertEquals(0, dead.recover(), "it lives");
         long reported = out.readLong();
@@ -61,6 +65,21 @@ class DeadProgramsTest {
             }
         });
         assertTrue(last[0] >= reported, last[0] + " of " + reported);
+        for (Path each : users) {
+            assertTrue(Files.exists(each), each.toString());
+        }
+    }
+
+    /** Older than what is recovered, larger than all that is kept, and named as traces are. */
+    private static List<Path> filesOfTheUser(Path traces) throws IOException {
+        List<Path> files = List.of(traces.resolve("my-game.fxt"), traces.resolve("12-34.fxt"));
+        for (Path each : files) {
+            try (RandomAccessFile file = new RandomAccessFile(each.toFile(), "rw")) {
+                file.setLength(513L << 20);
+            }
+            Files.setLastModifiedTime(each, FileTime.fromMillis(1_000_000));
+        }
+        return files;
     }
 
     @Test

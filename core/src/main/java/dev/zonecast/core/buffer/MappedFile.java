@@ -28,13 +28,15 @@ public final class MappedFile {
      * @throws IOException if it exists, or there is no room
      */
     public static MemorySegment create(Path file, long bytes, Arena arena) throws IOException {
-        try (FileChannel channel = createPrivate(file)) {
+        // One that exists is not ours to remove.
+        FileChannel made = createPrivate(file);
+        try (made) {
             ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(BLOCK_BYTES, bytes));
             for (long at = 0; at < bytes; ) {
                 zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - at));
-                at += channel.write(zeros, at);
+                at += made.write(zeros, at);
             }
-            MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+            MemorySegment mapped = made.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
             // Page by page, here and now, not in a frame of the program.
             mapped.load();
             return mapped;

@@ -9,7 +9,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -112,14 +111,8 @@ public final class ProgramBuffer {
 
     private static void write(BufferCopy copy, long dropped, Path target, long fromNanos, long latestNanos)
             throws IOException {
-        Path parent = target.toAbsolutePath().getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
-        }
-        Path part = target.resolveSibling(target.getFileName() + ".part");
-        try (FileChannel channel = FileChannel.open(
-                part, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            SavedTrace trace = new SavedTrace(target, channel, latestNanos);
+        try (UnfinishedFile file = UnfinishedFile.of(target)) {
+            SavedTrace trace = new SavedTrace(target, file.channel(), latestNanos);
             if (fromNanos != Long.MIN_VALUE) {
                 trace.keepFrom(fromNanos);
             }
@@ -127,11 +120,8 @@ public final class ProgramBuffer {
             copy.writeTo(trace);
             trace.endOpen();
             trace.finish(dropped, 0, false);
-        } catch (IOException e) {
-            Files.deleteIfExists(part);
-            throw e;
+            file.replace();
         }
-        Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
     }
 
     // --- streaming

@@ -157,11 +157,42 @@ public final class ProgramFolder {
         return found;
     }
 
-    /** Removes it with its files; what is no file of a program's stays, and so does the folder then. */
-    public void delete() throws IOException {
-        for (Path file : files()) {
-            Files.deleteIfExists(file);
+    /** True if a program of ours made the folder: by its name, and by what is in it. */
+    public boolean isOurs() throws IOException {
+        if (!isProgramFolder()) {
+            return false;
         }
-        Files.deleteIfExists(path);
+        for (Path file : files()) {
+            if (ProgramFiles.isWritten(file)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Removes the files that the program made, and the folder if nothing else is in it.
+     *
+     * @return false if other files are in it: they stay, and so does the folder
+     * @throws IOException if it is a link or no folder, or a file cannot be removed
+     */
+    public boolean delete() throws IOException {
+        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(path + " is not a folder, or a link to one");
+        }
+        boolean isEmpty = true;
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+            for (Path entry : entries) {
+                if (ProgramFiles.isOurs(entry)) {
+                    Files.deleteIfExists(entry);
+                } else {
+                    isEmpty = false;
+                }
+            }
+        }
+        if (isEmpty) {
+            Files.deleteIfExists(path);
+        }
+        return isEmpty;
     }
 }

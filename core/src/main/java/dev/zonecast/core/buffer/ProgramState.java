@@ -30,7 +30,7 @@ final class ProgramState {
     static final String FILE = "state.zc";
     static final long BYTES = 4096;
 
-    private static final long MAGIC = 0x5441_5453_454E_4F5AL;
+    static final long MAGIC = 0x5441_5453_454E_4F5AL;
     private static final int VERSION = 4;
     private static final int COMMIT_OFFSET = 32;
     private static final int FLAGS_OFFSET = 40;

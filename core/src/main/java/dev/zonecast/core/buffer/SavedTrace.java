@@ -1,6 +1,7 @@
 package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.RecordingException;
+import dev.zonecast.core.fxt.ChecksumRecord;
 import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.core.fxt.FxtLayout;
 import dev.zonecast.core.fxt.InlineName;
@@ -423,7 +424,8 @@ public final class SavedTrace implements RecordOutput {
             blob(ExtensionLayout.END, ExtensionLayout.VERSION, lastNanos);
         }
         if (wantsOwn) {
-            blob(ExtensionLayout.CHECKSUM, ExtensionLayout.VERSION | checksum.getValue() << 32, fileBytes);
+            long[] record = ChecksumRecord.words(checksum.getValue(), fileBytes);
+            raw(record, 0, record.length);
         }
     }
 

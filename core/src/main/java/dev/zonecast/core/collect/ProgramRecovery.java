@@ -3,12 +3,9 @@ package dev.zonecast.core.collect;
 import dev.zonecast.core.buffer.DeadProgram;
 import dev.zonecast.core.buffer.DeadRings;
 import dev.zonecast.core.buffer.SavedTrace;
+import dev.zonecast.core.buffer.UnfinishedFile;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Makes a trace of what a dead program left: the records of its trace buffer up to the last commit, then those of its rings that the
@@ -35,18 +32,18 @@ public final class ProgramRecovery {
      * @param target is complete, or not there; one that exists is replaced
      */
     public static Result recover(Path folder, Path target) throws IOException {
-        Path parent = target.toAbsolutePath().getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
-        }
-        Path part = target.resolveSibling(target.getFileName() + ".part");
+        return recover(folder, target, true);
+    }
+
+    /** As {@link #recover(Path, Path)}; a file that exists stays, and the trace gets another name. */
+    public static Result recoverBeside(Path folder, Path target) throws IOException {
+        return recover(folder, target, false);
+    }
+
+    private static Result recover(Path folder, Path target, boolean replaces) throws IOException {
         try (DeadProgram program = new DeadProgram(folder);
-                FileChannel channel = FileChannel.open(
-                        part,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.WRITE,
-                        StandardOpenOption.TRUNCATE_EXISTING)) {
-            SavedTrace trace = new SavedTrace(target, channel, Long.MAX_VALUE);
+                UnfinishedFile file = UnfinishedFile.of(target)) {
+            SavedTrace trace = new SavedTrace(target, file.channel(), Long.MAX_VALUE);
             LeftMemory memory = new LeftMemory();
             trace.onMemory(memory);
             program.writeTo(trace);
@@ -55,13 +52,21 @@ public final class ProgramRecovery {
             long damaged = trace.damaged();
             trace.endOpen();
             trace.finish(program.dropped(), fromRings, true);
-            channel.force(true);
-            Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+            file.channel().force(true);
+            Path written = target;
+            if (replaces) {
+                file.replace();
+            } else {
+                written = file.keepOthers();
+            }
             return new Result(
-                    target, rings.programName(), rings.pid(), trace.fileBytes(), fromRings, damaged, program.dropped());
-        } catch (IOException | RuntimeException e) {
-            Files.deleteIfExists(part);
-            throw e;
+                    written,
+                    rings.programName(),
+                    rings.pid(),
+                    trace.fileBytes(),
+                    fromRings,
+                    damaged,
+                    program.dropped());
         }
     }
 }
