@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.capture.cli.CommandRun;
+import dev.zonecast.capture.trace.TraceChecksum;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceReader;
 import dev.zonecast.capture.trace.TraceSummary;
@@ -118,6 +120,27 @@ class FuchsiaProviderTest {
 
             assertEquals(1000, begins.size());
             assertEquals(99_900, begins.getLast());
+        }
+    }
+
+    @Test
+    void shouldVerifyArchivesAndSnapshots() throws Exception {
+        record(BufferMode.CIRCULAR, 0);
+        try (FuchsiaProvider provider = provider("verified")) {
+            provider.start();
+            assertTrue(provider.zone(1));
+            Path snapshot = manager.snapshot(folder.resolve("now.fxt"));
+            assertTrue(provider.zone(2));
+            provider.stopped();
+            for (Path saved : List.of(snapshot, manager.stop())) {
+                assertEquals(0, CommandRun.of("recover", "--verify", saved).exit(), saved.toString());
+                byte[] bytes = Files.readAllBytes(saved);
+                bytes[bytes.length / 2]++;
+                Files.write(saved, bytes);
+
+                assertEquals(2, CommandRun.of("recover", "--verify", saved).exit(), saved.toString());
+                assertEquals(TraceChecksum.Outcome.DIFFERENT, TraceChecksum.verify(saved));
+            }
         }
     }
 
