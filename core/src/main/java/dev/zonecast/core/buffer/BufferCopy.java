@@ -4,7 +4,6 @@ import dev.zonecast.core.fxt.FxtLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,10 +29,10 @@ final class BufferCopy implements AutoCloseable {
     BufferCopy(BufferMemory memory, TraceBuffer.Ends ends) {
         int part = ends.wrapped() & 1;
         older = ends.olderEnd() == 0 ? null : copy(memory.rolling(1 - part), ends.olderEnd());
-        boolean olderIsWhole = changesSince(memory, ends) == 0;
+        boolean olderIsWhole = memory.begunSince(ends.wrapped()) == 0;
         newer = copy(memory.rolling(part), ends.newerEnd());
         durable = copy(memory.durable(), ends.durableEnd());
-        boolean newerIsWhole = changesSince(memory, ends) <= 1;
+        boolean newerIsWhole = memory.begunSince(ends.wrapped()) <= 1;
         isComplete = newerIsWhole && (older == null || olderIsWhole);
         hasOlder = older != null && olderIsWhole;
         hasNewer = newerIsWhole;
@@ -41,12 +40,6 @@ final class BufferCopy implements AutoCloseable {
 
     private final boolean hasOlder;
     private final boolean hasNewer;
-
-    /** The collector counts before it writes into a half. */
-    private static int changesSince(BufferMemory memory, TraceBuffer.Ends ends) {
-        VarHandle.loadLoadFence();
-        return memory.wrapped() - ends.wrapped();
-    }
 
     /** In pieces of whole records. */
     private List<MemorySegment> copy(MemorySegment part, long end) {
@@ -77,20 +70,24 @@ final class BufferCopy implements AutoCloseable {
         return isComplete;
     }
 
+    /** Pieces of the older half; empty if there is none, or if it was overwritten while it was copied. */
+    List<MemorySegment> older() {
+        return hasOlder ? older : List.of();
+    }
+
+    /** Pieces of the newer half; empty if it was overwritten while it was copied. */
+    List<MemorySegment> newer() {
+        return hasNewer ? newer : List.of();
+    }
+
     void writeTo(SavedTrace trace) throws IOException {
         for (MemorySegment piece : durable) {
             trace.durable(piece, 0, piece.byteSize());
         }
-        if (hasOlder) {
-            half(older, trace);
+        for (MemorySegment piece : older()) {
+            trace.half(piece, piece.byteSize());
         }
-        if (hasNewer) {
-            half(newer, trace);
-        }
-    }
-
-    private static void half(List<MemorySegment> pieces, SavedTrace trace) throws IOException {
-        for (MemorySegment piece : pieces) {
+        for (MemorySegment piece : newer()) {
             trace.half(piece, piece.byteSize());
         }
     }

@@ -104,8 +104,22 @@ final class BufferMemory {
         return (int) HALVES.getAcquire(whole, (long) BufferLayout.WRAPPED_OFFSET);
     }
 
-    void wrapped(int count) {
+    /**
+     * Begins a half: readers of its old records see the count change before the first new record. What is stored into the half comes
+     * after this call.
+     */
+    void begin(int count) {
+        // An end of 0 first: a reader that sees the new count must not take the old records for new ones.
+        rollingEnd(count & 1, 0);
         HALVES.setRelease(whole, (long) BufferLayout.WRAPPED_OFFSET, count);
+        // A release store does not keep later stores behind it: without the fence, AArch64 may show records first.
+        VarHandle.storeStoreFence();
+    }
+
+    /** How many halves were begun since a count; what was read before the call is old if that overwrote it. */
+    int begunSince(int count) {
+        VarHandle.loadLoadFence();
+        return wrapped() - count;
     }
 
     long durableEnd() {

@@ -170,6 +170,8 @@ final class ProgramState {
 
     /** Completes a commit; the rings have been told of its number. */
     void commit(long number, Commit commit) {
+        // The place is that of the last commit but one: it may change only when the last one counts.
+        VarHandle.storeStoreFence();
         write(COMMITS_OFFSET + (number & 1) * COMMIT_BYTES, commit);
         WORD.setRelease(page, (long) COMMIT_OFFSET, number);
     }
@@ -208,6 +210,8 @@ final class ProgramState {
      * @param start where it begins there
      */
     void saved(Saved saved, long start) {
+        // As in commit.
+        VarHandle.storeStoreFence();
         page.set(JAVA_LONG, STARTS_OFFSET + ((saved.halves - 1) & (KNOWN_STARTS - 1)) * 8, start);
         long number = (long) WORD.getAcquire(page, (long) SAVE_OFFSET) + 1;
         long at = SAVES_OFFSET + (number & 1) * SAVE_BYTES;

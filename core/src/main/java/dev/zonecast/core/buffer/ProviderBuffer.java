@@ -4,6 +4,7 @@ import dev.zonecast.core.BufferMode;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -19,6 +20,7 @@ import java.nio.file.StandardOpenOption;
  */
 public final class ProviderBuffer implements AutoCloseable {
     private static final int TRIES = 3;
+    private static final int HEADER_TRIES = 1000;
 
     /** Takes copies of the buffer's parts, which are its own: durable first, then halves, the older before the newer. */
     public interface Parts {
@@ -102,7 +104,28 @@ public final class ProviderBuffer implements AutoCloseable {
         return Math.max(0, header().dropped);
     }
 
+    /**
+     * The header, whose ends are those of its wrapped count or later ones.
+     *
+     * @throws BufferDamagedException if the count changes all the time, which no program that fills halves can do
+     */
     private Header header() throws IOException {
+        for (int left = HEADER_TRIES; left > 0; left--) {
+            ByteBuffer count = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            read(count, BufferLayout.WRAPPED_OFFSET);
+            // One read has no order within: an old end beside the new count would be that of overwritten records.
+            VarHandle.loadLoadFence();
+            Header header = readHeader();
+            // What is read next is as new as the header.
+            VarHandle.loadLoadFence();
+            if (header.wrapped == count.getInt(0)) {
+                return header;
+            }
+        }
+        throw new BufferDamagedException("a trace buffer whose halves change without end");
+    }
+
+    private Header readHeader() throws IOException {
         ByteBuffer b = ByteBuffer.allocate(BufferLayout.HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         read(b, 0);
         return new Header(
@@ -183,6 +206,8 @@ public final class ProviderBuffer implements AutoCloseable {
                 // One who has not said how far he came may have come anywhere; what was there before is of no use.
                 boolean isUnsaid = end == 0 && before.wrapped >= 0 && before.wrapped < 2;
                 MemorySegment newer = half(newest, end == 0 && !isUnsaid ? 0 : filled(end), copies);
+                // The copies are made before the count is read again.
+                VarHandle.loadLoadFence();
                 Header after = header();
                 if (after.wrapped != before.wrapped && left > 1) {
                     continue;

@@ -391,10 +391,8 @@ public final class TraceBuffer implements RecordOutput {
             saver.save(wrapped, durableEnd);
         }
         int next = (wrapped + 1) & 1;
-        // An end of 0 first: a reader who sees the new count shall not take the old contents for new ones.
-        memory.rollingEnd(next, 0);
         wrapped++;
-        memory.wrapped(wrapped);
+        memory.begin(wrapped);
         half = memory.rolling(next);
         end = 0;
         open.forgetIdle();

@@ -13,6 +13,9 @@ import java.lang.invoke.VarHandle;
 public final class EventRing {
     private static final VarHandle WORD = JAVA_LONG.varHandle();
 
+    /** Number of a place that counts for no commit. */
+    private static final long NO_COMMIT = 0;
+
     private final MemorySegment segment;
     private final long address;
     private final int capacityBytes;
@@ -141,6 +144,11 @@ public final class EventRing {
         // this ring.
         savedPlace ^= 1;
         long at = RingLayout.SAVED_OFFSET + (long) savedPlace * RingLayout.SAVED_BYTES;
+        // This place counted until the last commit was complete: that store comes before these.
+        VarHandle.storeStoreFence();
+        WORD.setOpaque(segment, at, NO_COMMIT);
+        // A place that is half written counts for no commit.
+        VarHandle.storeStoreFence();
         segment.set(JAVA_LONG, at + RingLayout.SAVED_POSITION, position);
         segment.set(JAVA_LONG, at + RingLayout.SAVED_SERIAL_POSITION, serialPosition);
         segment.set(JAVA_LONG, at + RingLayout.SAVED_DEPTH, depth | threadId << 32);
