@@ -7,7 +7,7 @@ package dev.zonecast.core;
  * @param droppedEvents records refused because a ring was full, or overwritten there before they were read; there was no ring, or a value could not be drawn
  * @param unmatchedCalls ends and attributes without an open zone, null locations and names
  * @param truncatedTexts texts that were cut to the longest that a record takes
- * @param refusedNames names, locations, plots that came after their table was full
+ * @param refusedNames names, locations, plots that came after their table was full, or found no room in the durable part of a trace buffer
  * @param droppedGpuZones GPU zones given up by the query engines (pool full, context lost, time stamp not valid)
  * @param lateSerialEvents frames and GPU zones that were published too late to be put in order; their time was moved up
  * @param ringWaits times that a thread waited for room in its ring
@@ -19,6 +19,7 @@ package dev.zonecast.core;
  * @param clockErrorNanos how far the clock's map was off at its last calibration
  * @param droppedFrameImages images of frames that were lost between their read-back and the collector, or whose frame had one
  * @param ringUse how full the rings are
+ * @param refusedStacks events that were recorded without their call stack: the durable part of a trace buffer had no room for it
  */
 public record Statistics(
         long events,
@@ -36,9 +37,10 @@ public record Statistics(
         String clock,
         long clockErrorNanos,
         long droppedFrameImages,
-        RingUse ringUse) {
+        RingUse ringUse,
+        long refusedStacks) {
     /** All counted losses together. */
     public long losses() {
-        return droppedEvents + truncatedTexts + refusedNames + droppedGpuZones + droppedFrameImages;
+        return droppedEvents + truncatedTexts + refusedNames + droppedGpuZones + droppedFrameImages + refusedStacks;
     }
 }

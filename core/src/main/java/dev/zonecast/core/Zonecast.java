@@ -178,7 +178,7 @@ public final class Zonecast {
     public static Statistics statistics() {
         Profiler profiler = running();
         return profiler == null
-                ? new Statistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "off", 0, 0, RingUse.NONE)
+                ? new Statistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "off", 0, 0, RingUse.NONE, 0)
                 : profiler.statistics();
     }
 

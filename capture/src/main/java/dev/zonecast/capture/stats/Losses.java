@@ -22,6 +22,7 @@ public final class Losses {
             losses.merge("unmatched calls", profiler.unmatchedCalls(), Long::sum);
             losses.merge("truncated texts", profiler.truncatedTexts(), Long::sum);
             losses.merge("refused names", profiler.refusedNames(), Long::sum);
+            losses.merge("call stacks left out", profiler.refusedStacks(), Long::sum);
             losses.merge("dropped GPU zones", profiler.droppedGpuZones(), Long::sum);
             losses.merge("late serial events", profiler.lateSerialEvents(), Long::sum);
             losses.merge("threads without a ring", profiler.ringRefusals(), Long::sum);

@@ -339,11 +339,12 @@ final class ExtensionBlobs {
                 figures[10],
                 figures[11],
                 figures[12],
-                ringUse(figures, b.limit())));
+                ringUse(figures, b.limit()),
+                figures[18]));
     }
 
     private static RingUse ringUse(long[] figures, int bytes) {
-        return bytes < ExtensionLayout.STATISTICS_BYTES
+        return bytes < ExtensionLayout.STATISTICS_RING_USE_END
                 ? RingUse.NONE
                 : new RingUse((int) figures[13], (int) figures[14], figures[15], figures[16], (int) figures[17]);
     }

@@ -12,7 +12,7 @@ import dev.zonecast.core.RingUse;
  * @param droppedEvents that did not fit
  * @param unmatchedCalls ends without a begin, and the like
  * @param truncatedTexts that were longer than a text may be
- * @param refusedNames that did not fit into a table
+ * @param refusedNames that did not fit into a table or a trace buffer
  * @param droppedGpuZones GPU zones without a result
  * @param lateSerialEvents that came after their turn
  * @param ringWaits how often a thread waited for room
@@ -22,6 +22,7 @@ import dev.zonecast.core.RingUse;
  * @param clockErrorNanos by which times may be wrong
  * @param droppedFrameImages pictures that were left out
  * @param ringUse how full the rings were; {@link RingUse#NONE} in older recordings
+ * @param refusedStacks events without their call stack, for which a trace buffer had no room
  */
 public record ProfilerStatistics(
         long process,
@@ -40,4 +41,5 @@ public record ProfilerStatistics(
         long collectorBusyNanos,
         long clockErrorNanos,
         long droppedFrameImages,
-        RingUse ringUse) {}
+        RingUse ringUse,
+        long refusedStacks) {}

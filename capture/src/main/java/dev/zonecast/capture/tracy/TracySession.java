@@ -432,6 +432,7 @@ public final class TracySession {
                         "Tracy client",
                         0,
                         counts.droppedImages,
-                        RingUse.NONE));
+                        RingUse.NONE,
+                        0));
     }
 }

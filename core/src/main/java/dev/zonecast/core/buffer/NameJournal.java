@@ -6,6 +6,7 @@ import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.fxt.BufferLosses;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.marker.Category;
@@ -31,6 +32,9 @@ import java.nio.file.Path;
  * </pre>
  *
  * The first word of an entry is stored last, with release: what is half-written is not there. Written by any thread.
+ *
+ * <p>Bounded. Threads, fibers and locks come and go without end: they have half of the room, so that names have the rest. What is refused
+ * is counted ({@link BufferLosses}), and each of the two limits is logged once.
  */
 final class NameJournal implements RegistryJournal {
     static final String FILE_PREFIX = "names-";
@@ -57,7 +61,7 @@ final class NameJournal implements RegistryJournal {
     /** Text; {@link StoredMarker}. */
     static final int MARKER = 10;
 
-    /** A program with more names than fit here goes on without a journal of the further ones. */
+    /** A program with more names than fit here goes on; the further ones do not outlive it. */
     static final int MOST_FILES = 64;
 
     static final int FILE_BYTES = 1 << 20;
@@ -66,12 +70,24 @@ final class NameJournal implements RegistryJournal {
 
     private final Path folder;
     private MemorySegment file;
+    private final int mostFiles;
     private long used;
     private int files;
     private boolean full;
 
+    /** Of threads, fibers and locks. */
+    private long passingBytes;
+
+    private boolean passingFull;
+
     NameJournal(Path folder) throws IOException {
+        this(folder, MOST_FILES);
+    }
+
+    /** @param mostFiles at most {@value #MOST_FILES} */
+    NameJournal(Path folder, int mostFiles) throws IOException {
         this.folder = folder;
+        this.mostFiles = mostFiles;
         grow();
     }
 
@@ -99,12 +115,31 @@ final class NameJournal implements RegistryJournal {
     private synchronized void add(int kind, int id, ByteBuffer payload) {
         int bytes = payload.capacity();
         long size = 8 + ((bytes + 7L) & ~7L);
-        if (full || size + HEADER_BYTES > FILE_BYTES || !hasRoom(size)) {
+        boolean passes = kind == THREAD || kind == FIBER || kind == LOCK;
+        if (full || size + HEADER_BYTES > FILE_BYTES || (passes && !hasRoomForPassing(size)) || !hasRoom(size)) {
+            BufferLosses.countName();
             return;
         }
+        passingBytes += passes ? size : 0;
         MemorySegment.copy(MemorySegment.ofBuffer(payload.rewind()), 0, file, used + 8, bytes);
         WORD.setRelease(file, used, kind | (long) bytes << 8 | (long) id << 32);
         used += size;
+    }
+
+    private boolean hasRoomForPassing(long size) {
+        long most = (long) FILE_BYTES * mostFiles / 2;
+        if (passingBytes + size <= most) {
+            return true;
+        }
+        if (!passingFull) {
+            passingFull = true;
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0} MiB of names of threads, fibers and locks are kept for a crash: further ones are counted,"
+                            + " and would be without name in a recovered trace",
+                    most >> 20);
+        }
+        return false;
     }
 
     private boolean hasRoom(long size) {
@@ -112,8 +147,8 @@ final class NameJournal implements RegistryJournal {
             return true;
         }
         try {
-            if (files == MOST_FILES) {
-                throw new IOException("there are too many");
+            if (files == mostFiles) {
+                throw new IOException("the limit of " + mostFiles + " MiB is reached");
             }
             grow();
             return true;

@@ -157,17 +157,20 @@ public final class TraceBuffer implements RecordOutput {
         return new Ends(wrapped, durableEnd, hasOlder ? memory.rollingEnd((wrapped + 1) & 1) : 0, end, dropped);
     }
 
-    /** How much is used of what is never used again, 0 to 1: recording ends when that is full. */
+    /** How much is used of what ends the recording when it is full, 0 to 1. */
     public double usedUp() {
-        return mode == BufferMode.ONESHOT
-                ? (double) end / half.byteSize()
-                : (double) durableEnd / Math.max(1, durable.byteSize());
+        return mode == BufferMode.ONESHOT ? (double) end / half.byteSize() : 0;
     }
 
     /** How full the buffer is: the durable part, or the half that is written, whichever is fuller; 0 to 1. */
     public double filled() {
         double ofDurable = durable.byteSize() == 0 ? 0 : (double) durableEnd / durable.byteSize();
         return Math.max(ofDurable, (double) end / half.byteSize());
+    }
+
+    @Override
+    public long durableBytes() {
+        return mode == BufferMode.ONESHOT ? Long.MAX_VALUE : durable.byteSize();
     }
 
     // --- taking records

@@ -4,6 +4,7 @@ import dev.zonecast.core.Frame;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.fxt.BufferLosses;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.late.LateEvents;
@@ -576,7 +577,7 @@ final class Collector implements Runnable {
                         + late.dropped(),
                 sum.unmatched() + router.unmatchedMarkers() + serial.malformed(),
                 sum.truncated(),
-                Registry.INSTANCE.refused(),
+                Registry.INSTANCE.refused() + BufferLosses.names(),
                 GpuLosses.total(),
                 serial.late(),
                 sum.waits(),
@@ -587,7 +588,8 @@ final class Collector implements Runnable {
                 Clock.name(),
                 clock.errorNanos(),
                 images.dropped(),
-                watch.use(sum));
+                watch.use(sum),
+                BufferLosses.stacks());
     }
 
     /** Publishes how full the rings are; on this thread. */

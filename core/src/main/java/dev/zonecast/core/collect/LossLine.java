@@ -22,6 +22,7 @@ public final class LossLine {
         add(parts, total.refusedNames(), "names refused");
         add(parts, total.droppedGpuZones(), "GPU zones dropped");
         add(parts, total.droppedFrameImages(), "frame images dropped");
+        add(parts, total.refusedStacks(), "call stacks left out");
         parts.addAll(others);
         return "Zonecast: " + more + " losses (since the program's start: " + String.join(", ", parts) + ")";
     }

@@ -2,31 +2,72 @@ package dev.zonecast.core.fxt;
 
 import dev.zonecast.core.CallStack;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.Map;
 
 /**
- * Call stacks as texts of the string table: {@link CallStack#text}. Bounded: what was made of stacks starts over when it is too much.
+ * Call stacks as texts of the string table: {@link CallStack#text}. Equal ones have one text. Bounded: what was made of stacks starts
+ * over when it is too much, and a trace buffer has room for some only ({@link DurableRoom}).
  */
 final class CallStackTable {
     private static final int MAX_KEPT = 4096;
 
     private final StringTable strings;
-    private final IdentityHashMap<CallStack, StringTable.Entry> texts = new IdentityHashMap<>();
+    private final DurableRoom room;
+    private final Map<CallStack, StringTable.Entry> texts = new HashMap<>();
 
-    CallStackTable(StringTable strings) {
+    /** The same objects come again and again: a look at them is quicker than at all their calls. */
+    private final IdentityHashMap<CallStack, StringTable.Entry> seen = new IdentityHashMap<>();
+
+    CallStackTable(StringTable strings, DurableRoom room) {
         this.strings = strings;
+        this.room = room;
     }
 
-    /** Index of the stack's text, registered in the present epoch. */
+    /** Index of the stack's text, registered in the present epoch; 0 if there is no room, which is counted. */
     int index(CallStack stack) throws IOException {
-        StringTable.Entry text = texts.get(stack);
-        if (text == null) {
+        int index = prepared(stack);
+        if (index == 0) {
+            room.refusedStack();
+        }
+        return index;
+    }
+
+    /** As {@link #index}, for an event that asks again: nothing is counted. */
+    int prepared(CallStack stack) throws IOException {
+        StringTable.Entry known = seen.get(stack);
+        if (known == null) {
+            known = texts.get(stack);
+            if (known == null) {
+                return register(stack);
+            }
+            see(stack, known);
+        }
+        return strings.index(known);
+    }
+
+    private int register(CallStack stack) throws IOException {
+        if (room.refusesStacks()) {
+            return 0;
+        }
+        StringTable.Entry text = StringTable.Entry.ofStack(stack.text());
+        int index = strings.index(text);
+        if (index != 0) {
             if (texts.size() >= MAX_KEPT) {
                 texts.clear();
+                seen.clear();
             }
-            text = new StringTable.Entry(stack.text());
             texts.put(stack, text);
+            see(stack, text);
         }
-        return strings.index(text);
+        return index;
+    }
+
+    private void see(CallStack stack, StringTable.Entry text) {
+        if (seen.size() >= MAX_KEPT) {
+            seen.clear();
+        }
+        seen.put(stack, text);
     }
 }

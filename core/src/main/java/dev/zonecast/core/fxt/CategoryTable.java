@@ -49,6 +49,9 @@ final class CategoryTable {
                     .text(category.name())
                     .text(category.subcategory())
                     .toBytes();
+            if (!writer.durableRoom().takesName(DurableRoom.blobBytes(ExtensionLayout.CATEGORY_TEXTS + texts.length))) {
+                return;
+            }
             writer.open();
             writer.word(Blobs.head(category.color().code(), category.id()));
             writer.bytes(texts, 0, texts.length);

@@ -49,7 +49,7 @@ final class FiberRecords {
     void left(Track fiber, long time) throws IOException {
         Run run = running.remove(fiber);
         if (run != null) {
-            long name = Events.name(strings.index(fiber.nameEntry()));
+            long name = Events.name(strings.index(strings.entry(fiber.name)));
             writer.record3(RUN | name | tracks.reference(run.carrier()), run.begin(), Math.max(time, run.begin()));
         }
     }

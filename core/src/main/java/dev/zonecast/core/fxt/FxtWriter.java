@@ -28,6 +28,7 @@ final class FxtWriter {
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
     private final RecordOutput file;
+    private final DurableRoom durableRoom;
     private final int capacity;
     private final int fillingBytes;
     private ByteBuffer buffer;
@@ -42,6 +43,7 @@ final class FxtWriter {
     /** @param fillingBytes beyond which a flush should not wait; there is room for what comes until then */
     FxtWriter(RecordOutput file, int fillingBytes) {
         this.file = file;
+        durableRoom = new DurableRoom(file.path(), file.durableBytes());
         buffer = file.firstBuffer();
         capacity = buffer.capacity();
         this.fillingBytes = Math.min(fillingBytes, capacity / 2);
@@ -69,6 +71,11 @@ final class FxtWriter {
                 }
             }
         }
+    }
+
+    /** See {@link DurableRoom}. */
+    DurableRoom durableRoom() {
+        return durableRoom;
     }
 
     /** See {@link RecordOutput#notes}. */

@@ -55,11 +55,13 @@ final class GpuRecords {
     }
 
     void context(GpuContextInfo info, long createdTime) throws IOException {
-        byte[] name = FxtWriter.name(info.name());
+        byte[] text = new Payload().text(FxtWriter.name(info.name())).toBytes();
+        if (!writer.durableRoom().takesContext(DurableRoom.blobBytes(ExtensionLayout.GPU_CONTEXT_NAME + text.length))) {
+            return;
+        }
         writer.open();
         writer.word(Blobs.head(info.api().tracyType(), info.id()));
         writer.word(createdTime);
-        byte[] text = new Payload().text(name).toBytes();
         writer.bytes(text, 0, text.length);
         writer.close(Blobs.header(Term.BLOB_GPU_CONTEXT, ExtensionLayout.GPU_CONTEXT_NAME + text.length));
     }

@@ -62,6 +62,8 @@ final class LateRecords {
             call(call);
         }
         int count = stack.calls().size();
+        writer.durableRoom()
+                .tookPreferably(DurableRoom.blobBytes(ExtensionLayout.STACK_CALLS + (long) Integer.BYTES * count));
         writer.open();
         writer.word(Blobs.head(count, stack.id()));
         for (int i = 0; i < count; i += 2) {
@@ -80,6 +82,7 @@ final class LateRecords {
                 .text(call.call().function())
                 .text(call.call().file())
                 .toBytes();
+        writer.durableRoom().tookPreferably(DurableRoom.blobBytes(ExtensionLayout.CALL_TEXTS + texts.length));
         writer.open();
         writer.word(Blobs.head(0, call.id()));
         writer.word((call.call().line() & 0xFFFF_FFFFL) | (long) call.functionId() << 32);

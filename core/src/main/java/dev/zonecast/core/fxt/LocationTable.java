@@ -38,6 +38,17 @@ final class LocationTable {
             return location.recordedFromNanos() > 0;
         }
 
+        /** Zones of this place look like those of another. */
+        private void standInFor(Entry other) {
+            beginHeader = other.beginHeader;
+            categoryBits = other.categoryBits;
+            categorized = false;
+            nameBits = other.nameBits;
+            locArgument = other.locArgument;
+            functionArgument = other.functionArgument;
+            epoch = other.epoch;
+        }
+
         private Entry(SourceLocation location) {
             this.location = location;
             String line = ":" + location.line();
@@ -49,17 +60,22 @@ final class LocationTable {
         }
     }
 
+    private static final String NO_LOCATION = "(too many source locations)";
+    private static final long BLOB_BYTES = DurableRoom.blobBytes(ExtensionLayout.LOCATION_CATEGORY + Long.BYTES);
     private static final long ZONE = Events.category(Term.ZONE);
 
     private final FxtWriter writer;
     private final StringTable strings;
     private final CategoryTable categories;
+    private final DurableRoom room;
     private Entry[] entries = new Entry[256];
+    private Entry noLocation;
 
     LocationTable(FxtWriter writer, StringTable strings, CategoryTable categories) {
         this.writer = writer;
         this.strings = strings;
         this.categories = categories;
+        this.room = writer.durableRoom();
     }
 
     /** The location's entry, registered in the present epoch. */
@@ -102,6 +118,33 @@ final class LocationTable {
             entry = new Entry(location);
             entries[id] = entry;
         }
+        if (!room.hasRoomForNames(mostBytes(location, entry))) {
+            room.refusedName();
+            entry.standInFor(noLocation());
+            return entry;
+        }
+        return describe(location, entry);
+    }
+
+    /** Of a place that is described with all its names. */
+    private static long mostBytes(SourceLocation location, Entry entry) {
+        return new StringTable.Entry(location.name()).recordBytes()
+                + new StringTable.Entry(location.function()).recordBytes()
+                + new StringTable.Entry(location.file()).recordBytes()
+                + entry.loc.recordBytes()
+                + BLOB_BYTES;
+    }
+
+    /** The place of all that are refused. */
+    private Entry noLocation() throws IOException {
+        if (noLocation == null || noLocation.epoch != strings.epoch()) {
+            SourceLocation location = SourceLocation.of(NO_LOCATION, "(unknown)", "(unknown)", 0, 0);
+            noLocation = describe(location, new Entry(location));
+        }
+        return noLocation;
+    }
+
+    private Entry describe(SourceLocation location, Entry entry) throws IOException {
         strings.reserve(5);
         int name = strings.index(location.nameId());
         int function = strings.index(location.functionId());
@@ -126,6 +169,7 @@ final class LocationTable {
     }
 
     private void writeBlob(SourceLocation location, int name, int function, int file, int loc) throws IOException {
+        room.took(BLOB_BYTES);
         writer.open();
         writer.word(Blobs.head(loc, location.id()));
         writer.word(name | (long) function << 16 | (long) file << 32);

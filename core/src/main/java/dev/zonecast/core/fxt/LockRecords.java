@@ -36,7 +36,7 @@ final class LockRecords {
     private static final class Lock {
         final LockInfo info;
         final String shown;
-        final StringTable.Entry waitName;
+        final String waitName;
         final List<Lane> lanes = new ArrayList<>();
         final Map<Track, Long> waiting = new HashMap<>();
 
@@ -46,7 +46,7 @@ final class LockRecords {
         Lock(LockInfo info) {
             this.info = info;
             this.shown = info.name().isEmpty() ? info.location().toString() : info.name();
-            this.waitName = new StringTable.Entry("wait for " + shown);
+            this.waitName = "wait for " + shown;
         }
     }
 
@@ -68,7 +68,7 @@ final class LockRecords {
         Lock lock = locks.computeIfAbsent(info.id(), id -> new Lock(info));
         Lane lane = new Lane(new Track(koid, ExtensionLayout.TRACK_LOCK, info.id(), 0));
         lane.holder = holder;
-        lane.holderName = holder == null ? null : holder.nameEntry();
+        lane.holderName = holder == null ? null : strings.entry(holder.name);
         lock.lanes.add(lane);
     }
 
@@ -83,6 +83,7 @@ final class LockRecords {
         locks.computeIfAbsent(info.id(), id -> new Lock(info));
         locations.get(info.location());
         byte[] text = new Payload().text(FxtWriter.name(info.name())).toBytes();
+        writer.durableRoom().tookPreferably(DurableRoom.blobBytes(ExtensionLayout.LOCK_NAME + text.length));
         writer.open();
         writer.word(Blobs.head(info.shared() ? ExtensionLayout.LOCK_SHARED : ExtensionLayout.LOCK_ALONE, info.id()));
         writer.word(time);
@@ -118,7 +119,7 @@ final class LockRecords {
         Long begin = lock.waiting.remove(thread);
         if (begin != null) {
             writer.record5(
-                    WAIT | Events.name(strings.index(lock.waitName)) | tracks.reference(thread),
+                    WAIT | Events.name(strings.index(strings.entry(lock.waitName))) | tracks.reference(thread),
                     begin,
                     Arguments.unsigned(Term.LOCK, lock.info.id()),
                     Arguments.term(Term.OUTCOME, outcome),
@@ -129,7 +130,7 @@ final class LockRecords {
     private void beginHold(Lock lock, Track thread, long time) throws IOException {
         Lane lane = freeLane(lock);
         lane.holder = thread;
-        lane.holderName = thread.nameEntry();
+        lane.holderName = strings.entry(thread.name);
         lane.track.lastTime = time;
         long name = Events.name(strings.index(lane.holderName));
         writer.record4(BEGIN | name | tracks.reference(lane.track), time, HOLDER, thread.koid);

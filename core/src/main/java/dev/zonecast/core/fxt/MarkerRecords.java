@@ -1,6 +1,5 @@
 package dev.zonecast.core.fxt;
 
-import dev.zonecast.core.CallStack;
 import dev.zonecast.core.collect.MarkerEvent;
 import dev.zonecast.core.collect.Utf8Text;
 import dev.zonecast.core.marker.MarkerDefinition;
@@ -21,8 +20,6 @@ import java.util.Map;
 final class MarkerRecords {
     /** Threads of the file for the intervals of one Java thread; what overlaps more than this is written, but Perfetto leaves it out. */
     private static final int MAX_LANES = 64;
-
-    private static final int MAX_STACKS = 4_096;
 
     /** A thread of the file for intervals. */
     private static final class Lane {
@@ -57,9 +54,11 @@ final class MarkerRecords {
     private final CategoryTable categories;
     private final Map<MarkerDefinition, Entry> entries = new HashMap<>();
     private final Map<Track, List<Lane>> lanes = new HashMap<>();
-    private final Map<CallStack, StringTable.Entry> stacks = new HashMap<>();
+    private final CallStackTable stacks;
 
-    MarkerRecords(FxtWriter writer, TrackTable tracks, StringTable strings, CategoryTable categories) {
+    MarkerRecords(
+            FxtWriter writer, TrackTable tracks, StringTable strings, CategoryTable categories, CallStackTable stacks) {
+        this.stacks = stacks;
         this.writer = writer;
         this.tracks = tracks;
         this.strings = strings;
@@ -184,7 +183,7 @@ final class MarkerRecords {
         Entry entry = prepare(marker.definition());
         int category = categories.marker(marker.definition().category());
         int name = strings.index(entry.name);
-        int stack = marker.stack() == null ? 0 : strings.index(stackEntry(marker.stack()));
+        int stack = marker.stack() == null ? 0 : stacks.index(marker.stack());
         long thread = tracks.reference(track);
         writer.open();
         writer.word(time);
@@ -250,13 +249,6 @@ final class MarkerRecords {
         return constant == null ? null : Utf8Text.of(constant);
     }
 
-    private StringTable.Entry stackEntry(CallStack stack) {
-        if (stacks.size() >= MAX_STACKS) {
-            stacks.clear();
-        }
-        return stacks.computeIfAbsent(stack, s -> new StringTable.Entry(s.text()));
-    }
-
     // --- definitions
 
     private Entry entry(MarkerDefinition definition) throws IOException {
@@ -291,6 +283,9 @@ final class MarkerRecords {
                     | (field.hidden() ? ExtensionLayout.MARKER_HIDDEN : 0));
         }
         byte[] text = texts.toBytes();
+        if (!writer.durableRoom().takesName(DurableRoom.blobBytes(ExtensionLayout.MARKER_TEXTS + text.length))) {
+            return;
+        }
         writer.open();
         writer.word(Blobs.head(name, definition.id()));
         writer.word(definition.category().id() | (long) fields.size() << 32 | (long) shownIn << 48);

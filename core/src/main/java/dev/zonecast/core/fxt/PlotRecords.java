@@ -85,6 +85,9 @@ final class PlotRecords {
                 .text(plot.display().description())
                 .text(plot.display().category())
                 .toBytes();
+        if (!writer.durableRoom().takesName(DurableRoom.blobBytes(ExtensionLayout.PLOT_TEXTS + texts.length))) {
+            return;
+        }
         writer.open();
         writer.word(Blobs.head(name, plot.id()));
         writer.word(format(config.format()) | (long) flags << 8 | (long) config.rgb() << 32);

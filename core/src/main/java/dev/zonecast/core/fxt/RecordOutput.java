@@ -36,6 +36,11 @@ public interface RecordOutput {
         return ByteBuffer.allocateDirect(BUFFER_BYTES);
     }
 
+    /** Bytes for what later records refer to, which are never used again; {@link Long#MAX_VALUE}: no limit but that of the whole. */
+    default long durableBytes() {
+        return Long.MAX_VALUE;
+    }
+
     /** Where runs of zones in these buffers are to be noted, or null if nobody asks. */
     default ZoneNotes notes() {
         return null;

@@ -42,7 +42,7 @@ final class SectionRecords {
     void begin(SectionInfo section, long time) throws IOException {
         Lane lane = freeLane(section.category(), time);
         lane.section = section.id();
-        lane.name = new StringTable.Entry(section.text());
+        lane.name = strings.entry(section.text());
         write(BEGIN, lane, time);
     }
 

@@ -68,6 +68,7 @@ final class SessionRecords {
                 .text(program.java())
                 .text(program.system())
                 .toBytes();
+        writer.durableRoom().took(DurableRoom.blobBytes(ExtensionLayout.SESSION_TEXTS + texts.length));
         writer.open();
         writer.word(Blobs.head(0, (int) program.pid()));
         writer.word(time);
@@ -100,6 +101,7 @@ final class SessionRecords {
         writer.word(statistics.ringUse().flushes());
         writer.word(statistics.ringUse().warnings());
         writer.word(statistics.ringUse().bufferPercent());
+        writer.word(statistics.refusedStacks());
         writer.close(Blobs.header(Term.BLOB_STATISTICS, ExtensionLayout.STATISTICS_BYTES));
         writer.record5(LOSSES | tracks.reference(track), time, LOSSES_HEAD, statistics.losses(), 0);
         writer.record5(

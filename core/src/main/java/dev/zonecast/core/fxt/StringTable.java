@@ -4,6 +4,8 @@ import dev.zonecast.core.registry.NameTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The one string table of the file. When all places are taken, a new epoch begins: the places behind the {@link Term}s are given
@@ -14,11 +16,27 @@ final class StringTable {
     /** A string that is used again and again, with the place that it had last. */
     static final class Entry {
         private final byte[] utf8;
+        private final boolean isStack;
         private int index;
         private int epoch = -1;
 
         Entry(String text) {
+            this(text, false);
+        }
+
+        private Entry(String text, boolean isStack) {
             utf8 = FxtWriter.name(text);
+            this.isStack = isStack;
+        }
+
+        /** The text of a call stack: index 0 if there is no room. */
+        static Entry ofStack(String text) {
+            return new Entry(text, true);
+        }
+
+        /** Bytes of its record. */
+        long recordBytes() {
+            return RECORD_BYTES + (utf8.length + 7 & ~7);
         }
 
         boolean isEmpty() {
@@ -34,21 +52,46 @@ final class StringTable {
 
     private static final int FIRST_FREE = Term.values().length + 1;
 
+    /** Of {@link #NOTHING}, and of a string's header. */
+    private static final int RECORD_BYTES = 3 * FxtLayout.WORD_BYTES;
+
+    /** Texts that vary, with an entry each; the table starts over when it is full. */
+    private static final int MAX_TEXTS = 4096;
+
     private final FxtWriter writer;
     private final NameTable names;
+    private final DurableRoom room;
+    private final Entry noName = new Entry(DurableRoom.NO_NAME);
+    private final Map<String, Entry> texts = new HashMap<>();
     private Entry[] byNameId = new Entry[256];
     private int next = FIRST_FREE;
     private int epoch;
 
-    StringTable(FxtWriter writer, NameTable names) {
+    StringTable(FxtWriter writer, NameTable names, DurableRoom room) {
         this.writer = writer;
         this.names = names;
+        this.room = room;
     }
 
     void writeTerms() throws IOException {
         for (Term term : Term.values()) {
-            write(term.index(), term.text().getBytes(StandardCharsets.UTF_8));
+            byte[] utf8 = term.text().getBytes(StandardCharsets.UTF_8);
+            room.took(RECORD_BYTES + (utf8.length + 7 & ~7));
+            write(term.index(), utf8);
         }
+    }
+
+    /** The entry of a text that the program may make anew each time: equal texts have one. */
+    Entry entry(String text) {
+        Entry known = texts.get(text);
+        if (known == null) {
+            if (texts.size() >= MAX_TEXTS) {
+                texts.clear();
+            }
+            known = new Entry(text);
+            texts.put(text, known);
+        }
+        return known;
     }
 
     /** Changes when indexes given out before become void. */
@@ -64,7 +107,7 @@ final class StringTable {
         }
     }
 
-    /** Index of a string; 0 if it is empty. */
+    /** Index of a string; 0 if it is empty. That of {@link DurableRoom#NO_NAME} if there is no room. */
     int index(Entry entry) throws IOException {
         if (entry.epoch != epoch) {
             register(entry);
@@ -100,12 +143,28 @@ final class StringTable {
     private void register(Entry entry) throws IOException {
         if (entry.isEmpty()) {
             entry.index = 0;
+        } else if (entry.isStack) {
+            entry.index = room.takesStack(entry.recordBytes()) ? place(entry) : 0;
         } else {
-            reserve(1);
-            entry.index = next++;
-            write(entry.index, entry.utf8);
+            entry.index = room.takesName(entry.recordBytes()) ? place(entry) : noName();
         }
         entry.epoch = epoch;
+    }
+
+    private int place(Entry entry) throws IOException {
+        reserve(1);
+        int index = next++;
+        write(index, entry.utf8);
+        return index;
+    }
+
+    private int noName() throws IOException {
+        if (noName.epoch != epoch) {
+            room.took(noName.recordBytes());
+            noName.index = place(noName);
+            noName.epoch = epoch;
+        }
+        return noName.index;
     }
 
     private void write(int index, byte[] utf8) throws IOException {

@@ -47,9 +47,6 @@ final class Track {
     /** As last described; null if nobody asks. */
     String name;
 
-    private StringTable.Entry nameEntry;
-    private String nameOfEntry;
-
     /** Open zones that are not in the file yet: they are inside those of this track. Null if there never were any. */
     HeldZones held;
 
@@ -67,15 +64,6 @@ final class Track {
         this.kind = kind;
         this.subject = subject;
         this.submitter = submitter;
-    }
-
-    /** The name as an entry of the string table. */
-    StringTable.Entry nameEntry() {
-        if (nameEntry == null || !nameOfEntry.equals(name)) {
-            nameOfEntry = name;
-            nameEntry = new StringTable.Entry(name);
-        }
-        return nameEntry;
     }
 
     int depth() {

@@ -15,6 +15,10 @@ final class TrackTable {
      */
     static final long FIRST_OWN_KOID = 2_000_000_000L;
 
+    /** The kernel object with its argument, and the blob. */
+    private static final long DESCRIPTION_BYTES =
+            5 * FxtLayout.WORD_BYTES + DurableRoom.blobBytes(ExtensionLayout.TRACK_BYTES);
+
     private final FxtWriter writer;
     private final long processKoid;
     private int next = 1;
@@ -73,6 +77,9 @@ final class TrackTable {
             epoch++;
         }
         int index = next++;
+        if (epoch == 0) {
+            writer.durableRoom().took(3 * FxtLayout.WORD_BYTES);
+        }
         writer.record3(
                 FxtLayout.THREAD | 3L << FxtLayout.WORDS_SHIFT | (long) index << FxtLayout.INDEX_SHIFT,
                 processKoid,
@@ -92,6 +99,7 @@ final class TrackTable {
 
     /** Name and group of a thread, now or anew. */
     void describe(Track track, String name, int group, boolean virtual) throws IOException {
+        writer.durableRoom().tookPreferably(DESCRIPTION_BYTES + FxtWriter.name(name).length);
         writer.open();
         writer.word(track.koid);
         int reference = writer.string(name.getBytes(StandardCharsets.UTF_8));

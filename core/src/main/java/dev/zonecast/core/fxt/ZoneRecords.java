@@ -344,9 +344,12 @@ final class ZoneRecords {
         }
     }
 
-    /** The text of a stack that {@link #prepare} saw stands in the table; one that comes late stands in full. */
+    /** The text of a stack that {@link #prepare} saw stands in the table; one that comes late stands in full. None if there is no room. */
     void stack(Track track, CallStack stack) throws IOException {
         int index = stacks.index(stack);
+        if (index == 0) {
+            return;
+        }
         boolean onBegin = canChangeBegin(track);
         int from = writer.position();
         if (onBegin) {
@@ -363,7 +366,7 @@ final class ZoneRecords {
 
     /** Before the begin of a zone with this stack, so that nothing has to be written between the two. */
     void prepare(CallStack stack) throws IOException {
-        stacks.index(stack);
+        int _ = stacks.prepared(stack);
     }
 
     void color(Track track, int rgb) throws IOException {

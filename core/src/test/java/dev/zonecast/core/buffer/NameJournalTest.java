@@ -1,0 +1,53 @@
+package dev.zonecast.core.buffer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.zonecast.core.fxt.BufferLosses;
+import dev.zonecast.core.registry.Registry;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NameJournalTest {
+    /** Of a thread without a name, with its head. */
+    private static final int THREAD_BYTES = 24;
+
+    private static final int MOST_THREADS = NameJournal.FILE_BYTES / THREAD_BYTES;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldKeepRoomForNamesWhenThreadsHaveNoEnd() throws IOException {
+        NameJournal journal = new NameJournal(folder, 2);
+        long refused = BufferLosses.names();
+
+        for (int i = 1; i <= 3 * MOST_THREADS; i++) {
+            journal.thread(i, true, "");
+        }
+        journal.name(7, "a name after many threads");
+
+        NameJournalReader read = NameJournalReader.read(folder);
+        assertNotNull(read.thread(MOST_THREADS));
+        assertNull(read.thread(MOST_THREADS + 1));
+        assertEquals("a name after many threads", Registry.INSTANCE.names().text(read.name(7)));
+        assertEquals(2L * MOST_THREADS, BufferLosses.names() - refused);
+    }
+
+    @Test
+    void shouldCountNamesWhenAllFilesAreFull() throws IOException {
+        NameJournal journal = new NameJournal(folder, 1);
+        String name = "x".repeat(100_000);
+        int most = NameJournal.FILE_BYTES / (name.length() + 12);
+        long refused = BufferLosses.names();
+
+        for (int i = 1; i <= most + 5; i++) {
+            journal.name(i, name);
+        }
+
+        assertEquals(5, BufferLosses.names() - refused);
+    }
+}
