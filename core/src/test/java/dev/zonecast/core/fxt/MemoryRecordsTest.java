@@ -23,6 +23,31 @@ class MemoryRecordsTest {
     Path folder;
 
     @Test
+    void shouldWriteEqualCallStacksOnceWhereverTheyAre() throws IOException {
+        Script script = Script.begun(folder);
+        ThreadTrack main = script.thread(5, "main");
+        MemoryPool pool = MemoryPool.of("recorded pool");
+        for (int i = 0; i < 100; i++) {
+            script.recording.zoneBegin(main, 1_000_000 + 10 * i, Script.location("zone"), equalStack());
+            script.recording.message(
+                    main, 1_000_001 + 10 * i, Severity.INFO, MessageSource.USER, -1, Utf8Text.of("text"), equalStack());
+            script.recording.memoryAllocated(pool, main, 1_000_002 + 10 * i, 0x1000 + i, 1, i, equalStack());
+            script.recording.zoneEnd(main, 1_000_003 + 10 * i);
+        }
+
+        long texts = script.items().stream()
+                .filter(item -> item instanceof FxtReader.StringEntry text
+                        && text.text().equals("Game.equalStack\tGame.java:7"))
+                .count();
+
+        assertEquals(1, texts);
+    }
+
+    private static CallStack equalStack() {
+        return new CallStack(List.of(new CallStack.Call("Game.equalStack", "Game.java", 7)));
+    }
+
+    @Test
     void shouldWriteACounterOfTheBytesInUseAndABlobForEachBlock() throws IOException {
         Script script = Script.begun(folder);
         ThreadTrack main = script.thread(5, "main");
