@@ -27,9 +27,7 @@ import dev.zonecast.core.ring.Switch;
 public final class Zone implements AutoCloseable {
     private long token;
 
-    private Zone(long token) {
-        this.token = token;
-    }
+    private Zone() {}
 
     /**
      * Begins a zone.
@@ -85,15 +83,18 @@ public final class Zone implements AutoCloseable {
      * @return token for {@link #end}, 0 if nothing was recorded
      */
     public static long begin(SourceLocation location, CallStack stack) {
-        if (Switch.ON
-                && Gate.isOpen()
-                && location != null
-                && location.isRecorded()
-                && stack != null
-                && !stack.calls().isEmpty()) {
-            Recorder.current().recordText(RingLayout.ZONE_STACK, 0, location.id, stack.encoded());
+        if (stack == null || stack.calls().isEmpty()) {
+            return begin(location);
         }
-        return begin(location);
+        if (!Switch.ON || !Gate.isOpen()) {
+            return 0;
+        }
+        if (location == null) {
+            Recorder.current().countUnmatched();
+            return 0;
+        }
+        int id = location.recordedId();
+        return id == 0 ? 0 : Recorder.current().beginZone(id, stack);
     }
 
     /**
@@ -169,21 +170,28 @@ public final class Zone implements AutoCloseable {
     /** Begins a zone that {@link #close} ends. Never null. */
     public static Zone open(SourceLocation location) {
         // Always a new object, also when nothing is recorded: a shared constant would keep the compiler from removing
-        // it.
-        return new Zone(begin(location));
+        // it. Made before the zone begins: if that throws, no zone is open that nobody can close.
+        Zone zone = new Zone();
+        zone.token = begin(location);
+        return zone;
     }
 
     /** Begins a zone if {@code active}. Never null. */
     public static Zone open(SourceLocation location, boolean active) {
-        return new Zone(active ? begin(location) : 0);
+        Zone zone = new Zone();
+        zone.token = active ? begin(location) : 0;
+        return zone;
     }
 
     /** As {@link #begin(SourceLocation, int)}. Never null. */
     public static Zone open(SourceLocation location, int stackDepth) {
+        Zone zone = new Zone();
         if (!Switch.ON || !Gate.isOpen() || location == null || !location.isRecorded()) {
-            return new Zone(begin(location));
+            zone.token = begin(location);
+        } else {
+            zone.token = Recorder.current().beginZone(location.id, StackCapture.take(stackDepth));
         }
-        return new Zone(Recorder.current().beginZone(location.id, StackCapture.take(stackDepth)));
+        return zone;
     }
 
     /** As {@link #text(long, String)}. */

@@ -156,6 +156,7 @@ final class EventRouter {
         track.gap = null;
         track.stack = null;
         track.carrierName = null;
+        markers.forgetLeads(track);
         int depth = Math.max(0, track.depth + gap[0]);
         while (track.depth > depth) {
             endInnermost(track, track.lastNanos);

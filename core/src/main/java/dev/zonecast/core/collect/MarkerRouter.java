@@ -96,6 +96,14 @@ final class MarkerRouter {
         state.targetMarker = marker;
     }
 
+    /** Records are missing here: what the next marker had before it may be among them. */
+    void forgetLeads(ThreadTrack track) {
+        if (track.markers != null) {
+            track.markers.stack = null;
+            track.markers.target = 0;
+        }
+    }
+
     void marker(ThreadTrack track, MemorySegment memory, long offset, long header, long ticks) {
         int id = RingLayout.id(header);
         int small = RingLayout.small(header);

@@ -153,12 +153,19 @@ public final class Marker {
 
     /** It lasts until the scope is closed, and nests with zones. */
     public Scope scope() {
-        return new Scope(this, Zone.begin(untyped.location()), null);
+        return begun(null);
     }
 
     /** It lasts until the scope is closed, and nests with zones. */
     public Scope scope(String details) {
-        return new Scope(this, Zone.begin(untyped.location()), String.valueOf(details));
+        return begun(String.valueOf(details));
+    }
+
+    private Scope begun(String details) {
+        // Made before the zone begins: if that throws, no zone is open that nobody can close.
+        Scope scope = new Scope(this, details);
+        scope.token = Zone.begin(untyped.location());
+        return scope;
     }
 
     /** An interval on this thread that ends where the block does. For one thread. */
@@ -167,9 +174,8 @@ public final class Marker {
         private final String details;
         private long token;
 
-        private Scope(Marker marker, long token, String details) {
+        private Scope(Marker marker, String details) {
             this.marker = marker;
-            this.token = token;
             this.details = details;
         }
 

@@ -55,17 +55,19 @@ public final class MarkerOptions {
         return new MarkerOptions(stack, captures, about == null ? 0 : about.threadId());
     }
 
-    /** Records what stands before the marker, and returns its flags. */
+    /** Records what stands before the marker, and returns its flags: without one, a marker takes nothing that stands before it. */
     int record(Recorder recorder, int markerId) {
         int flags = 0;
         CallStack calls = captures ? capture() : stack;
         if (calls != null) {
+            long before = recorder.position();
             recorder.recordText(RingLayout.MARKER_STACK, 0, markerId, calls.encoded());
-            flags |= HAS_STACK;
+            flags |= recorder.position() == before ? 0 : HAS_STACK;
         }
         if (threadId != 0) {
+            long before = recorder.position();
             recorder.record(RingLayout.MARKER_TARGET, 0, markerId, threadId);
-            flags |= HAS_TARGET;
+            flags |= recorder.position() == before ? 0 : HAS_TARGET;
         }
         return flags;
     }

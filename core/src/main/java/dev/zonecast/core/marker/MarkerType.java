@@ -140,13 +140,16 @@ public abstract class MarkerType<R extends Record> {
 
     /** It lasts until the scope is closed, and nests with zones. Data comes by {@link Scope#set}. */
     public final Scope<R> scope() {
-        return new Scope<>(this, Zone.begin(definition.location()));
+        // Made before the zone begins: if that throws, no zone is open that nobody can close.
+        Scope<R> scope = new Scope<>(this);
+        scope.token = Zone.begin(definition.location());
+        return scope;
     }
 
     /** It lasts until the scope is closed, and nests with zones. */
     public final Scope<R> scope(R data) {
         Scope<R> scope = scope();
-        scope.set(data);
+        scope.data = data;
         return scope;
     }
 
@@ -156,9 +159,8 @@ public abstract class MarkerType<R extends Record> {
         private long token;
         private R data;
 
-        private Scope(MarkerType<R> type, long token) {
+        private Scope(MarkerType<R> type) {
             this.type = type;
-            this.token = token;
         }
 
         /** Says what the marker's data is; the last one counts. */

@@ -35,6 +35,9 @@ final class CarrierThread {
         }
         try {
             return (long) SELF.invokeExact();
+        } catch (Error e) {
+            // The Java stack has no room for the call.
+            throw e;
         } catch (Throwable e) {
             throw new AssertionError("pthread_self throws nothing", e);
         }

@@ -17,6 +17,10 @@ import java.util.concurrent.locks.LockSupport;
  * <p>A token is {@code tag << 48 | serial << 16 | depth}: the tag is the low part of the thread's id and never 0, the serial counts
  * from a number of the thread's own. So an end on another thread, a second end and an end that comes after its parent's are all seen
  * by one comparison.
+ *
+ * <p>Any call may throw: the Java stack of the thread overflows, the heap is full. So a record is written first, then the fields change,
+ * with no call between them, and the publication comes last. What throws before leaves nothing of the record; what throws then leaves all
+ * of it, and the next record publishes both. A call stack is written before its record and published with it, or taken back.
  */
 public final class Recorder extends RecorderHotFields {
     static final int MAX_DEPTH = 1 << 16;
@@ -70,6 +74,20 @@ public final class Recorder extends RecorderHotFields {
 
     // What was overwritten and the consumer has not come past.
     long overwritten;
+
+    /** Token of a zone whose begin threw after it was complete, else 0: nobody else can end it. */
+    private long unanswered;
+
+    // A call stack that waits for its record: where it begins and ends; end -1: there is none.
+    private long leadFrom;
+    private long leadEnd = -1;
+
+    /** Slot of {@link #stacks} that was to be used last. */
+    private int leadSlot;
+
+    /** True if no record names that slot: it is used again. */
+    private boolean leadSlotFree;
+
     private long gapEnd = -1;
     private int gapLowest;
     private int gapRise;
@@ -156,11 +174,11 @@ public final class Recorder extends RecorderHotFields {
     private void noteCarrier(Thread thread) {
         long seen = CarrierThread.id();
         if (seen != carrier && ring != null) {
-            carrier = seen;
             int name = CarrierThread.nameId(thread);
             if (name != 0) {
                 record(RingLayout.CARRIER, 0, name);
             }
+            carrier = seen;
         }
     }
 
@@ -196,13 +214,21 @@ public final class Recorder extends RecorderHotFields {
         }
         long token = tag | (++serial & SERIAL_MASK) << 16 | d;
         stack[d] = token;
-        depth = d + 1;
-        limit -= SLOT;
         long offset = RingLayout.HEADER_BYTES + (position & mask);
         put(offset, RingLayout.ZONE_BEGIN | 2L << 8 | (long) locationId << 32);
         // Read last, so that the cost of recording lies outside the zone.
         put(offset + 8, Clock.ticks());
-        publish(position + SLOT);
+        depth++;
+        limit -= SLOT;
+        position += SLOT;
+        try {
+            release(position);
+        } catch (Throwable e) {
+            // The caller gets no token. Calls nothing: there may be no room on the stack.
+            unanswered = token;
+            limit = Long.MIN_VALUE;
+            throw e;
+        }
         return token;
     }
 
@@ -219,21 +245,33 @@ public final class Recorder extends RecorderHotFields {
             return;
         }
         int ended = depth - d;
-        depth = d;
-        limit += SLOT * ended;
         long offset = RingLayout.HEADER_BYTES + (position & mask);
         put(offset, RingLayout.ZONE_END | 2L << 8 | (long) ended << 32);
         put(offset + 8, ticks);
-        publish(position + SLOT);
+        depth = d;
+        limit += SLOT * ended;
+        position += SLOT;
+        release(position);
     }
 
     /** Begins a zone with the calls that led there: frames, or a {@code CallStack}; null: none. */
     public long beginZone(int locationId, Object stack) {
-        if (depth < MAX_DEPTH) {
-            // The begin, and the end that it promises room for.
-            recordStack(stack, 2 * SLOT);
+        if (stack == null || depth >= MAX_DEPTH) {
+            return beginZone(locationId);
         }
-        return beginZone(locationId);
+        try {
+            // Room for the begin, and for the end that it promises.
+            lead(stack, 2 * SLOT);
+            return beginZone(locationId);
+        } finally {
+            // As in the two methods below: no call, which might throw itself.
+            if (position == leadEnd) {
+                position = leadFrom;
+            } else if (leadEnd >= 0) {
+                leadSlotFree = false;
+            }
+            leadEnd = -1;
+        }
     }
 
     /** True if the token is that of an open zone of this thread; else it is counted as unmatched. */
@@ -270,37 +308,56 @@ public final class Recorder extends RecorderHotFields {
     /** A record with two words of payload, stamped now. */
     public void record(int type, int small, int id, long a, long b) {
         long ticks = Clock.ticks();
-        long offset = claim(2 * SLOT);
-        if (offset < 0) {
+        long at = claim(2 * SLOT);
+        if (at < 0) {
             return;
         }
+        long offset = RingLayout.HEADER_BYTES + (at & mask);
         put(offset, RingLayout.header(type, 4, small, id));
         put(offset + 8, ticks);
         put(offset + 16, a);
         put(offset + 24, b);
-        publish(position + 2 * SLOT);
+        publish(at + 2 * SLOT);
     }
 
     /** A record with two words of payload and a call stack, as {@link #beginZone(int, Object)} has it. */
     public void record(int type, int small, int id, long a, long b, Object stack) {
-        recordStack(stack, 2 * SLOT);
-        record(type, small, id, a, b);
+        try {
+            lead(stack, 2 * SLOT);
+            record(type, small, id, a, b);
+        } finally {
+            if (position == leadEnd) {
+                position = leadFrom;
+            } else if (leadEnd >= 0) {
+                leadSlotFree = false;
+            }
+            leadEnd = -1;
+        }
     }
 
     /** A record with a text and a call stack, as {@link #beginZone(int, Object)} has it. */
     public void recordText(int type, int small, int id, String text, Object stack) {
-        if (stack != null && (ring != null || obtainRing())) {
-            int bytes = Utf8.length(text, maxTextBytes());
-            recordStack(stack, textRecordBytes(bytes < 0 ? ~bytes : bytes));
+        try {
+            if (stack != null && (ring != null || obtainRing())) {
+                int bytes = Utf8.length(text, maxTextBytes());
+                lead(stack, textRecordBytes(bytes < 0 ? ~bytes : bytes));
+            }
+            recordText(type, small, id, text);
+        } finally {
+            if (position == leadEnd) {
+                position = leadFrom;
+            } else if (leadEnd >= 0) {
+                leadSlotFree = false;
+            }
+            leadEnd = -1;
         }
-        recordText(type, small, id, text);
     }
 
     /**
-     * The stack of the record that comes next. It is written only where there is room for that one too, so that it never meets
-     * another.
+     * Writes the stack of the record that comes next, and does not publish it. Only where there is room for that one too: a full ring
+     * loses the stack alone.
      */
-    private void recordStack(Object stack, long nextBytes) {
+    private void lead(Object stack, long nextBytes) {
         if (stack == null) {
             return;
         }
@@ -308,8 +365,11 @@ public final class Recorder extends RecorderHotFields {
             dropped++;
             return;
         }
+        if (unanswered != 0) {
+            endUnanswered();
+        }
         if (ring.outlives()) {
-            recordStackText(stack, nextBytes);
+            leadByText(stack, nextBytes);
             return;
         }
         long room = capacity - ((position + SLOT) & mask);
@@ -320,6 +380,11 @@ public final class Recorder extends RecorderHotFields {
         if (stacks == null) {
             stacks = new StackExchange(owner == null ? FEW_STACKS : MANY_STACKS);
         }
+        if (leadSlotFree) {
+            stacks.takeBack(leadSlot);
+        }
+        leadSlot = stacks.next();
+        leadSlotFree = true;
         int slot = stacks.put(stack);
         if (slot == StackExchange.FULL && policy.waitNanos() > 0) {
             slot = awaitSlot(stack);
@@ -328,23 +393,36 @@ public final class Recorder extends RecorderHotFields {
             dropped++;
             return;
         }
-        record(RingLayout.CALL_STACK, 0, slot);
         if (stacks.isHalfUsed()) {
             pool.collectorWaker().run();
         }
+        long offset = RingLayout.HEADER_BYTES + (position & mask);
+        put(offset, RingLayout.header(RingLayout.CALL_STACK, 2, 0, slot));
+        put(offset + 8, Clock.ticks());
+        leadFrom = position;
+        leadEnd = position + SLOT;
+        position = leadEnd;
     }
 
     /** The stack as text: whoever reads the ring when this process is dead has no object. */
-    private void recordStackText(Object stack, long nextBytes) {
+    private void leadByText(Object stack, long nextBytes) {
         String text = StackText.of(stack);
-        int bytes = Utf8.length(text, maxTextBytes());
-        long textBytes = textRecordBytes(bytes < 0 ? ~bytes : bytes);
+        int bytes = textBytes(text, maxTextBytes());
+        long leadBytes = textRecordBytes(bytes);
         // One of the two may have to go to the ring's begin, where the other leaves a pad.
-        long need = textBytes + nextBytes + Math.max(textBytes, nextBytes);
+        long need = leadBytes + nextBytes + Math.max(leadBytes, nextBytes);
         if (position + need > limit && !admit(need)) {
             return;
         }
-        recordText(RingLayout.ZONE_STACK, 0, ANY_LOCATION, text);
+        long at = claim(leadBytes);
+        long offset = RingLayout.HEADER_BYTES + (at & mask);
+        long _ = putText(text, bytes, offset + 24);
+        put(offset, RingLayout.header(RingLayout.ZONE_STACK, (int) (leadBytes / 8), 0, ANY_LOCATION));
+        put(offset + 8, Clock.ticks());
+        put(offset + 16, bytes);
+        leadFrom = position;
+        leadEnd = at + leadBytes;
+        position = leadEnd;
     }
 
     /** As {@link #awaitRoom}. */
@@ -375,18 +453,19 @@ public final class Recorder extends RecorderHotFields {
     public boolean tryRecord(int type, int small, int id, long a, long b, long c, long d) {
         long ticks = Clock.ticks();
         long before = dropped;
-        long offset = claim(3 * SLOT);
-        if (offset < 0) {
+        long at = claim(3 * SLOT);
+        if (at < 0) {
             dropped = before;
             return false;
         }
+        long offset = RingLayout.HEADER_BYTES + (at & mask);
         put(offset, RingLayout.header(type, 6, small, id));
         put(offset + 8, ticks);
         put(offset + 16, a);
         put(offset + 24, b);
         put(offset + 32, c);
         put(offset + 40, d);
-        publish(position + 3 * SLOT);
+        publish(at + 3 * SLOT);
         return true;
     }
 
@@ -403,12 +482,12 @@ public final class Recorder extends RecorderHotFields {
         int maxBytes = maxTextBytes();
         int chars = text.length();
         if (chars <= maxBytes) {
-            long offset = claim(textRecordBytes(chars));
-            if (offset < 0) {
+            long at = claim(textRecordBytes(chars));
+            if (at < 0) {
                 return;
             }
-            if (putAscii(text, chars, offset + 24)) {
-                finishText(offset, ticks, type, small, id, chars);
+            if (putAscii(text, chars, RingLayout.HEADER_BYTES + (at & mask) + 24)) {
+                finishText(at, ticks, type, small, id, chars);
                 return;
             }
         }
@@ -417,12 +496,12 @@ public final class Recorder extends RecorderHotFields {
             truncated++;
             bytes = ~bytes;
         }
-        long offset = claim(textRecordBytes(bytes));
-        if (offset < 0) {
+        long at = claim(textRecordBytes(bytes));
+        if (at < 0) {
             return;
         }
-        Utf8.put(text, bytes, memory, offset + 24);
-        finishText(offset, ticks, type, small, id, bytes);
+        Utf8.put(text, bytes, memory, RingLayout.HEADER_BYTES + (at & mask) + 24);
+        finishText(at, ticks, type, small, id, bytes);
     }
 
     private int maxTextBytes() {
@@ -454,12 +533,13 @@ public final class Recorder extends RecorderHotFields {
         return all < 0x80;
     }
 
-    private void finishText(long offset, long ticks, int type, int small, int id, int bytes) {
+    private void finishText(long at, long ticks, int type, int small, int id, int bytes) {
         int recordBytes = textRecordBytes(bytes);
+        long offset = RingLayout.HEADER_BYTES + (at & mask);
         put(offset, RingLayout.header(type, recordBytes / 8, small, id));
         put(offset + 8, ticks);
         put(offset + 16, bytes);
-        publish(position + recordBytes);
+        publish(at + recordBytes);
     }
 
     /** Ends the zones that were left open inside of one; false if that one is not open itself. */
@@ -483,7 +563,8 @@ public final class Recorder extends RecorderHotFields {
      * @return place of its first word, or -1 (counted)
      */
     public long claimMarker(int bytes) {
-        return claim(wholeSlots(bytes));
+        long at = claim(wholeSlots(bytes));
+        return at < 0 ? -1 : RingLayout.HEADER_BYTES + (at & mask);
     }
 
     /** Writes a word of the record at hand. */
@@ -539,7 +620,8 @@ public final class Recorder extends RecorderHotFields {
         int recordBytes = wholeSlots(bytes);
         put(offset, RingLayout.header(RingLayout.MARKER, recordBytes / 8, small, id));
         put(offset + 8, ticks);
-        publish(position + recordBytes);
+        // A pad may stand before the record.
+        publish(position + (offset - RingLayout.HEADER_BYTES - position & mask) + recordBytes);
     }
 
     private static int wholeSlots(int bytes) {
@@ -547,29 +629,42 @@ public final class Recorder extends RecorderHotFields {
     }
 
     /**
-     * Finds room for a record that must not wrap; a pad is put in front where the end of the ring is too near.
+     * Finds room for a record that must not wrap; a pad is put in front where the end of the ring is too near, and published with the
+     * record.
      *
-     * @return offset in the segment, with {@code position} at its start, or -1 (counted)
+     * @return position of the record, or -1 (counted)
      */
     private long claim(long bytes) {
-        long toEnd = capacity - (position & mask);
-        long need = bytes <= toEnd ? bytes : bytes + toEnd;
-        if (position + need > limit && !admit(need)) {
-            return -1;
+        if (position + needFor(bytes) > limit) {
+            if (unanswered != 0) {
+                // Its end takes room that need is measured from.
+                endUnanswered();
+            }
+            if (!admit(needFor(bytes))) {
+                return -1;
+            }
         }
         long inRing = position & mask;
         long room = capacity - inRing;
         if (bytes > room) {
             put(RingLayout.HEADER_BYTES + inRing, RingLayout.header(RingLayout.PAD, (int) (room / 8), 0, 0));
-            publish(position + room);
-            inRing = 0;
+            return position + room;
         }
-        return RingLayout.HEADER_BYTES + inRing;
+        return position;
+    }
+
+    private long needFor(long bytes) {
+        long toEnd = capacity - (position & mask);
+        return bytes <= toEnd ? bytes : bytes + toEnd;
+    }
+
+    private void publish(long newPosition) {
+        position = newPosition;
+        release(newPosition);
     }
 
     /** Release: a reader that sees the new position sees the record's words. */
-    private void publish(long newPosition) {
-        position = newPosition;
+    private void release(long newPosition) {
         if (Memory.RAW) {
             WORD.setRelease(Memory.EVERYTHING, base + RingLayout.PRODUCER_OFFSET, newPosition);
         } else {
@@ -597,6 +692,9 @@ public final class Recorder extends RecorderHotFields {
         if (ring == null && !obtainRing()) {
             dropped++;
             return false;
+        }
+        if (unanswered != 0) {
+            endUnanswered();
         }
         long reserved = SLOT * depth;
         long consumed = ring.consumerPosition();
@@ -628,6 +726,16 @@ public final class Recorder extends RecorderHotFields {
         }
         dropped++;
         return false;
+    }
+
+    /** Ends the zone whose token nobody got, unless it has ended with an outer one. */
+    private void endUnanswered() {
+        long token = unanswered;
+        int d = (int) token & 0xFFFF;
+        if (d < depth && open[d] == token) {
+            endZone(token);
+        }
+        unanswered = 0;
     }
 
     /** True if the newest records win when that ring of this recorder is full. Any thread. */
@@ -739,6 +847,11 @@ public final class Recorder extends RecorderHotFields {
         }
         open = java.util.Arrays.copyOf(open, Math.min(open.length * 2, MAX_DEPTH));
         return true;
+    }
+
+    /** Moves on with each record. */
+    public long position() {
+        return position;
     }
 
     /** Counts what a caller gave up because there was no room. */

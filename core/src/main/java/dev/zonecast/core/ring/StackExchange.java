@@ -31,6 +31,19 @@ final class StackExchange {
         return slot;
     }
 
+    /** Number of the next {@link #put}. The producer. */
+    int next() {
+        return next;
+    }
+
+    /** Takes back the {@link #put} of that number if it was the last one: no record names its slot. The producer. */
+    void takeBack(int number) {
+        if (next != number) {
+            slots.setPlain(number & (slots.length() - 1), null);
+            next = number;
+        }
+    }
+
     /** True after a {@link #put} that leaves half of the slots to the next ones: time to wake the collector. */
     boolean isHalfUsed() {
         return (next & (slots.length() / 2 - 1)) == 0;
