@@ -6,6 +6,8 @@ set "ROOT=%~dp0"
 set "COMMAND=%~1"
 if "%COMMAND%"=="" goto usage_error
 if /i "%COMMAND%"=="help" goto usage
+if /i "%COMMAND%"=="--version" set "COMMAND=version"
+if /i "%~2"=="--help" for %%C in (test bench format) do if /i "%COMMAND%"=="%%C" goto usage
 
 set "JDK="
 for %%D in ("%JAVA25_HOME%" "%JAVA_HOME%") do call :try_jdk "%%~D"
@@ -15,13 +17,13 @@ for %%P in ("%ProgramFiles%\Eclipse Adoptium" "%ProgramFiles%\Java" "%ProgramFil
 if not defined JDK (
     echo zonecast: no JDK 25 found in JAVA25_HOME, JAVA_HOME, %%ProgramFiles%% or %%USERPROFILE%%\.jdks. 1>&2
     echo Install one, for example with: winget install EclipseAdoptium.Temurin.25.JDK 1>&2
-    exit /b 1
+    exit /b 69
 )
 set "JAVA25_HOME=%JDK%"
 if not defined JAVA_HOME set "JAVA_HOME=%JDK%"
 where mvn >nul 2>nul || (
     echo zonecast: Maven is missing: install it so that mvn is on the PATH. 1>&2
-    exit /b 1
+    exit /b 69
 )
 
 rem What stands behind the command, as it was written: %%* still has the command in it.
@@ -29,7 +31,7 @@ set "ARGUMENTS="
 for /f "tokens=1,*" %%A in ("%*") do set "ARGUMENTS=%%B"
 
 if /i "%COMMAND%"=="demo" goto demo
-for %%C in (record import stats compare export report recover manager providers snapshot stop generate-completion) do if /i "%COMMAND%"=="%%C" goto capture
+for %%C in (record import stats compare export report recover manager providers snapshot stop completion version) do if /i "%COMMAND%"=="%%C" goto capture
 if /i "%COMMAND%"=="test" goto test
 if /i "%COMMAND%"=="bench" goto bench
 if /i "%COMMAND%"=="format" goto format
@@ -37,12 +39,12 @@ echo zonecast: unknown command: %COMMAND% 1>&2
 goto usage_error
 
 :demo
-call :build demo || exit /b 1
+call :build demo || exit /b 69
 "%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%demo\target\classes;%ROOT%demo\target\lib\*" dev.zonecast.demo.Main %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
 :capture
-call :build capture || exit /b 1
+call :build capture || exit /b 69
 "%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%capture\target\classes;%ROOT%capture\target\lib\*" dev.zonecast.capture.cli.Main %COMMAND% %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
@@ -51,7 +53,7 @@ call mvn -B -f "%ROOT%pom.xml" verify %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
 :bench
-call :build bench || exit /b 1
+call :build bench || exit /b 69
 "%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow --class-path "%ROOT%bench\target\classes;%ROOT%bench\target\lib\*" org.openjdk.jmh.Main %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
@@ -73,7 +75,7 @@ exit /b 0
 :usage
 echo Usage: zonecast COMMAND [ARGUMENTS]
 echo   record, import, stats, compare, export, report, recover, manager, providers, snapshot, stop: --help says more
-echo   demo, test, bench, format, generate-completion, help
+echo   demo, test, bench, format, completion, version, help
 exit /b 0
 
 :usage_error

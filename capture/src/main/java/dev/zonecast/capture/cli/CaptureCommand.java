@@ -1,6 +1,7 @@
 package dev.zonecast.capture.cli;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -10,9 +11,21 @@ import picocli.CommandLine.Spec;
         name = "zonecast",
         description = "Records programs; measures, compares, exports and shows recordings.",
         mixinStandardHelpOptions = true,
-        version = "zonecast 0.1.0-SNAPSHOT",
+        versionProvider = CaptureCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND")
 final class CaptureCommand implements Runnable {
+    /** The version of the jar, from its module descriptor or its manifest. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            Class<?> own = CaptureCommand.class;
+            String version = own.getModule().isNamed()
+                    ? own.getModule().getDescriptor().rawVersion().orElse(null)
+                    : own.getPackage().getImplementationVersion();
+            return new String[] {"zonecast " + (version == null ? "(run from a folder of classes)" : version)};
+        }
+    }
+
     @Spec
     private CommandSpec spec;
 

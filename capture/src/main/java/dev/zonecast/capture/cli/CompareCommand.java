@@ -4,7 +4,9 @@ import dev.zonecast.capture.compare.Comparison;
 import dev.zonecast.capture.compare.Condition;
 import dev.zonecast.capture.compare.Difference;
 import dev.zonecast.capture.compare.Metric;
+import dev.zonecast.capture.compare.Sample;
 import dev.zonecast.capture.compare.SampleCollector;
+import dev.zonecast.capture.stats.ZoneFilter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -64,8 +66,14 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        range.check();
         List<Condition> parsed = conditions();
-        Comparison comparison = Comparison.of(collect(fileA), collect(fileB), alpha);
+        InputTrace inputA = new InputTrace(fileA);
+        InputTrace inputB = new InputTrace(fileB);
+        ZoneFilter filterA = range.filter(inputA);
+        ZoneFilter filterB = range.filter(inputB);
+        Comparison comparison = Comparison.of(collect(inputA, filterA), collect(inputB, filterB), alpha);
+        range.checkMatches(filterA, filterB);
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             printJson(comparison, out);
@@ -88,11 +96,9 @@ final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    private SampleCollector collect(Path file) throws IOException {
-        InputTrace input = new InputTrace(file);
-        long start = range.needsStart() ? TraceStart.of(input) : 0;
-        SampleCollector collector = new SampleCollector(range.filter(start), self);
-        input.read("reading " + file.getFileName(), collector);
+    private SampleCollector collect(InputTrace input, ZoneFilter filter) throws IOException {
+        SampleCollector collector = new SampleCollector(filter, self);
+        input.read("reading " + input.file().getFileName(), collector);
         return collector;
     }
 
@@ -145,7 +151,7 @@ final class CompareCommand implements Callable<Integer> {
                 generator.writeStringProperty("verdict", difference.verdict().name());
                 generator.writeNumberProperty("pValue", difference.probability());
                 for (Metric metric : Metric.values()) {
-                    generator.writeName(metric.name().toLowerCase(Locale.ROOT)).writeStartArray();
+                    generator.writeName(metric.label()).writeStartArray();
                     generator.writeNumber(metric.of(difference.a().durations()));
                     generator.writeNumber(metric.of(difference.b().durations()));
                     generator.writeEndArray();
@@ -155,6 +161,13 @@ final class CompareCommand implements Callable<Integer> {
             generator.writeEndArray();
         }
         out.println();
+    }
+
+    private static String value(Metric metric, Sample sample) {
+        double value = metric.of(sample.durations());
+        return sample.durations().count() == 0
+                ? "none"
+                : metric == Metric.COUNT ? Units.number(value) : Units.duration(value);
     }
 
     /** A condition about something that neither recording has is a mistake in the condition. */
@@ -169,9 +182,10 @@ final class CompareCommand implements Callable<Integer> {
             for (Difference difference : condition.metBy(comparison)) {
                 err.println("zonecast: --fail-if " + condition + " is met by "
                         + difference.subject().name() + " ("
-                        + difference.subject().kind() + "): p50 "
-                        + Units.duration(Metric.P50.of(difference.a().durations())) + " -> "
-                        + Units.duration(Metric.P50.of(difference.b().durations())));
+                        + difference.subject().kind() + "): "
+                        + condition.metric().label() + " "
+                        + value(condition.metric(), difference.a()) + " -> "
+                        + value(condition.metric(), difference.b()));
                 exit = ExitCode.CONDITION_MET;
             }
         }

@@ -64,23 +64,26 @@ final class ExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        range.check();
         InputTrace input = new InputTrace(file);
         long start = range.needsStart() || format == Format.CSV ? TraceStart.of(input) : 0;
+        ZoneFilter filter = range.filter(start);
         Path target = InputTrace.beside(file, output, format.ending);
         try (OutputFile out = new OutputFile(target)) {
-            write(input, start, out.stream());
+            write(input, start, filter, out.stream());
+            range.checkMatches(filter);
             out.complete();
         } catch (JacksonIOException e) {
             throw new IOException(target + ": " + Reason.of(e.getCause()), e);
         }
         spec.commandLine()
                 .getErr()
-                .println("zonecast: wrote " + target + " (" + format.name().toLowerCase(Locale.ROOT) + ")");
+                .println("zonecast: wrote " + OutputFile.name(target) + " ("
+                        + format.name().toLowerCase(Locale.ROOT) + ")");
         return ExitCode.OK;
     }
 
-    private void write(InputTrace input, long start, OutputStream out) throws IOException {
-        ZoneFilter filter = range.filter(start);
+    private void write(InputTrace input, long start, ZoneFilter filter, OutputStream out) throws IOException {
         switch (format) {
             case CHROME -> {
                 ChromeExport export = new ChromeExport(out, filter);

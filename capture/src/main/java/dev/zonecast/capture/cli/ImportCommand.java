@@ -98,7 +98,7 @@ final class ImportCommand implements Callable<Integer> {
             spec.commandLine().getOut().println();
             return;
         }
-        say("wrote " + target + ": " + trace.eventCount() + " events, " + trace.zones() + " zones");
+        say("wrote " + OutputFile.name(target) + ": " + trace.eventCount() + " events, " + trace.zones() + " zones");
         if (trace.isCut()) {
             say("the trace was cut short; what came before is there");
         }

@@ -1,10 +1,14 @@
 package dev.zonecast.capture.cli;
 
+import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /** Starts the command line. */
@@ -23,26 +27,52 @@ public final class Main {
             "stop",
             "import",
             "help",
-            "generate-completion");
+            "completion",
+            "version");
 
     private Main() {}
 
-    /** Ends the JVM with an exit code: 0 done, 1 a condition of {@code --fail-if} is met, 2 it could not be done. */
+    /** Ends the JVM with an {@link ExitCode}. */
     public static void main(String[] args) {
-        PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
-        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        int exit = execute(args, out, err);
-        out.flush();
-        System.exit(exit);
+        // Not System.out: a PrintStream swallows the error that tells a full disk from a finished table.
+        PrintWriter out = printer(new FileOutputStream(FileDescriptor.out), false);
+        PrintWriter err = printer(new FileOutputStream(FileDescriptor.err), true);
+        System.exit(execute(args, out, err));
     }
 
-    private static int execute(String[] args, PrintWriter out, PrintWriter err) {
+    private static PrintWriter printer(OutputStream stream, boolean autoFlush) {
+        return new PrintWriter(
+                new PrintableWriter(new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8))),
+                autoFlush);
+    }
+
+    /** Runs a command. A standard output that is closed or full fails it. */
+    static int execute(String[] args, PrintWriter out, PrintWriter err) {
+        int exit = run(args, out, err);
+        if (out.checkError() && exit == ExitCode.OK) {
+            err.println("zonecast: the standard output is closed or full: the output is incomplete");
+            return ExitCode.FAILED;
+        }
+        return exit;
+    }
+
+    @SuppressWarnings("CatchingUnchecked") // A defect of any kind has the exit code of a defect.
+    private static int run(String[] args, PrintWriter out, PrintWriter err) {
         try {
             return commandLine(out, err, args).execute(args);
         } catch (OutOfMemoryError e) {
             err.println("zonecast: not enough memory: choose a part of the recording, or set JAVA_TOOL_OPTIONS=-Xmx4g");
             return ExitCode.FAILED;
+        } catch (RuntimeException | Error e) {
+            return defect(e, err);
         }
+    }
+
+    private static int defect(Throwable e, PrintWriter err) {
+        err.println("zonecast: internal error, please report it with these lines:");
+        e.printStackTrace(err);
+        err.flush();
+        return ExitCode.INTERNAL_ERROR;
     }
 
     /**
@@ -52,7 +82,7 @@ public final class Main {
     static CommandLine commandLine(PrintWriter out, PrintWriter err, String... args) {
         CommandLine line = new CommandLine(new CaptureCommand());
         String first = args.length == 0 ? "" : args[0];
-        boolean isAlone = COMMANDS.contains(first) && !first.equals("help") && !first.equals("generate-completion");
+        boolean isAlone = COMMANDS.contains(first) && !first.equals("help") && !first.equals("completion");
         for (String name : isAlone ? List.of(first) : COMMANDS) {
             line.addSubcommand(name, command(name));
         }
@@ -77,17 +107,18 @@ public final class Main {
             case "stop" -> new StopCommand();
             case "import" -> new ImportCommand();
             case "help" -> new CommandLine.HelpCommand();
-            case "generate-completion" -> new AutoComplete.GenerateCompletion();
+            case "completion" -> new CompletionCommand();
+            case "version" -> new VersionCommand();
             default -> throw new IllegalArgumentException(name);
         };
     }
 
-    private static int failed(Exception e, CommandLine line, CommandLine.ParseResult result) throws Exception {
-        if (!(e instanceof IOException failure)) {
-            throw e;
-        }
+    private static int failed(Exception e, CommandLine line, CommandLine.ParseResult result) {
         line.getOut().flush();
-        line.getErr().println("zonecast: " + Reason.of(failure));
-        return ExitCode.FAILED;
+        if (e instanceof IOException failure) {
+            line.getErr().println("zonecast: " + Reason.of(failure));
+            return ExitCode.FAILED;
+        }
+        return defect(e, line.getErr());
     }
 }

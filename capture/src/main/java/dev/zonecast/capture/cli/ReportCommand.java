@@ -3,6 +3,7 @@ package dev.zonecast.capture.cli;
 import dev.zonecast.capture.export.OutputFile;
 import dev.zonecast.capture.report.ReportData;
 import dev.zonecast.capture.report.ReportPage;
+import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,18 +59,20 @@ final class ReportCommand implements Callable<Integer> {
         if (maxZones < 1 || pictures < 0 || pictures > 1024) {
             throw new ParameterException(spec.commandLine(), "--max-zones: 1 or more; --pictures: 0 to 1024");
         }
+        range.check();
         InputTrace input = new InputTrace(file);
-        long start = range.needsStart() ? TraceStart.of(input) : 0;
+        ZoneFilter filter = range.filter(input);
         Path target = InputTrace.beside(file, output, ".html");
-        ReportData data = new ReportData(range.filter(start), maxZones, (long) pictures * MEBIBYTE);
+        ReportData data = new ReportData(filter, maxZones, (long) pictures * MEBIBYTE);
         try (OutputFile out = new OutputFile(target)) {
             TraceSummary summary = input.read("reading", data);
+            range.checkMatches(filter);
             ReportPage.write(data, summary, file.getFileName().toString(), out.stream());
             out.complete();
         } catch (JacksonIOException e) {
             throw new IOException(target + ": " + Reason.of(e.getCause()), e);
         }
-        spec.commandLine().getErr().println("zonecast: wrote " + target + size(target));
+        spec.commandLine().getErr().println("zonecast: wrote " + OutputFile.name(target) + size(target));
         return ExitCode.OK;
     }
 

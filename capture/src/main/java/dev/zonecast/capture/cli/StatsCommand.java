@@ -87,14 +87,15 @@ final class StatsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        range.check();
         InputTrace input = new InputTrace(file);
-        long start = range.needsStart() ? TraceStart.of(input) : 0;
-        FirstReading first = firstReading(input, range.filter(start));
+        ZoneFilter filter = range.filter(input);
+        FirstReading first = firstReading(input, filter);
         List<Frame> worst = first.worstFrames();
         FrameContents contents = new FrameContents(worst);
-        TraceStatistics statistics =
-                new TraceStatistics(range.filter(start), Math.max(0, messages), contents, first.samples);
+        TraceStatistics statistics = new TraceStatistics(filter, Math.max(0, messages), contents, first.samples);
         TraceSummary summary = input.read("reading", statistics);
+        range.checkMatches(filter);
 
         PrintWriter out = spec.commandLine().getOut();
         if (layout.csv) {

@@ -1,5 +1,6 @@
 package dev.zonecast.capture.cli;
 
+import dev.zonecast.capture.export.CsvCell;
 import dev.zonecast.capture.stats.Distribution;
 import dev.zonecast.capture.stats.TraceStatistics;
 import dev.zonecast.capture.stats.ZoneKind;
@@ -10,7 +11,7 @@ import java.util.Locale;
 
 /**
  * The layout of {@code tracy-csvexport}: its columns, its way to compute them (a mean in whole nanoseconds, a standard deviation
- * around that), and like it no quotes around names. GPU zones are not in it.
+ * around that). Names and files are {@link CsvCell}s, which it writes without quotes. GPU zones are not in it.
  */
 final class StatsCsv {
     private StatsCsv() {}
@@ -27,18 +28,24 @@ final class StatsCsv {
         }
     }
 
+    private static String cell(String text) {
+        StringBuilder cell = new StringBuilder();
+        CsvCell.append(text, cell);
+        return cell.toString();
+    }
+
     private static String line(ZoneStatistics zone, boolean self, double lengthNanos) {
         Distribution times = self ? zone.self() : zone.total();
         long mean = times.sum() / times.count();
-        // Tracy has no sum of the squares of self times: it takes that of whole times, and the whole total.
+        // Tracy keeps no squares of self times: it uses those of whole times, around the mean that it prints.
         Distribution whole = zone.total();
-        double squares = whole.sumOfSquares() - 2.0 * whole.sum() * mean + (double) mean * mean * whole.count();
-        double deviation = whole.count() > 1 ? Math.sqrt(Math.max(0, squares / (whole.count() - 1))) : 0;
+        double deviation =
+                whole.count() > 1 ? Math.sqrt(whole.squaredDeviations((double) mean) / (whole.count() - 1)) : 0;
         return String.format(
                 Locale.ROOT,
                 "%s,%s,%d,%d,%f,%d,%d,%d,%d,%f",
-                zone.location().displayName(),
-                zone.location().file(),
+                cell(zone.location().displayName()),
+                cell(zone.location().file()),
                 zone.location().line(),
                 times.sum(),
                 100 * times.sum() / lengthNanos,

@@ -267,6 +267,7 @@ final class StatsJson {
             json.writeNumberProperty("process", plot.plot().process());
             json.writeStringProperty("format", plot.plot().format().name());
             json.writeNumberProperty("count", plot.count());
+            json.writeNumberProperty("notFinite", plot.notFinite());
             number("min", plot.min());
             number("mean", plot.mean());
             number("max", plot.max());

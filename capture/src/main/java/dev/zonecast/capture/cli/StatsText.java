@@ -73,13 +73,13 @@ final class StatsText {
             out.printf(
                     Locale.ROOT,
                     "%s, process %d, %s; %s%s; clock: %s%n",
-                    session.program(),
+                    PrintableWriter.oneLine(session.program()),
                     session.processId(),
                     Instant.ofEpochMilli(session.epochMillis()),
                     // A program that another client recorded may be none of Java's.
                     session.java().isEmpty() ? "" : "Java " + session.java() + "; ",
-                    session.system(),
-                    session.clock());
+                    PrintableWriter.oneLine(session.system()),
+                    PrintableWriter.oneLine(session.clock()));
         }
         if (summary.cut() || (summary.ours() && !summary.endedWell())) {
             out.println("The recording was cut short: it ends in the middle of what it was written of.");
@@ -350,12 +350,13 @@ final class StatsText {
             return;
         }
         out.println();
-        TextTable table = new TextTable("plot", "count", "min", "mean", "max", "last");
+        TextTable table = new TextTable("plot", "count", "not finite", "min", "mean", "max", "last");
         for (PlotStatistics plot : figures.statistics().plots()) {
             PlotSeries.Format format = plot.plot().format();
             table.row(
                     figures.ofProgram(plot.plot().name(), plot.plot().process()),
                     Units.count(plot.count()),
+                    plot.notFinite() == 0 ? "" : Units.count(plot.notFinite()),
                     value(format, plot.min()),
                     value(format, plot.mean()),
                     value(format, plot.max()),
@@ -365,6 +366,9 @@ final class StatsText {
     }
 
     private static String value(PlotSeries.Format format, double value) {
+        if (Double.isNaN(value)) {
+            return "-";
+        }
         return switch (format) {
             case MEMORY -> Units.bytes(value);
             case PERCENTAGE -> Units.number(value) + " %";

@@ -49,9 +49,8 @@ final class TextTable {
         return text.codePointCount(0, text.length());
     }
 
-    /** One line, without what a terminal would take for a command. */
     private static String shortened(String text, int most) {
-        String line = text.replaceAll("\\p{Cntrl}", " ");
+        String line = PrintableWriter.oneLine(text);
         if (width(line) <= most) {
             return line;
         }

@@ -1,10 +1,16 @@
 package dev.zonecast.capture.cli;
 
 import dev.zonecast.capture.stats.ZoneFilter;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.StringJoiner;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The options by which a command looks at a part of a trace. */
 final class TimeRange {
@@ -34,25 +40,72 @@ final class TimeRange {
     @Option(names = "--until", paramLabel = "SECONDS", description = "only what begins before")
     private Double to;
 
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    /** Refuses an expression that cannot be read and a time range that is empty or no number. Call it before any file is read. */
+    void check() {
+        filter(0);
+        if (!isNumber(from) || !isNumber(to)) {
+            throw new ParameterException(spec.commandLine(), "--since and --until want a number of seconds");
+        }
+        if (from != null && to != null && from >= to) {
+            throw new ParameterException(spec.commandLine(), "--since " + from + " is not before --until " + to);
+        }
+    }
+
+    private static boolean isNumber(Double seconds) {
+        return seconds == null || Double.isFinite(seconds);
+    }
+
     boolean needsStart() {
         return from != null || to != null;
+    }
+
+    /** Reads when the trace began if that is needed. */
+    ZoneFilter filter(InputTrace input) throws IOException {
+        return filter(needsStart() ? TraceStart.of(input) : 0);
     }
 
     /** @param startNanos of the trace */
     ZoneFilter filter(long startNanos) {
         return new ZoneFilter(
-                pattern(zone),
-                pattern(thread),
+                pattern("--zone", zone),
+                pattern("--thread", thread),
                 process == null ? ZoneFilter.ANY_PROCESS : process,
                 from == null ? Long.MIN_VALUE : startNanos + Math.round(from * NANOS_PER_SECOND),
                 to == null ? Long.MAX_VALUE : startNanos + Math.round(to * NANOS_PER_SECOND));
     }
 
-    private static Pattern pattern(String text) {
+    private Pattern pattern(String option, String text) {
         try {
             return text == null ? null : ZoneFilter.pattern(text);
         } catch (PatternSyntaxException e) {
-            throw new TypeConversionException(text + ": " + e.getDescription());
+            throw new ParameterException(spec.commandLine(), option + " " + text + ": " + e.getDescription(), e);
+        }
+    }
+
+    /**
+     * Fails where an option of this class matched nothing: a typing error must not look like an empty result.
+     *
+     * @param used one filter a recording; a match in one of them is enough
+     */
+    void checkMatches(ZoneFilter... used) throws IOException {
+        StringJoiner unmatched = new StringJoiner(" ");
+        add(unmatched, used, ZoneFilter::zoneMatched, "--zone", zone);
+        add(unmatched, used, ZoneFilter::threadMatched, "--thread", thread);
+        add(unmatched, used, ZoneFilter::processMatched, "--process", process);
+        add(unmatched, used, ZoneFilter::timeMatched, "--since", from);
+        add(unmatched, used, ZoneFilter::timeMatched, "--until", to);
+        if (unmatched.length() > 0) {
+            throw new IOException("nothing recorded matches " + unmatched);
+        }
+    }
+
+    private static void add(
+            StringJoiner unmatched, ZoneFilter[] used, Predicate<ZoneFilter> matched, String option, Object value) {
+        if (value != null && Arrays.stream(used).noneMatch(matched)) {
+            unmatched.add(option + " " + value);
         }
     }
 }

@@ -95,6 +95,11 @@ public final class Condition {
                         || difference.verdict() == Difference.Verdict.FASTER);
     }
 
+    /** The figure that is compared. */
+    public Metric metric() {
+        return metric;
+    }
+
     /** Name of the zone or set of frames that is meant. */
     public String name() {
         return name;

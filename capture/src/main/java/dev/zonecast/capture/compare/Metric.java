@@ -1,6 +1,7 @@
 package dev.zonecast.capture.compare;
 
 import dev.zonecast.capture.stats.Distribution;
+import java.util.Locale;
 
 /** A figure of a distribution; nanoseconds, but for the count. */
 public enum Metric {
@@ -12,6 +13,11 @@ public enum Metric {
     MAX,
     TOTAL,
     COUNT;
+
+    /** Name in conditions and in JSON. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
     /** The figure. */
     public double of(Distribution distribution) {

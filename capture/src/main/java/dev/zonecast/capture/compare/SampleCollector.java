@@ -49,7 +49,7 @@ public final class SampleCollector implements TraceListener {
 
     @Override
     public void frame(Frame frame) {
-        if (!frame.cutOff() && filter.acceptsTime(frame.beginNanos())) {
+        if (!frame.cutOff() && filter.accepts(frame.track(), frame.beginNanos())) {
             samples.computeIfAbsent(new Subject(Subject.FRAME, frame.name(), "", ""), s -> new Sample())
                     .add(frame.durationNanos());
         }

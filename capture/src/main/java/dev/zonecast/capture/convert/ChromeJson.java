@@ -7,6 +7,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
@@ -65,11 +66,15 @@ public final class ChromeJson {
                 trace.cutShort();
                 return;
             }
-            throw new ImportException(
-                    "line " + e.getLocation().getLineNr() + ", column "
-                            + e.getLocation().getColumnNr() + ": " + e.getOriginalMessage(),
-                    e);
+            throw new ImportException(place(e.getLocation()) + e.getOriginalMessage(), e);
         }
+    }
+
+    /** Empty where the parser has none: it checks its limits (digits, depth, length of a name) without one. */
+    private static String place(TokenStreamLocation location) {
+        return location == null || location.getLineNr() < 0
+                ? ""
+                : "line " + location.getLineNr() + ", column " + location.getColumnNr() + ": ";
     }
 
     /** The parser has two ways to say it, and one has no type of its own. */

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A line per zone, in the order of the file: the columns of {@code tracy-csvexport -u}, then those that it has not. Texts with
- * commas, quotes or line ends are quoted as RFC 4180 says.
+ * A line per zone, in the order of the file: the columns of {@code tracy-csvexport -u}, then those that it has not. Texts are
+ * {@link CsvCell}s.
  */
 public final class CsvExport implements TraceListener, AutoCloseable {
     private static final int BUFFER_CHARS = 32 << 10;
@@ -92,22 +92,8 @@ public final class CsvExport implements TraceListener, AutoCloseable {
     }
 
     private void text(String text) {
-        if (isPlain(text)) {
-            lines.append(text);
-        } else {
-            lines.append('"').append(text.replace("\"", "\"\"")).append('"');
-        }
+        CsvCell.append(text, lines);
         lines.append(',');
-    }
-
-    private static boolean isPlain(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == ',' || c == '"' || c == '\n' || c == '\r') {
-                return false;
-            }
-        }
-        return true;
     }
 
     private void endLine() throws IOException {

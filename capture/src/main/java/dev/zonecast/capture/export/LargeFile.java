@@ -7,6 +7,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -45,7 +46,7 @@ final class LargeFile implements WritableByteChannel {
         this.path = path;
         this.fromBytes = fromBytes;
         channel = FileChannel.open(
-                path, StandardOpenOption.WRITE, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
+                path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** Writes all of it. */
@@ -77,7 +78,7 @@ final class LargeFile implements WritableByteChannel {
         tried = true;
         try {
             blockBytes = Math.toIntExact(Files.getFileStore(path).getBlockSize());
-            direct = FileChannel.open(path, StandardOpenOption.WRITE, pastMemory());
+            direct = FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS, pastMemory());
         } catch (IOException | UnsupportedOperationException | ArithmeticException e) {
             giveUpDirect();
         }

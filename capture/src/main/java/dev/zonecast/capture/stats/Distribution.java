@@ -19,7 +19,12 @@ public final class Distribution {
 
     private long count;
     private long sum;
-    private double sumOfSquares;
+    private long first;
+
+    /** Of the distances from the first value: these are whole numbers, where a mean of large values has no digits left. */
+    private double meanDistance;
+
+    private double squaredDeviations;
     private long min = Long.MAX_VALUE;
     private long max = Long.MIN_VALUE;
     private long[] exact = new long[8];
@@ -39,9 +44,16 @@ public final class Distribution {
             bin();
             addToBin(v, 1);
         }
+        first = count == 0 ? v : first;
         count++;
-        sum += v;
-        sumOfSquares += (double) v * v;
+        sum = sum > Long.MAX_VALUE - v ? Long.MAX_VALUE : sum + v;
+        // B. P. Welford, "Note on a method for calculating corrected sums of squares and products", 1962: a sum of
+        // squares
+        // loses every digit of a small deviation around a large mean.
+        double distance = v - first;
+        double fromMean = distance - meanDistance;
+        meanDistance += fromMean / count;
+        squaredDeviations += fromMean * (distance - meanDistance);
         min = Math.min(min, v);
         max = Math.max(max, v);
     }
@@ -90,14 +102,15 @@ public final class Distribution {
         return count;
     }
 
-    /** Sum of all values. */
+    /** Sum of all values, at most {@link Long#MAX_VALUE}. */
     public long sum() {
         return sum;
     }
 
-    /** Sum of the squares of all values. */
-    public double sumOfSquares() {
-        return sumOfSquares;
+    /** Sum of the squared distances of all values from a centre. */
+    public double squaredDeviations(double centre) {
+        double offset = meanDistance + (first - centre);
+        return squaredDeviations + offset * offset * count;
     }
 
     /** Least value; 0 if there is none. */
@@ -112,16 +125,13 @@ public final class Distribution {
 
     /** 0 if there is none. */
     public double mean() {
-        return count == 0 ? 0 : (double) sum / count;
+        // The quotient has one rounding; the running mean has one for each value.
+        return sum == Long.MAX_VALUE || count == 0 ? first + meanDistance : (double) sum / count;
     }
 
     /** Standard deviation of the sample; 0 of fewer than two values. */
     public double standardDeviation() {
-        if (count < 2) {
-            return 0;
-        }
-        double mean = mean();
-        return Math.sqrt(Math.max(0, (sumOfSquares - mean * sum) / (count - 1)));
+        return count < 2 ? 0 : Math.sqrt(squaredDeviations / (count - 1));
     }
 
     /**

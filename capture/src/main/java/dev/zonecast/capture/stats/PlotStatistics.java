@@ -6,18 +6,23 @@ import dev.zonecast.capture.trace.PlotSeries;
 public final class PlotStatistics {
     private final PlotSeries plot;
     private long count;
-    private double sum;
+    private double mean;
     private double min = Double.POSITIVE_INFINITY;
     private double max = Double.NEGATIVE_INFINITY;
-    private double last;
+    private double last = Double.NaN;
+    private long notFinite;
 
     PlotStatistics(PlotSeries plot) {
         this.plot = plot;
     }
 
     void add(double value) {
+        if (!Double.isFinite(value)) {
+            notFinite++;
+            return;
+        }
         count++;
-        sum += value;
+        mean += (value - mean) / count;
         min = Math.min(min, value);
         max = Math.max(max, value);
         last = value;
@@ -28,27 +33,32 @@ public final class PlotStatistics {
         return plot;
     }
 
-    /** How many values. */
+    /** How many finite values. The other figures are of these alone. */
     public long count() {
         return count;
     }
 
-    /** Least value. */
+    /** How many values that are NaN or infinite. */
+    public long notFinite() {
+        return notFinite;
+    }
+
+    /** Least value; NaN if there is none. */
     public double min() {
-        return min;
+        return count == 0 ? Double.NaN : min;
     }
 
-    /** Greatest value. */
+    /** Greatest value; NaN if there is none. */
     public double max() {
-        return max;
+        return count == 0 ? Double.NaN : max;
     }
 
-    /** Mean of the values, whatever the time between them. */
+    /** Mean of the values, whatever the time between them; NaN if there is none. */
     public double mean() {
-        return sum / count;
+        return count == 0 ? Double.NaN : mean;
     }
 
-    /** The last value of the file. */
+    /** The last value of the file; NaN if there is none. */
     public double last() {
         return last;
     }

@@ -4,21 +4,61 @@ import dev.zonecast.capture.trace.Track;
 import dev.zonecast.capture.trace.Zone;
 import java.util.regex.Pattern;
 
-/**
- * Which zones, frames and so on are wanted.
- *
- * @param zoneName part of a zone's name, or null
- * @param threadName part of a track's name, or null
- * @param process koid of the process, or {@link #ANY_PROCESS}
- * @param fromNanos begins at that time or later
- * @param toNanos begins before that time
- */
-public record ZoneFilter(Pattern zoneName, Pattern threadName, long process, long fromNanos, long toNanos) {
+/** Selects zones, frames and other events, and notes which of its criteria matched anything. For one thread. */
+public final class ZoneFilter {
     /** No choice of a process: no process has that koid. */
     public static final long ANY_PROCESS = -1;
 
     /** Everything. */
     public static final ZoneFilter ALL = new ZoneFilter(null, null, ANY_PROCESS, Long.MIN_VALUE, Long.MAX_VALUE);
+
+    private final Pattern zoneName;
+    private final Pattern threadName;
+    private final long process;
+    private final long fromNanos;
+    private final long toNanos;
+
+    private boolean zoneMatched;
+    private boolean threadMatched;
+    private boolean processMatched;
+    private boolean timeMatched;
+
+    /**
+     * A filter by all criteria together.
+     *
+     * @param zoneName part of a zone's name, or null
+     * @param threadName part of a track's name, or null
+     * @param process koid of the process, or {@link #ANY_PROCESS}
+     * @param fromNanos accepts begins from this time on
+     * @param toNanos accepts begins before this time
+     */
+    public ZoneFilter(Pattern zoneName, Pattern threadName, long process, long fromNanos, long toNanos) {
+        this.zoneName = zoneName;
+        this.threadName = threadName;
+        this.process = process;
+        this.fromNanos = fromNanos;
+        this.toNanos = toNanos;
+    }
+
+    /** Whether a zone's name matched; true without that criterion. */
+    public boolean zoneMatched() {
+        return zoneName == null || zoneMatched;
+    }
+
+    /** Whether a track's name matched; true without that criterion. */
+    public boolean threadMatched() {
+        return threadName == null || threadMatched;
+    }
+
+    /** Whether anything of the process was there; true without that criterion. */
+    public boolean processMatched() {
+        return process == ANY_PROCESS || processMatched;
+    }
+
+    /** Whether anything began in the range of time. */
+    public boolean timeMatched() {
+        return timeMatched;
+    }
 
     /** Text between slashes is a regular expression, other text is looked for as it is; neither minds capitals. */
     public static Pattern pattern(String text) {
@@ -31,21 +71,33 @@ public record ZoneFilter(Pattern zoneName, Pattern threadName, long process, lon
 
     /** Whether a zone is wanted. */
     public boolean accepts(Zone zone) {
-        return acceptsTime(zone.beginNanos())
-                && (zoneName == null
-                        || zoneName.matcher(zone.location().displayName()).find())
-                && acceptsTrack(zone.track());
+        return acceptsName(zone) && acceptsTime(zone.beginNanos()) && acceptsTrack(zone.track());
+    }
+
+    private boolean acceptsName(Zone zone) {
+        boolean accepted = zoneName == null
+                || zoneName.matcher(zone.location().displayName()).find();
+        zoneMatched |= accepted;
+        return accepted;
     }
 
     /** Whether something of that track is wanted, but for its time. */
     public boolean acceptsTrack(Track track) {
-        return acceptsProcess(track.process())
-                && (threadName == null || threadName.matcher(track.name()).find());
+        return acceptsProcess(track.process()) && acceptsThread(track);
+    }
+
+    private boolean acceptsThread(Track track) {
+        boolean accepted =
+                threadName == null || threadName.matcher(track.name()).find();
+        threadMatched |= accepted;
+        return accepted;
     }
 
     /** Whether anything of that process is wanted. */
     public boolean acceptsProcess(long koid) {
-        return process == ANY_PROCESS || process == koid;
+        boolean accepted = process == ANY_PROCESS || process == koid;
+        processMatched |= accepted;
+        return accepted;
     }
 
     /** Whether something that begins then is wanted, of that track's process whatever thread it is about. */
@@ -55,6 +107,8 @@ public record ZoneFilter(Pattern zoneName, Pattern threadName, long process, lon
 
     /** Whether something that begins then is wanted. */
     public boolean acceptsTime(long timeNanos) {
-        return timeNanos >= fromNanos && timeNanos < toNanos;
+        boolean accepted = timeNanos >= fromNanos && timeNanos < toNanos;
+        timeMatched |= accepted;
+        return accepted;
     }
 }

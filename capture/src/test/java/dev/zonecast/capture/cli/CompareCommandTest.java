@@ -84,6 +84,15 @@ class CompareCommandTest {
     }
 
     @Test
+    void shouldNameTheFigureThatMeetsACondition() {
+        CommandRun p99 = CommandRun.of("compare", before, slower, "--fail-if", "draw.p99 > 0.5us");
+        CommandRun count = CommandRun.of("compare", before, slower, "--fail-if", "draw.count < 2000");
+
+        assertTrue(p99.err().contains("is met by draw (cpu): p99 509 ns -> 55"), p99.err());
+        assertTrue(count.err().contains("is met by draw (cpu): count 1,000 -> 1,000"), count.err());
+    }
+
+    @Test
     void shouldRefuseConditionsThatMeanNothing() {
         CommandRun nobody = CommandRun.of("compare", before, slower, "--fail-if", "nobody > +5%");
 

@@ -55,6 +55,22 @@ class ImportCommandTest {
     }
 
     @Test
+    void shouldNameTheLimitWhenTheParserHasNoPlace() throws IOException {
+        for (String odd :
+                List.of("1".repeat(1001), "[".repeat(900) + "]".repeat(900), "{\"" + "k".repeat(60_000) + "\":1}")) {
+            CommandRun run = CommandRun.of(
+                    "import",
+                    write("odd.json", "[{\"ph\":\"i\",\"ts\":1,\"args\":{\"x\":" + odd + "}}]"),
+                    "-o",
+                    folder.resolve("odd.fxt"));
+
+            assertEquals(ExitCode.FAILED, run.exit(), run.err());
+            assertEquals(1, run.err().lines().count(), run.err());
+            assertTrue(run.err().contains("exceeds the maximum allowed"), run.err());
+        }
+    }
+
+    @Test
     void shouldKeepAllPhasesWhenAnObjectHasThem() throws IOException {
         TraceLog log = imported("{\"otherData\":{\"a\":[1,{}]},\"traceEvents\":["
                 + String.join(

@@ -57,7 +57,7 @@ class StatsCommandTest {
                 json);
         assertTrue(
                 json.contains(
-                        "{\"name\":\"load:value\",\"process\":70,\"format\":\"NUMBER\",\"count\":1000,\"min\":0.0,\"mean\":499.5,"
+                        "{\"name\":\"load:value\",\"process\":70,\"format\":\"NUMBER\",\"count\":1000,\"notFinite\":0,\"min\":0.0,\"mean\":499.5,"
                             + "\"max\":999.0,\"last\":999.0}"),
                 json);
         assertTrue(json.contains("\"messageCounts\":{\"\":1}"), json);
@@ -88,13 +88,13 @@ class StatsCommandTest {
         String byTime = CommandRun.of("stats", file, "--csv", "--since", "0.001", "--until", "0.0015")
                 .out();
         String byThread =
-                CommandRun.of("stats", file, "--csv", "--thread", "nobody").out();
+                CommandRun.of("stats", file, "--csv", "--thread", "JO").out();
 
         assertEquals(2, byName.lines().count());
         assertTrue(byName.contains("\ndraw,"), byName);
         assertEquals(2, byExpression.lines().count());
         assertTrue(byTime.contains("update,src/Game.java,12,250000,"), byTime);
-        assertEquals(1, byThread.lines().count());
+        assertEquals(3, byThread.lines().count(), byThread);
     }
 
     @Test
@@ -240,6 +240,5 @@ class StatsCommandTest {
         assertEquals(2, CommandRun.of().exit());
         assertEquals(2, CommandRun.of("stats", "x", "--json", "--csv").exit());
         assertEquals(0, CommandRun.of("stats", "--help").exit());
-        assertTrue(CommandRun.of("generate-completion").out().contains("stats"));
     }
 }

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Programs of a test, in JVMs of their own. */
-final class ChildPrograms {
+public final class ChildPrograms {
     private final List<Process> started = new ArrayList<>();
 
     /** The tests run on the module path; a child needs no modules. */
-    private static String classPath() {
+    public static String classPath() {
         String modules = System.getProperty("jdk.module.path");
         String own = ChildPrograms.class
                 .getProtectionDomain()

@@ -101,6 +101,29 @@ class DistributionTest {
     }
 
     @Test
+    void shouldKnowASmallDeviationAroundALargeMean() {
+        Distribution distribution = new Distribution();
+        long large = 1L << 50;
+        for (int i = 0; i < 1000; i++) {
+            distribution.add(large + i % 2);
+        }
+
+        assertEquals(Math.sqrt(250.0 / 999), distribution.standardDeviation(), 1e-3);
+        assertEquals(250, distribution.squaredDeviations(large + 0.5), 1);
+        assertEquals(500, distribution.squaredDeviations((double) large), 2);
+    }
+
+    @Test
+    void shouldStayAtTheGreatestSumWhenItOverflows() {
+        Distribution distribution = new Distribution();
+        distribution.add(Long.MAX_VALUE);
+        distribution.add(Long.MAX_VALUE);
+
+        assertEquals(Long.MAX_VALUE, distribution.sum());
+        assertEquals(Long.MAX_VALUE, distribution.mean(), 1e6);
+    }
+
+    @Test
     void shouldBeZeroWhenEmpty() {
         Distribution empty = new Distribution();
 
