@@ -74,6 +74,11 @@ public class FrameCaptureBenchmark {
         }
 
         @Override
+        public boolean giveUp(Slot slot) {
+            return true;
+        }
+
+        @Override
         public boolean compresses() {
             return false;
         }

@@ -62,7 +62,7 @@ class SavedTraceFuzzTest {
                 case 0 -> words[at] ^= 1L << random.nextInt(64);
                 case 1 -> words[at] = random.nextLong();
                 // A type that is not known, or a large record: as long as before, or much too long.
-                case 2 -> words[at] = words[at] & ~15L | 10 + random.nextInt(6);
+                case 2 -> words[at] = (words[at] & ~15L) | (10 + random.nextInt(6));
                 default -> words[at] = 15L | (long) random.nextInt(1 << random.nextInt(31)) << 4;
             }
         }

@@ -36,7 +36,7 @@ final class StringTable {
 
         /** Bytes of its record. */
         long recordBytes() {
-            return RECORD_BYTES + (utf8.length + 7 & ~7);
+            return RECORD_BYTES + (utf8.length + 7L & ~7L);
         }
 
         boolean isEmpty() {
