@@ -157,20 +157,32 @@ public final class TracedLock implements Lock {
     }
 
     private void own() {
-        owner = Thread.currentThread();
+        try {
+            recorder.obtained();
+        } catch (Throwable e) {
+            // The Java stack has no room. The caller learns of no lock, and would not give it back.
+            lock.unlock();
+            throw e;
+        }
         holds = 1;
-        recorder.obtained();
+        owner = Thread.currentThread();
     }
 
     @Override
     public void unlock() {
-        if (owner == Thread.currentThread()) {
-            if (--holds == 0) {
-                owner = null;
+        if (owner != Thread.currentThread()) {
+            lock.unlock();
+        } else if (holds > 1) {
+            lock.unlock();
+            holds--;
+        } else {
+            try {
                 recorder.released();
+            } finally {
+                owner = null;
+                lock.unlock();
             }
         }
-        lock.unlock();
     }
 
     /** A condition whose waiting is not shown as waiting for the lock, and during which the thread does not have it. */
@@ -194,15 +206,16 @@ public final class TracedLock implements Lock {
             return 0;
         }
         int held = holds;
-        owner = null;
         recorder.released();
+        owner = null;
         return held;
     }
 
     void haveAgain(int held) {
         if (held > 0) {
-            own();
             holds = held;
+            owner = Thread.currentThread();
+            recorder.obtained();
         }
     }
 

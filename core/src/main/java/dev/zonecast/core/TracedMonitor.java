@@ -87,8 +87,11 @@ public final class TracedMonitor {
     public void obtained() {
         if (!Thread.holdsLock(monitor)) {
             Recorder.current().countUnmatched();
-        } else if (holds++ == 0) {
-            recorder.obtained();
+        } else {
+            if (holds == 0) {
+                recorder.obtained();
+            }
+            holds++;
         }
     }
 
@@ -96,8 +99,11 @@ public final class TracedMonitor {
     public void released() {
         if (!Thread.holdsLock(monitor) || holds == 0) {
             Recorder.current().countUnmatched();
-        } else if (--holds == 0) {
-            recorder.released();
+        } else {
+            if (holds == 1) {
+                recorder.released();
+            }
+            holds--;
         }
     }
 

@@ -148,17 +148,26 @@ public final class TracedReadWriteLock implements ReadWriteLock {
         }
 
         private void own() {
-            if (reentrant == null || reentrant.getReadHoldCount() == 1) {
-                recorder.sharedObtained();
+            try {
+                if (reentrant == null || reentrant.getReadHoldCount() == 1) {
+                    recorder.sharedObtained();
+                }
+            } catch (Throwable e) {
+                // As in TracedLock.
+                lock.unlock();
+                throw e;
             }
         }
 
         @Override
         public void unlock() {
-            if (reentrant == null || reentrant.getReadHoldCount() == 1) {
-                recorder.sharedReleased();
+            try {
+                if (reentrant == null || reentrant.getReadHoldCount() == 1) {
+                    recorder.sharedReleased();
+                }
+            } finally {
+                lock.unlock();
             }
-            lock.unlock();
         }
 
         @Override

@@ -9,6 +9,7 @@ import dev.zonecast.core.collect.Utf8Text;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -45,6 +46,10 @@ class StackOverflowTest {
         /** "m" and how many zones are open. */
         private static final String[] MESSAGES = new String[LEVELS + 4];
 
+        private static final ReentrantLock REENTRANT = new ReentrantLock();
+        private static final TracedLock LOCK = new TracedLock("lock", REENTRANT);
+
+        private static boolean isLocked;
         private static boolean endFailed;
         private static long leaf;
         private static final Calls BEGINS = new Calls();
@@ -65,7 +70,7 @@ class StackOverflowTest {
                     .ringWait(LIMIT));
             Checks checks = new Checks();
             Profiler.current().attach(checks);
-            Thread thread = new Thread(null, Program::rounds, "overflows", STACK_BYTES);
+            Thread thread = new Thread(null, () -> rounds(checks), "overflows", STACK_BYTES);
             thread.start();
             thread.join();
             Profiler.current().detach(checks, LIMIT).join();
@@ -83,7 +88,7 @@ class StackOverflowTest {
             System.out.println(checks.errors.size() + " errors");
         }
 
-        private static void rounds() {
+        private static void rounds(Checks checks) {
             // What the first use of a class does is not what is tested.
             STACKS.tried++;
             BEGINS.tried++;
@@ -95,6 +100,7 @@ class StackOverflowTest {
                 stand(round, Program::nested);
                 stand(round, Program::oneAfterTheOther);
                 stand(round, Program::withStacks);
+                stand(round, () -> locked(checks));
             }
         }
 
@@ -201,6 +207,31 @@ class StackOverflowTest {
             Zone.end(leaf);
             leaf = 0;
             leaves(level + 1);
+        }
+
+        /** A lock that threw is not held. */
+        private static void locked(Checks checks) {
+            try {
+                lock();
+            } catch (StackOverflowError e) {
+                if (isLocked && REENTRANT.isHeldByCurrentThread()) {
+                    // The unlock threw.
+                    LOCK.unlock();
+                }
+                isLocked = false;
+            }
+            if (REENTRANT.isLocked()) {
+                checks.errors.add("a lock that threw is held");
+                REENTRANT.unlock();
+            }
+        }
+
+        private static void lock() {
+            LOCK.lock();
+            isLocked = true;
+            LOCK.unlock();
+            isLocked = false;
+            lock();
         }
 
         /** A stack belongs to the zone that it was given to, not to the next one. */
