@@ -20,6 +20,8 @@ package dev.zonecast.core;
  * @param droppedFrameImages images of frames that were lost between their read-back and the collector, or whose frame had one
  * @param ringUse how full the rings are
  * @param refusedStacks events that were recorded without their call stack: the durable part of a trace buffer had no room for it
+ * @param lostRecords records that a recording lost because its disk was too slow
+ * @param nanos {@link System#nanoTime} of these figures
  */
 public record Statistics(
         long events,
@@ -38,9 +40,17 @@ public record Statistics(
         long clockErrorNanos,
         long droppedFrameImages,
         RingUse ringUse,
-        long refusedStacks) {
+        long refusedStacks,
+        long lostRecords,
+        long nanos) {
     /** All counted losses together. */
     public long losses() {
-        return droppedEvents + truncatedTexts + refusedNames + droppedGpuZones + droppedFrameImages + refusedStacks;
+        return droppedEvents
+                + truncatedTexts
+                + refusedNames
+                + droppedGpuZones
+                + droppedFrameImages
+                + refusedStacks
+                + lostRecords;
     }
 }

@@ -35,8 +35,8 @@ public final class Zonecast {
      * Runs something each time that events begin to be taken: when a viewer comes or a recording starts, and nobody listened before.
      * For instrumentation that puts itself in place then, and costs nothing while nobody listens.
      *
-     * <p>Kept for good. It runs on a thread of the profiler's, or on the one that starts the recording; events wait meanwhile, so it
-     * has to return at once. What it throws is logged.
+     * <p>Kept for good. It runs on a thread of the profiler's, or on the one that starts the recording, under no lock. What it throws is
+     * logged.
      */
     public static void whenActivated(Runnable action) {
         if (Switch.ON) {
@@ -44,7 +44,7 @@ public final class Zonecast {
         }
     }
 
-    /** True while a viewer is connected. */
+    /** True while a viewer is connected: a zone that begins now is recorded for it. */
     public static boolean viewerConnected() {
         Profiler profiler = running();
         return profiler != null && profiler.viewerConnected();
@@ -78,7 +78,7 @@ public final class Zonecast {
     public static void startRecording(Path file) throws IOException {
         if (Switch.ON) {
             start();
-            Profiler.current().startRecording(file);
+            Profiler.awaitCurrent().startRecording(file);
         }
     }
 
@@ -174,11 +174,14 @@ public final class Zonecast {
         }
     }
 
-    /** What the profiler says of itself; renewed once a second, and by {@link #flush}. */
+    /**
+     * What the profiler counts, of all that happened before the call. It asks the collector, and waits up to 250 ms for it: where a
+     * viewer holds it up, the figures are older, see {@link Statistics#nanos}.
+     */
     public static Statistics statistics() {
         Profiler profiler = running();
         return profiler == null
-                ? new Statistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "off", 0, 0, RingUse.NONE, 0)
+                ? new Statistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "off", 0, 0, RingUse.NONE, 0, 0, System.nanoTime())
                 : profiler.statistics();
     }
 

@@ -102,6 +102,13 @@ public final class ChildJvm {
         }
     }
 
+    /** Starts a main class of the tests; its errors go nowhere. */
+    public Process start(Class<?> main, String... arguments) throws IOException {
+        return new ProcessBuilder(command(main, arguments))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
     private List<String> command(Class<?> main, String... arguments) {
         String module = main.getModule().getName();
         List<String> command = new ArrayList<>();

@@ -27,6 +27,7 @@ public final class Losses {
             losses.merge("late serial events", profiler.lateSerialEvents(), Long::sum);
             losses.merge("threads without a ring", profiler.ringRefusals(), Long::sum);
             losses.merge("dropped frame images", profiler.droppedFrameImages(), Long::sum);
+            losses.merge("records lost by a slow disk", profiler.lostRecords(), Long::sum);
         }
         losses.put("zones open at the end", summary.openZones());
         losses.put("ends without a begin", summary.unmatchedEnds());

@@ -340,7 +340,8 @@ final class ExtensionBlobs {
                 figures[11],
                 figures[12],
                 ringUse(figures, b.limit()),
-                figures[18]));
+                figures[18],
+                figures[19]));
     }
 
     private static RingUse ringUse(long[] figures, int bytes) {

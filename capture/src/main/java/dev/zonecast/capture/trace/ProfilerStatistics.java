@@ -23,6 +23,7 @@ import dev.zonecast.core.RingUse;
  * @param droppedFrameImages pictures that were left out
  * @param ringUse how full the rings were; {@link RingUse#NONE} in older recordings
  * @param refusedStacks events without their call stack, for which a trace buffer had no room
+ * @param lostRecords that a recording lost because its disk was too slow; 0 in older recordings
  */
 public record ProfilerStatistics(
         long process,
@@ -42,4 +43,5 @@ public record ProfilerStatistics(
         long clockErrorNanos,
         long droppedFrameImages,
         RingUse ringUse,
-        long refusedStacks) {}
+        long refusedStacks,
+        long lostRecords) {}

@@ -433,6 +433,8 @@ public final class TracySession {
                         0,
                         counts.droppedImages,
                         RingUse.NONE,
-                        0));
+                        0,
+                        0,
+                        stream.lastNanos()));
     }
 }

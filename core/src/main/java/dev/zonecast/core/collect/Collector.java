@@ -5,6 +5,7 @@ import dev.zonecast.core.Statistics;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.fxt.BufferLosses;
+import dev.zonecast.core.fxt.RecordingLosses;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.late.LateEvents;
@@ -127,14 +128,30 @@ final class Collector implements Runnable {
 
     /**
      * Attaches a sink at the next pass: it gets all that is published after the return of this call. When the collector has stopped,
-     * the sink is ended at once. Any thread.
+     * the sink is ended at once. Runs the program's actions at the start of recording. Any thread.
      */
     void attach(EventSink sink) {
-        if (entrance.announce(sink)) {
-            LockSupport.unpark(thread);
+        if (announce(sink)) {
+            tellOpened();
         } else {
             new GuardedSink(sink).end(System.nanoTime(), 0);
         }
+    }
+
+    /**
+     * As {@link #attach}, without the program's actions: {@link #tellOpened} is due. Any thread.
+     *
+     * @return false if the collector has stopped; the sink has not been called
+     */
+    boolean announce(EventSink sink) {
+        boolean taken = entrance.announce(sink);
+        LockSupport.unpark(thread);
+        return taken;
+    }
+
+    /** Runs the program's actions at the start of recording, if they are due. Any thread that holds no lock. */
+    void tellOpened() {
+        entrance.tellOpened();
     }
 
     /** Tells all sinks something that no ring carries, between two passes. Any thread. */
@@ -171,9 +188,17 @@ final class Collector implements Runnable {
         return Thread.currentThread() == thread;
     }
 
-    /** The figures as of the last second or the last {@link #flushSinks}. */
+    /** The figures as of the last second or the last {@link #flushSinks} or {@link #publishStatistics}. Any thread. */
     Statistics statistics() {
         return published;
+    }
+
+    /** Computes the figures of all that was published before the call; in a sink's call, of all that has been read. */
+    void publishStatistics(boolean inSinksCall) {
+        if (!inSinksCall) {
+            drainOnce();
+        }
+        published = statisticsNow();
     }
 
     /** True once no command is run any more: nothing here changes after that. Any thread. */
@@ -589,7 +614,9 @@ final class Collector implements Runnable {
                 clock.errorNanos(),
                 images.dropped(),
                 watch.use(sum),
-                BufferLosses.stacks());
+                BufferLosses.stacks(),
+                RecordingLosses.total(),
+                System.nanoTime());
     }
 
     /** Publishes how full the rings are; on this thread. */

@@ -15,22 +15,30 @@ final class Entrance {
     private int attached;
     private boolean closed;
 
-    /** Opens the gate and lets a sink wait; false if the entrance has been closed. */
-    boolean announce(EventSink sink) {
-        boolean opened;
-        synchronized (this) {
-            if (closed) {
-                return false;
-            }
-            waiting.add(sink);
-            anyWaiting = true;
-            opened = GateState.set(true);
+    /** The gate has been opened, and the program's actions have not run. */
+    private boolean untold;
+
+    /** Opens the gate and lets a sink wait; false if the entrance has been closed. {@link #tellOpened} is due. */
+    synchronized boolean announce(EventSink sink) {
+        if (closed) {
+            return false;
         }
-        if (opened) {
-            // Without the lock: it is the program's code, and the collector must not wait for it.
+        waiting.add(sink);
+        anyWaiting = true;
+        untold |= GateState.set(true);
+        return true;
+    }
+
+    /** Runs the program's actions if the gate has been opened since the last call. The caller holds no lock. */
+    void tellOpened() {
+        boolean due;
+        synchronized (this) {
+            due = untold;
+            untold = false;
+        }
+        if (due) {
             GateState.tellOpened();
         }
-        return true;
     }
 
     boolean anyWaiting() {

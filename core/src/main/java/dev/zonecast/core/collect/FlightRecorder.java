@@ -8,6 +8,7 @@ import dev.zonecast.core.buffer.ProgramBuffer;
 import dev.zonecast.core.buffer.TraceBuffer;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.disk.DiskThread;
 import dev.zonecast.core.fxt.FxtRecording;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,7 +43,9 @@ final class FlightRecorder {
         }
         savedAtEnd = streams ? null : all.recordFile();
         String name = ProgramName.of(all.programName());
-        program = new ProgramBuffer(own, name, mode, options.bytes(), streams ? all.recordFile() : null, now());
+        ClockMap.Line now = now();
+        program = DiskThread.call(
+                () -> new ProgramBuffer(own, name, mode, options.bytes(), streams ? all.recordFile() : null, now));
         // Several batches fit into a half: see TraceBuffer.
         recording =
                 FxtRecording.into(program.buffer(), all.programName(), (int) Math.min(1 << 20, options.bytes() / 16));

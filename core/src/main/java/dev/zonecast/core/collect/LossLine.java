@@ -23,6 +23,7 @@ public final class LossLine {
         add(parts, total.droppedGpuZones(), "GPU zones dropped");
         add(parts, total.droppedFrameImages(), "frame images dropped");
         add(parts, total.refusedStacks(), "call stacks left out");
+        add(parts, total.lostRecords(), "records lost by a slow disk");
         parts.addAll(others);
         return "Zonecast: " + more + " losses (since the program's start: " + String.join(", ", parts) + ")";
     }

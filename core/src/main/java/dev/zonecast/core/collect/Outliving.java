@@ -3,6 +3,7 @@ package dev.zonecast.core.collect;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.buffer.OwnFolder;
 import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.core.disk.DiskThread;
 import dev.zonecast.core.ring.RingSource;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -33,7 +34,8 @@ final class Outliving {
             return null;
         }
         try {
-            return new OwnFolder(RuntimeFolder.open(options.buffer().folder()), 4L * (options.ringBytes() + 4096L));
+            RuntimeFolder runtime = RuntimeFolder.open(options.buffer().folder());
+            return DiskThread.call(() -> new OwnFolder(runtime, 4L * (options.ringBytes() + 4096L)));
         } catch (IOException e) {
             LOG.log(Level.WARNING, "nothing outlives the program, no trace buffer: {0}", e.getMessage());
             return null;

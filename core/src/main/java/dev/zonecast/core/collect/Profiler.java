@@ -2,12 +2,11 @@ package dev.zonecast.core.collect;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.Options;
-import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.clock.Clock;
-import dev.zonecast.core.fxt.FxtRecording;
+import dev.zonecast.core.disk.DiskThread;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.ring.GateState;
@@ -30,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
@@ -43,7 +43,14 @@ public final class Profiler {
 
     private static final Duration LATE_LIMIT = Duration.ofSeconds(3);
 
-    private static Profiler instance;
+    /** The clock's map has to warm up, and a viewer may hold up the collector. */
+    private static final Duration STATISTICS_LIMIT = Duration.ofMillis(250);
+
+    /** A start that has begun, with its thread. */
+    private record Start(Thread thread, CompletableFuture<Profiler> profiler) {}
+
+    /** Null until the profiler is started. No lock: a start makes files, and runs the program's log. */
+    private static final AtomicReference<Start> STARTED = new AtomicReference<>();
 
     private final Options options;
     private final Collector collector;
@@ -53,14 +60,14 @@ public final class Profiler {
     private final SystemReports reports;
     private final Outliving outliving;
     private final FlightRecorder flight;
-    private ManagedProvider provider;
-    private FxtRecording recording;
-    private TracyListener listener;
+    private final OwnRecording recording;
+    private volatile ManagedProvider provider;
+    private volatile TracyListener listener;
 
     /** The copy that this one is a guest of, or null. */
-    private Function<Object[], Object> host;
+    private volatile Function<Object[], Object> host;
 
-    private String guestLabel;
+    private volatile String guestLabel;
 
     /** The end of all sinks; null until it is asked for. */
     private CompletableFuture<Void> ending;
@@ -85,6 +92,7 @@ public final class Profiler {
         collector = new Collector(pool, outliving.release());
         outliving.follow(collector);
         waker.collector = collector;
+        recording = new OwnRecording(this, collector, options.programName());
         reports = options.systemReports() ? new SystemReports(machine, GateState::isOpen) : null;
     }
 
@@ -118,10 +126,8 @@ public final class Profiler {
 
     /** Starts by the system properties, unless started before or {@code zonecast.autostart=false}. */
     public static void autostart() {
-        synchronized (Profiler.class) {
-            if (instance != null) {
-                return;
-            }
+        if (STARTED.get() != null) {
+            return;
         }
         Options options = Options.fromSystemProperties();
         if (options.autostart()) {
@@ -136,22 +142,36 @@ public final class Profiler {
      */
     public static boolean start(Options options) {
         Objects.requireNonNull(options, "options");
-        Profiler profiler;
-        synchronized (Profiler.class) {
-            if (instance != null) {
-                return false;
-            }
+        Start mine = new Start(Thread.currentThread(), new CompletableFuture<>());
+        if (!STARTED.compareAndSet(null, mine)) {
+            return false;
+        }
+        Profiler profiler = null;
+        try {
             profiler = new Profiler(options);
-            instance = profiler;
             RecorderRegistry.use(profiler.pool);
+        } finally {
+            if (profiler == null) {
+                STARTED.set(null);
+            }
+            mine.profiler().complete(profiler);
         }
         profiler.run();
         return true;
     }
 
-    /** The running profiler, or null. */
-    public static synchronized Profiler current() {
-        return instance;
+    /** The running profiler; null if there is none, or another thread is just making it. */
+    public static Profiler current() {
+        Start started = STARTED.get();
+        return started == null ? null : started.profiler().getNow(null);
+    }
+
+    /** The running profiler; waits for a thread that is just making it. Null if there is none. */
+    public static Profiler awaitCurrent() {
+        Start started = STARTED.get();
+        return started == null || started.thread() == Thread.currentThread()
+                ? current()
+                : started.profiler().join();
     }
 
     private void run() {
@@ -223,10 +243,8 @@ public final class Profiler {
             return false;
         }
         String label = (String) other.apply(new Object[] {"join", Copies.guestDoor(this)});
-        synchronized (this) {
-            host = other;
-            guestLabel = label;
-        }
+        guestLabel = label;
+        host = other;
         LOG.log(
                 Level.INFO,
                 "another class loader has Zonecast running in this process: it gets these events, with {0} at the"
@@ -244,14 +262,11 @@ public final class Profiler {
 
     /** Asks the copy that this one is a guest of, or null if it is none. */
     private Object askHost(Object... request) {
-        Function<Object[], Object> other;
-        synchronized (this) {
-            other = host;
-        }
+        Function<Object[], Object> other = host;
         return other == null ? null : other.apply(request);
     }
 
-    private synchronized boolean hasHost() {
+    private boolean hasHost() {
         return host != null;
     }
 
@@ -259,11 +274,8 @@ public final class Profiler {
         try {
             Path runtime = RuntimeFolder.open(options.buffer().folder()).path();
             String name = ProgramName.of(options.programName());
-            ManagedProvider started =
-                    ManagedProvider.start(this, runtime, name, options.categories(), outliving.managed(this, name));
-            synchronized (this) {
-                provider = started;
-            }
+            ManagedRings rings = DiskThread.call(() -> outliving.managed(this, name));
+            provider = ManagedProvider.start(this, runtime, name, options.categories(), rings);
         } catch (IOException | OutOfMemoryError e) {
             LOG.log(Level.WARNING, "no manager: {0}", e.getMessage());
         }
@@ -298,10 +310,6 @@ public final class Profiler {
         }
     }
 
-    private synchronized TracyListener listener() {
-        return listener;
-    }
-
     /** Viewers' sessions come and go as sinks. */
     private final class ViewerHost implements SessionHost {
         /** Beside a recording a viewer may not hold up the rings for long: the recording would lose what they have no room for. */
@@ -309,12 +317,20 @@ public final class Profiler {
 
         @Override
         public boolean attach(EventSink session) {
-            // Under the lock, so that stop's command, which ends all sinks, comes behind this one.
-            synchronized (Profiler.this) {
-                if (ending == null) {
-                    Profiler.this.attach(session);
-                }
-                return ending == null;
+            // The collector ends what was announced before its entrance was closed.
+            boolean taken = collector.announce(session);
+            if (taken) {
+                tellOpenedAside();
+            }
+            return taken;
+        }
+
+        /** An action that hangs must not hold up the listener. */
+        private void tellOpenedAside() {
+            try {
+                Thread.ofPlatform().daemon().name("zonecast-activated").start(collector::tellOpened);
+            } catch (OutOfMemoryError e) {
+                collector.tellOpened();
             }
         }
 
@@ -369,37 +385,18 @@ public final class Profiler {
                 case null, default -> {}
             }
         } else {
-            startOwnRecording(file);
+            recording.start(file);
         }
-    }
-
-    private synchronized void startOwnRecording(Path file) throws IOException {
-        if (recording != null && !recording.hasEnded()) {
-            throw new IllegalStateException("a recording runs already: " + recording.path());
-        }
-        if (ending != null) {
-            throw new RecordingException(file, "cannot record to " + file + ": the profiler has been shut down", null);
-        }
-        recording = FxtRecording.create(file, options.programName());
-        attach(recording);
     }
 
     /** Ends the recording and closes its file; nothing happens if there is none. */
     public void stopRecording(Duration limit) {
         Object _ = askHost("stopRecording", limit);
-        EventSink ending;
-        synchronized (this) {
-            ending = recording;
-            recording = null;
-        }
-        if (ending != null) {
-            collectLate(limit);
-            await(detach(ending, limit), limit);
-        }
+        recording.stop(limit);
     }
 
     /** Late events are told within a second or two; a recording that ends waits for those that belong to it. */
-    private void collectLate(Duration limit) {
+    void collectLate(Duration limit) {
         if (!collector.isOwnThread()) {
             LateEvents.INSTANCE.collect(limit.compareTo(LATE_LIMIT) < 0 ? limit : LATE_LIMIT);
         }
@@ -418,10 +415,7 @@ public final class Profiler {
 
     /** Something has happened that is worth a snapshot; nothing happens if there is no buffer. */
     public void alert(String name) {
-        ManagedProvider managed;
-        synchronized (this) {
-            managed = provider;
-        }
+        ManagedProvider managed = provider;
         if (managed != null && managed.alert(name)) {
             return;
         }
@@ -432,11 +426,7 @@ public final class Profiler {
 
     /** File of the running recording, or null. */
     public Path recordingFile() {
-        return hasHost() ? (Path) askHost("recordingFile") : ownRecordingFile();
-    }
-
-    private synchronized Path ownRecordingFile() {
-        return recording == null || recording.hasEnded() ? null : recording.path();
+        return hasHost() ? (Path) askHost("recordingFile") : recording.path();
     }
 
     /** Port that viewers connect to, or -1. */
@@ -444,7 +434,7 @@ public final class Profiler {
         if (hasHost()) {
             return askHost("port") instanceof Integer port ? port : -1;
         }
-        TracyListener listening = listener();
+        TracyListener listening = listener;
         return listening == null ? -1 : listening.port();
     }
 
@@ -452,7 +442,7 @@ public final class Profiler {
         if (hasHost()) {
             return Boolean.TRUE.equals(askHost("viewerConnected"));
         }
-        TracyListener listening = listener();
+        TracyListener listening = listener;
         return listening != null && listening.isConnected();
     }
 
@@ -467,11 +457,19 @@ public final class Profiler {
      * @return false if the time was not enough
      */
     public boolean flush(Duration limit) {
-        boolean own = await(collector.execute(collector::flushSinks), limit);
+        long deadline = System.nanoTime() + nanos(limit);
+        boolean own = await(collector.execute(collector::flushSinks), limit)
+                && recording.awaitWritten(Duration.ofNanos(deadline - System.nanoTime()));
         return hasHost() ? own && Boolean.TRUE.equals(askHost("flush", limit)) : own;
     }
 
+    /** The figures as they are now; the last that there are if the collector does not answer at once. */
     public Statistics statistics() {
+        if (collector.isOwnThread()) {
+            collector.publishStatistics(true);
+        } else {
+            boolean _ = await(collector.execute(() -> collector.publishStatistics(false)), STATISTICS_LIMIT);
+        }
         return collector.statistics();
     }
 
@@ -499,36 +497,60 @@ public final class Profiler {
      * @return false if the time was not enough
      */
     public boolean stop(Duration limit) {
-        long limitNanos = nanos(limit);
+        long deadline = System.nanoTime() + nanos(limit);
         collectLate(limit.multipliedBy(2).dividedBy(3));
-        CompletableFuture<Void> end;
-        synchronized (this) {
-            if (ending == null) {
-                if (listener != null) {
-                    listener.close(Duration.ofNanos(limitNanos));
-                }
-                if (reports != null) {
-                    reports.stop();
-                }
-                long deadline = System.nanoTime() + limitNanos;
-                ending = collector.execute(() -> collector.detachAll(deadline));
-            }
-            end = ending;
-        }
-        boolean complete = await(end, limit);
+        boolean complete = await(end(limit), limit);
+        complete &= recording.awaitClosed(deadline - System.nanoTime());
         Object _ = askHost("leave", guestLabel);
         collector.stop();
-        ManagedProvider managed;
-        synchronized (this) {
-            managed = provider;
-        }
+        ManagedProvider managed = provider;
         if (managed != null) {
             managed.close(complete);
         }
         if (complete) {
-            outliving.close(limit);
+            closeOutliving(limit);
         }
         return complete;
+    }
+
+    /** Begins to end all sinks, if that has not begun. */
+    private CompletableFuture<Void> end(Duration limit) {
+        CompletableFuture<Void> mine = new CompletableFuture<>();
+        TracyListener listening;
+        synchronized (this) {
+            if (ending != null) {
+                return ending;
+            }
+            ending = mine;
+            listening = listener;
+        }
+        long deadline = System.nanoTime() + nanos(limit);
+        recording.close();
+        if (listening != null) {
+            listening.close(Duration.ofNanos(nanos(limit)));
+        }
+        if (reports != null) {
+            reports.stop();
+        }
+        var _ = collector.execute(() -> collector.detachAll(deadline)).whenComplete((done, failure) -> {
+            if (failure == null) {
+                mine.complete(done);
+            } else {
+                mine.completeExceptionally(failure);
+            }
+        });
+        return mine;
+    }
+
+    private void closeOutliving(Duration limit) {
+        try {
+            Object _ = DiskThread.call(() -> {
+                outliving.close(limit);
+                return null;
+            });
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the trace buffer is not saved: {0}", e.getMessage());
+        }
     }
 
     /** Without the overflow of {@link Duration#toNanos}; 0 for a negative one. */

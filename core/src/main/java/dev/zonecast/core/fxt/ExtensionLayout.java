@@ -267,11 +267,12 @@ public final class ExtensionLayout {
      * i64 each: events, dropped events, unmatched calls, truncated texts, refused names, dropped GPU zones, late serial events,
      * ring waits, ring refusals, ring bytes, nanoseconds that the collector worked, error of the clock in nanoseconds, dropped frame
      * images; percent of the fullest ring, the most of it, times that a ring was 80 % full, times that it was 90 % full, percent of
-     * the trace buffer; call stacks left out. The last six may be absent in older recordings.
+     * the trace buffer; call stacks left out; records that recordings lost because their disk was too slow. The last seven may be
+     * absent in older recordings.
      */
     public static final int STATISTICS_FIGURES = 16;
 
-    public static final int STATISTICS_FIGURE_COUNT = 19;
+    public static final int STATISTICS_FIGURE_COUNT = 20;
     /** Behind the figures of ring use. */
     public static final int STATISTICS_RING_USE_END = STATISTICS_FIGURES + 8 * 18;
 

@@ -31,6 +31,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
@@ -41,8 +42,8 @@ import java.util.function.LongSupplier;
  * <p>Called by the collector's thread, as {@link EventSink} says, but for {@link #create}.
  */
 public final class FxtRecording implements EventSink {
-    /** What a killed process may lose. */
-    private static final long FLUSH_INTERVAL_NANOS = 250_000_000;
+    /** A fifth of what a killed process may lose: the collector and the disk may each be late. */
+    private static final long FLUSH_INTERVAL_NANOS = 50_000_000;
 
     /** Times must not be negative: where {@link System#nanoTime} is, the recording's clock starts a day ahead of it. */
     private static final long HEAD_START_NANOS = 86_400_000_000_000L;
@@ -114,13 +115,15 @@ public final class FxtRecording implements EventSink {
     }
 
     /**
-     * Makes the file, with the folders above it. One that exists is overwritten. Any thread.
+     * Makes the file, with the folders above it. One that exists is overwritten. A thread writes it; while the disk is too slow,
+     * records are lost and counted, and nobody waits. Any thread.
      *
      * @param programName as shown to the user; empty: the main class
      * @throws RecordingException if the file cannot be made, or a recording to it runs
      */
     public static FxtRecording create(Path file, String programName) throws RecordingException {
-        return new FxtRecording(RecordingFile.create(file), ProgramFacts.current(programName));
+        RecordOutput output = new QueuedOutput(RecordingFile.create(file), QueuedOutput.WhenFull.DROP);
+        return new FxtRecording(output, ProgramFacts.current(programName));
     }
 
     /**
@@ -131,7 +134,7 @@ public final class FxtRecording implements EventSink {
      */
     public static FxtRecording create(Path file, ProgramFacts program, long epochMillisAtBegin)
             throws RecordingException {
-        RecordOutput output = new QueuedOutput(RecordingFile.create(file));
+        RecordOutput output = new QueuedOutput(RecordingFile.create(file), QueuedOutput.WhenFull.WAIT);
         return new FxtRecording(output, program, () -> epochMillisAtBegin, RecordOutput.BUFFER_BYTES / 2);
     }
 
@@ -195,7 +198,8 @@ public final class FxtRecording implements EventSink {
     private void begin(long attachedNanos, long frameMarks, long shift) throws IOException {
         shiftNanos = shift;
         nowNanos = attachedNanos;
-        flushedNanos = attachedNanos;
+        // The first pass flushes.
+        flushedNanos = attachedNanos - flushIntervalNanos;
         infoNanos = attachedNanos;
         session.start(strings, time(attachedNanos), epochMillisAtBegin.getAsLong(), shiftNanos, frameMarks);
         begun = true;
@@ -611,7 +615,7 @@ public final class FxtRecording implements EventSink {
         }
         nowNanos = cycleNanos;
         zones.settle(time(cycleNanos));
-        if (cycleNanos - flushedNanos >= flushIntervalNanos) {
+        if (cycleNanos - flushedNanos >= flushIntervalNanos && file.isIdle()) {
             flushedNanos = cycleNanos;
             writer.flush();
         }
@@ -621,6 +625,24 @@ public final class FxtRecording implements EventSink {
     @Override
     public void flush() throws IOException {
         writer.flush();
+    }
+
+    /**
+     * After {@link #flush}: completes when the file has what was handed to the operating system; with false if that was not all, as
+     * the disk is too slow.
+     */
+    public CompletableFuture<Boolean> written() {
+        boolean all = writer.isEmpty();
+        return file.written().thenApply(_ -> all);
+    }
+
+    /**
+     * Waits until the file is closed after {@link #end}. Any thread but the collector's.
+     *
+     * @return false if the time was not enough
+     */
+    public boolean awaitClosed(long limitNanos) {
+        return file.awaitClosed(limitNanos);
     }
 
     @Override
@@ -646,7 +668,7 @@ public final class FxtRecording implements EventSink {
                     messages.info(session.track(), time, "zones left out because they were short: " + zones.leftOut());
                 }
                 session.end(time);
-                writer.flush();
+                writer.finish();
             }
         } finally {
             file.close(Math.max(0, deadline - System.nanoTime()));

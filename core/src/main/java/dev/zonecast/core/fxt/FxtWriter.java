@@ -55,8 +55,28 @@ final class FxtWriter {
         return position > fillingBytes;
     }
 
-    /** Writes what waits to the file. */
+    /** Writes what waits to the file, if it has room for it. */
     void flush() throws IOException {
+        if (file.hasRoom()) {
+            exchange();
+        }
+    }
+
+    /** Writes what waits to the file, whether it has room or not: nothing comes after it. */
+    void finish() throws IOException {
+        if (position > 0) {
+            buffer.clear().limit(position);
+            position = 0;
+            file.write(buffer);
+        }
+    }
+
+    /** True if nothing waits. */
+    boolean isEmpty() {
+        return position == 0;
+    }
+
+    private void exchange() throws IOException {
         if (position > 0) {
             buffer.clear().limit(position);
             position = 0;
@@ -70,6 +90,7 @@ final class FxtWriter {
                     memory = MemorySegment.ofBuffer(buffer.clear());
                 }
             }
+            position = file.keptBytes();
         }
     }
 
@@ -86,7 +107,7 @@ final class FxtWriter {
     /** Makes room, so that as many bytes can follow without a flush. */
     void room(int bytes) throws IOException {
         if (position + bytes > capacity) {
-            flush();
+            exchange();
         }
     }
 

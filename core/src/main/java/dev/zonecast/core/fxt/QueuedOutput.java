@@ -1,42 +1,75 @@
 package dev.zonecast.core.fxt;
 
 import dev.zonecast.core.RecordingException;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Hands records to another output on a thread of its own, some buffers behind the one who gives them: neither waits for the other as
- * long as the disk is fast enough on the whole. Buffers are made as they are needed, {@value #MAX_BUFFERS} at most; then the giver
- * waits.
+ * Hands records to another output on a thread of its own, some buffers behind the giver: neither waits for the other as long as the
+ * disk is fast enough on the whole. Buffers are made as they are needed, {@value #MAX_BUFFERS} at most. Beyond that {@link WhenFull}
+ * decides.
  */
 final class QueuedOutput implements RecordOutput {
-    /** With the buffers of {@link FxtWriter} 32 MiB: what a fast program tells in the tenth of a second that a disk may stall. */
+    /** With the buffers of {@link FxtWriter} 32 MiB: what a fast program records in the tenth of a second that a disk may stall. */
     static final int MAX_BUFFERS = 32;
 
-    private static final ByteBuffer END = ByteBuffer.allocate(0);
+    /** Further ones for what {@link RecordThinning} keeps. */
+    static final int MOST_KEPT_BUFFERS = 8;
+
+    /** What the giver does while the queue is full. */
+    enum WhenFull {
+        /** It waits for the disk, in {@link #close} too. */
+        WAIT,
+        /** It goes on at once, with fewer records: see {@link RecordThinning}. */
+        DROP
+    }
+
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
     private final RecordOutput target;
+    private final WhenFull whenFull;
     private final WrittenPages pages;
-    private final BlockingQueue<ByteBuffer> full = new ArrayBlockingQueue<>(MAX_BUFFERS + 1);
-    private final BlockingQueue<ByteBuffer> free = new ArrayBlockingQueue<>(MAX_BUFFERS);
+    private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
+    private final LinkedBlockingDeque<ByteBuffer> free = new LinkedBlockingDeque<>();
     private final Thread thread;
 
     // The giver's.
+    private final RecordThinning thinning = new RecordThinning();
     private int made = 1;
+    private int keptBytes;
     private long takenBytes;
-    private boolean told;
+    private long handedBuffers;
 
+    /** The failure has been thrown or logged. */
+    private final AtomicBoolean told = new AtomicBoolean();
+
+    // The thread's.
+    private boolean ended;
+
+    private final AtomicLong writtenBuffers = new AtomicLong();
     private volatile RecordingException failure;
     private volatile long closeDeadlineNanos;
 
     /** The target is this one's from here on. */
-    QueuedOutput(RecordOutput target) {
+    QueuedOutput(RecordOutput target, WhenFull whenFull) {
         this.target = target;
+        this.whenFull = whenFull;
+        this.takenBytes = target.writtenBytes();
         this.pages = WrittenPages.of(target.path(), 0);
-        thread = Thread.ofPlatform().daemon().name("zonecast-record-writer").start(this::run);
+        thread = Thread.ofPlatform()
+                .daemon()
+                .name("zonecast-record-writer")
+                .inheritInheritableThreadLocals(false)
+                .start(this::run);
     }
 
     @Override
@@ -54,28 +87,114 @@ final class QueuedOutput implements RecordOutput {
         return failure != null;
     }
 
+    // --- the giver
+
+    /** {@inheritDoc} Takes a copy, even if the queue is full. */
     @Override
     public void write(ByteBuffer records) throws RecordingException {
+        requireNoFailure();
         ByteBuffer copy = ByteBuffer.allocateDirect(records.remaining());
         copy.put(records).flip();
-        made++;
-        ByteBuffer _ = exchange(copy);
+        takenBytes += copy.remaining();
+        handedBuffers++;
+        queue.add(() -> passOn(copy));
     }
 
     @Override
     public ByteBuffer exchange(ByteBuffer records) throws RecordingException {
-        if (failure != null) {
-            told = true;
-            throw failure;
+        requireNoFailure();
+        keptBytes = 0;
+        ByteBuffer next = freeOrMade(records.capacity(), MAX_BUFFERS);
+        if (next == null && whenFull == WhenFull.DROP) {
+            return thinned(records);
         }
-        takenBytes += records.remaining();
-        full.add(records);
-        ByteBuffer next = free.poll();
-        if (next == null && made < MAX_BUFFERS) {
-            made++;
-            return ByteBuffer.allocateDirect(records.capacity());
-        }
+        hand(records);
         return next == null ? awaitFree() : next;
+    }
+
+    private void requireNoFailure() throws RecordingException {
+        RecordingException failed = failure;
+        if (failed != null) {
+            told.set(true);
+            throw failed;
+        }
+    }
+
+    /** Null if there are as many buffers as there may be, or there is no memory for one. */
+    private ByteBuffer freeOrMade(int capacity, int most) {
+        ByteBuffer next = free.pollFirst();
+        if (next == null && made < most) {
+            try {
+                next = ByteBuffer.allocateDirect(capacity);
+                made++;
+            } catch (OutOfMemoryError e) {
+                return null;
+            }
+        }
+        return next;
+    }
+
+    private void hand(ByteBuffer records) {
+        takenBytes += records.remaining();
+        handedBuffers++;
+        queue.add(() -> {
+            passOn(records);
+            // The last one that was used is in the processor's cache.
+            free.addFirst(records);
+        });
+    }
+
+    private ByteBuffer thinned(ByteBuffer records) throws RecordingException {
+        MemorySegment memory = MemorySegment.ofBuffer(records);
+        int bytes = records.remaining();
+        long before = thinning.dropped();
+        int kept = thinning.thin(memory, bytes, false);
+        if (kept > records.capacity() / 2) {
+            kept = thinning.thin(memory, kept, true);
+        }
+        if (before == 0) {
+            LOG.log(
+                    Level.WARNING,
+                    "recording {0}: its disk is too slow, records are lost. They are counted as lost records"
+                            + " (Zonecast.statistics)",
+                    path());
+        }
+        RecordingLosses.add(thinning.dropped() - before);
+        takenBytes += bytes - kept;
+        if (kept <= records.capacity() / 2) {
+            keptBytes = kept;
+            return records.clear();
+        }
+        ByteBuffer next = freeOrMade(records.capacity(), MAX_BUFFERS + MOST_KEPT_BUFFERS);
+        if (next == null) {
+            fail(new RecordingException(
+                    path(), "recording " + path() + " ends: its disk stands still, and names fill its queue", null));
+            requireNoFailure();
+        }
+        hand(records.limit(kept));
+        return next;
+    }
+
+    @Override
+    public int keptBytes() {
+        return keptBytes;
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return whenFull == WhenFull.WAIT || made < MAX_BUFFERS || !free.isEmpty();
+    }
+
+    @Override
+    public boolean isIdle() {
+        return writtenBuffers.get() == handedBuffers;
+    }
+
+    @Override
+    public CompletableFuture<Void> written() {
+        CompletableFuture<Void> reached = new CompletableFuture<>();
+        queue.add(() -> reached.complete(null));
+        return reached;
     }
 
     private ByteBuffer awaitFree() {
@@ -83,7 +202,7 @@ final class QueuedOutput implements RecordOutput {
         try {
             while (true) {
                 try {
-                    return free.take();
+                    return free.takeFirst();
                 } catch (InterruptedException e) {
                     // What was accepted is written all the same.
                     interrupted = true;
@@ -96,11 +215,12 @@ final class QueuedOutput implements RecordOutput {
         }
     }
 
+    // --- the thread
+
     private void run() {
         try {
-            for (ByteBuffer records = full.take(); records != END; records = full.take()) {
-                passOn(records);
-                free.add(records);
+            while (!ended) {
+                queue.take().run();
             }
             target.close(Math.max(0, closeDeadlineNanos - System.nanoTime()));
         } catch (RecordingException e) {
@@ -110,6 +230,14 @@ final class QueuedOutput implements RecordOutput {
             Thread.currentThread().interrupt();
         } finally {
             pages.close();
+            tellAtTheEnd();
+        }
+    }
+
+    /** Nobody calls any more who could be told. */
+    private void tellAtTheEnd() {
+        if (whenFull == WhenFull.DROP && failure != null && told.compareAndSet(false, true)) {
+            LOG.log(Level.WARNING, "{0}", failure.getMessage());
         }
     }
 
@@ -125,6 +253,7 @@ final class QueuedOutput implements RecordOutput {
                 fail(new RecordingException(path(), "recording " + path() + " failed: " + e, e));
             }
         }
+        writtenBuffers.getAndIncrement();
     }
 
     private void fail(RecordingException e) {
@@ -133,11 +262,31 @@ final class QueuedOutput implements RecordOutput {
         }
     }
 
+    // --- the end
+
     @Override
     public void close(long limitNanos) throws RecordingException {
         closeDeadlineNanos = System.nanoTime() + limitNanos;
-        full.add(END);
+        if (thinning.dropped() > 0) {
+            LOG.log(
+                    Level.WARNING,
+                    "recording {0} lost {1} records: its disk was too slow",
+                    path(),
+                    Long.toString(thinning.dropped()));
+        }
+        queue.add(() -> ended = true);
+        if (whenFull == WhenFull.WAIT) {
+            boolean _ = awaitClosed(limitNanos);
+            if (failure != null && told.compareAndSet(false, true)) {
+                throw failure;
+            }
+        }
+    }
+
+    @Override
+    public boolean awaitClosed(long limitNanos) {
         boolean interrupted = false;
+        long deadline = System.nanoTime() + limitNanos;
         long left = limitNanos;
         while (left > 0 && thread.isAlive()) {
             try {
@@ -145,14 +294,11 @@ final class QueuedOutput implements RecordOutput {
             } catch (InterruptedException e) {
                 interrupted = true;
             }
-            left = closeDeadlineNanos - System.nanoTime();
+            left = deadline - System.nanoTime();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        if (failure != null && !told) {
-            told = true;
-            throw failure;
-        }
+        return !thread.isAlive();
     }
 }

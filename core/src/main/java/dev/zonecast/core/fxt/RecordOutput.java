@@ -3,6 +3,7 @@ package dev.zonecast.core.fxt;
 import dev.zonecast.core.RecordingException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 
 /** Where the records of a recording go: a file, or a buffer that others save. For one thread. */
 public interface RecordOutput {
@@ -58,9 +59,41 @@ public interface RecordOutput {
     }
 
     /**
-     * Brings everything where it belongs, and closes.
+     * Bytes at the beginning of the buffer that {@link #exchange} returned which have not been taken: more records are to be written
+     * behind them.
+     */
+    default int keptBytes() {
+        return 0;
+    }
+
+    /** True if {@link #exchange} takes all, and neither waits nor drops anything. */
+    default boolean hasRoom() {
+        return true;
+    }
+
+    /** True if all that was taken is where it belongs. */
+    default boolean isIdle() {
+        return true;
+    }
+
+    /** Completes when all that was taken before the call is where it belongs, or the output has failed. */
+    default CompletableFuture<Void> written() {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /**
+     * Brings everything where it belongs, and closes. One that writes on a thread of its own may return before that.
      *
      * @param limitNanos how long that may take
      */
     void close(long limitNanos) throws RecordingException;
+
+    /**
+     * Waits until {@link #close} is done. Any thread but the one that writes.
+     *
+     * @return false if the time was not enough
+     */
+    default boolean awaitClosed(long limitNanos) {
+        return true;
+    }
 }

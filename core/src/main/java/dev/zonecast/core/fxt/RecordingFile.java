@@ -1,6 +1,7 @@
 package dev.zonecast.core.fxt;
 
 import dev.zonecast.core.RecordingException;
+import dev.zonecast.core.disk.DiskThread;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -32,11 +33,22 @@ final class RecordingFile implements RecordOutput {
     }
 
     /**
-     * Makes the file, with the folders above it; one that exists is emptied, as whoever names the same file twice expects.
+     * Makes the file, with the folders above it, and writes how a trace begins. A file that exists is emptied, as whoever names the
+     * same file twice expects. Works on a thread of ours.
      *
      * @throws RecordingException if it cannot be made, or a recording to it runs, in this process or another
      */
     static RecordingFile create(Path path) throws RecordingException {
+        try {
+            return DiskThread.call(() -> make(path));
+        } catch (RecordingException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new RecordingException(path, "cannot record to " + path + ": " + reason(e), e);
+        }
+    }
+
+    private static RecordingFile make(Path path) throws RecordingException {
         FileChannel channel = null;
         try {
             Path folder = path.toAbsolutePath().getParent();
@@ -45,8 +57,13 @@ final class RecordingFile implements RecordOutput {
             }
             channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             lock(path, channel);
-            channel.truncate(0);
-            return new RecordingFile(path, channel);
+            if (Files.isRegularFile(path)) {
+                // A pipe has no length.
+                channel.truncate(0);
+            }
+            RecordingFile file = new RecordingFile(path, channel);
+            file.write(SessionRecords.header());
+            return file;
         } catch (IOException e) {
             closeQuietly(channel, e);
             throw e instanceof RecordingException r

@@ -2,6 +2,8 @@ package dev.zonecast.core.fxt;
 
 import dev.zonecast.core.Statistics;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Instant;
 
 /** What is said of the program, the clocks and the profiler itself: for people as events, for our own reader as blobs. */
@@ -9,6 +11,8 @@ final class SessionRecords {
     private static final long LOSSES = Events.header(FxtLayout.COUNTER, 5, 1, Term.PROFILER, Term.ZONECAST.index());
     private static final long RING_USE_HEAD = Arguments.longHead(Term.RING_USE);
     private static final long LOSSES_HEAD = Arguments.longHead(Term.LOSSES);
+
+    private static final long INITIALIZATION = FxtLayout.INITIALIZATION | 2L << FxtLayout.WORDS_SHIFT;
 
     private final FxtWriter writer;
     private final TrackTable tracks;
@@ -26,17 +30,27 @@ final class SessionRecords {
         return track;
     }
 
+    /** How a file begins, for one whose records come later. */
+    static ByteBuffer header() {
+        return ByteBuffer.allocate(3 * FxtLayout.WORD_BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(FxtLayout.MAGIC)
+                .putLong(INITIALIZATION)
+                .putLong(FxtLayout.TICKS_PER_SECOND)
+                .flip();
+    }
+
     /**
-     * The first records of a file.
+     * The first records of a file, behind its {@link #header} if that is there.
      *
      * @param shiftNanos what is added to {@link System#nanoTime}
      * @param frameMarks marks of the base set before
      */
     void start(StringTable strings, long time, long epochMillis, long shiftNanos, long frameMarks) throws IOException {
-        writer.word(FxtLayout.MAGIC);
-        writer.open();
-        writer.word(FxtLayout.TICKS_PER_SECOND);
-        writer.close(FxtLayout.INITIALIZATION);
+        if (writer.offset() == 0) {
+            writer.word(FxtLayout.MAGIC);
+            writer.record2(INITIALIZATION, FxtLayout.TICKS_PER_SECOND);
+        }
         strings.writeTerms();
         writeBlob(time, epochMillis, shiftNanos, frameMarks);
         tracks.describeProcess(program.name());
@@ -102,6 +116,7 @@ final class SessionRecords {
         writer.word(statistics.ringUse().warnings());
         writer.word(statistics.ringUse().bufferPercent());
         writer.word(statistics.refusedStacks());
+        writer.word(statistics.lostRecords());
         writer.close(Blobs.header(Term.BLOB_STATISTICS, ExtensionLayout.STATISTICS_BYTES));
         writer.record5(LOSSES | tracks.reference(track), time, LOSSES_HEAD, statistics.losses(), 0);
         writer.record5(

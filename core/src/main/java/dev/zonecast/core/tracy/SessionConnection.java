@@ -32,6 +32,7 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer {
     private Thread readerThread;
     private Thread senderThread;
     private long openedNanos;
+    private volatile boolean attached;
     private volatile boolean over;
     private volatile boolean ending;
     private volatile boolean hurried;
@@ -64,7 +65,14 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer {
     /** Names the session that this connection serves, and gives it to the profiler; false if that has ended. */
     boolean attach(EventSink served) {
         session = served;
-        return host.attach(served);
+        boolean taken = host.attach(served);
+        attached = taken;
+        return taken;
+    }
+
+    /** True once the profiler records for the session. */
+    boolean isAttached() {
+        return attached;
     }
 
     String description() {

@@ -140,10 +140,10 @@ public final class TracyListener {
         return port;
     }
 
-    /** Whether a viewer has a session now. */
+    /** Whether a viewer has a session now, for which zones are recorded. */
     public boolean isConnected() {
         SessionConnection present = session;
-        return present != null && !present.isOver();
+        return present != null && present.isAttached() && !present.isOver();
     }
 
     /** Sessions begun so far. */
@@ -325,8 +325,9 @@ public final class TracyListener {
                 new SessionConnection(caller.channel, caller.address, !caller.loopback, host, log, this::sessionClosed);
         session = connection;
         sessions.incrementAndGet();
-        tellPresence();
-        if (!connection.attach(new TracySession(caller.protocol, program, connection))) {
+        if (connection.attach(new TracySession(caller.protocol, program, connection))) {
+            tellPresence();
+        } else {
             session = null;
             refuse(caller, "is refused: the profiler has ended");
         }

@@ -26,6 +26,11 @@ public final class CutRecording {
                 .toList();
     }
 
+    /** True if the file begins as a trace does, and says how it counts time. */
+    public boolean hasHeader() {
+        return items.stream().anyMatch(FxtReader.Initialization.class::isInstance);
+    }
+
     public boolean endedWell() {
         return items.stream()
                 .anyMatch(item -> item instanceof FxtReader.Blob b && b.name().equals(ExtensionLayout.END));
@@ -37,6 +42,22 @@ public final class CutRecording {
 
     public int zoneEnds() {
         return events(FxtLayout.DURATION_END, "zone").size();
+    }
+
+    /** Zones of a name that were begun. */
+    public long zones(String name) {
+        return events(FxtLayout.DURATION_BEGIN, "zone").stream()
+                .filter(event -> event.name().equals(name))
+                .count();
+    }
+
+    /** Records lost by a slow disk, by the last account in the trace. */
+    public long lostRecords() {
+        return items.stream()
+                .filter(item -> item instanceof FxtReader.Blob b && b.name().equals(ExtensionLayout.STATISTICS))
+                .mapToLong(item -> ((FxtReader.Blob) item).payload().getLong(ExtensionLayout.STATISTICS_BYTES - 8))
+                .max()
+                .orElse(-1);
     }
 
     private static String argument(FxtReader.Event event, String name) {

@@ -44,7 +44,7 @@ class ExtensionLayoutTest {
         script.recording.statistics(
                 70,
                 new Statistics(
-                        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "c", 13, 14, new RingUse(15, 16, 17, 18, 19), 20));
+                        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "c", 13, 14, new RingUse(15, 16, 17, 18, 19), 20, 21, 22));
 
         List<FxtReader.Item> items = script.items();
 
@@ -92,7 +92,7 @@ class ExtensionLayoutTest {
         ByteBuffer figures = blob(items, ExtensionLayout.STATISTICS, ExtensionLayout.STATISTICS_BYTES);
         assertEquals(70, figures.getLong(ExtensionLayout.STATISTICS_TIME));
         assertEquals(1, figures.getLong(ExtensionLayout.STATISTICS_FIGURES));
-        assertEquals(20, figures.getLong(ExtensionLayout.STATISTICS_BYTES - 8));
+        assertEquals(21, figures.getLong(ExtensionLayout.STATISTICS_BYTES - 8));
 
         ByteBuffer end = blob(items, ExtensionLayout.END, ExtensionLayout.END_BYTES);
         assertEquals(script.now, end.getLong(ExtensionLayout.END_TIME));

@@ -77,7 +77,7 @@ class FxtRecordingTest {
         script.recording.statistics(
                 2_000_000,
                 new Statistics(
-                        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "clock", 13, 14, new RingUse(15, 16, 17, 18, 19), 20));
+                        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "clock", 13, 14, new RingUse(15, 16, 17, 18, 19), 20, 21, 22));
 
         RecordedTrace trace = script.trace();
 
@@ -103,9 +103,10 @@ class FxtRecordingTest {
                         17L,
                         18L,
                         19L,
-                        20L),
+                        20L,
+                        21L),
                 Arrays.stream(trace.statistics.getFirst()).boxed().toList());
-        assertEquals(List.of(2L + 4 + 5 + 6 + 14 + 20), trace.losses);
+        assertEquals(List.of(2L + 4 + 5 + 6 + 14 + 20 + 21), trace.losses);
     }
 
     @Test

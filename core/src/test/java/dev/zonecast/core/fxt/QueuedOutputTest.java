@@ -87,7 +87,7 @@ class QueuedOutputTest {
     @Test
     void shouldWriteAllInOrderWhenTheTargetStallsForAWhile() {
         Target target = new Target();
-        QueuedOutput output = new QueuedOutput(target);
+        QueuedOutput output = new QueuedOutput(target, QueuedOutput.WhenFull.WAIT);
         ByteBuffer buffer = ByteBuffer.allocateDirect(8);
 
         assertTimeoutPreemptively(LIMIT, () -> {
@@ -116,7 +116,7 @@ class QueuedOutputTest {
         Target target = new Target();
         target.mayWrite.countDown();
         target.failFrom = 20;
-        QueuedOutput output = new QueuedOutput(target);
+        QueuedOutput output = new QueuedOutput(target, QueuedOutput.WhenFull.WAIT);
 
         RecordingException e = assertThrows(
                 RecordingException.class,
@@ -137,7 +137,7 @@ class QueuedOutputTest {
     void shouldTellAtTheEndWhenTheLastWriteFails() throws Exception {
         Target target = new Target();
         target.failFrom = 0;
-        QueuedOutput output = new QueuedOutput(target);
+        QueuedOutput output = new QueuedOutput(target, QueuedOutput.WhenFull.WAIT);
         output.write(fill(ByteBuffer.allocate(8), 1));
         assertFalse(output.failed());
         target.mayWrite.countDown();
@@ -152,7 +152,7 @@ class QueuedOutputTest {
         Target target = new Target();
         target.error = new IllegalStateException("broken");
         target.mayWrite.countDown();
-        QueuedOutput output = new QueuedOutput(target);
+        QueuedOutput output = new QueuedOutput(target, QueuedOutput.WhenFull.WAIT);
         output.write(fill(ByteBuffer.allocate(8), 1));
 
         RecordingException e = assertThrows(RecordingException.class, () -> output.close(LIMIT_NANOS));
@@ -164,7 +164,7 @@ class QueuedOutputTest {
     @Test
     void shouldReturnInTimeWhenTheTargetHangs() throws Exception {
         Target target = new Target();
-        QueuedOutput output = new QueuedOutput(target);
+        QueuedOutput output = new QueuedOutput(target, QueuedOutput.WhenFull.WAIT);
         output.write(fill(ByteBuffer.allocate(8), 1));
 
         assertTimeoutPreemptively(LIMIT, () -> output.close(10_000_000));
@@ -176,7 +176,7 @@ class QueuedOutputTest {
     @Test
     void shouldKeepTheWholeFileWhenItsPagesAreDroppedFromMemory() throws Exception {
         Path file = folder.resolve("large.fxt");
-        QueuedOutput output = new QueuedOutput(RecordingFile.create(file));
+        QueuedOutput output = new QueuedOutput(RecordingFile.create(file), QueuedOutput.WhenFull.WAIT);
         // Above what is kept in memory, so that pages are dropped several times.
         int buffers = 80;
         byte[] content = new byte[1 << 20];

@@ -1,0 +1,156 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.RecordingException;
+import dev.zonecast.core.fxt.FxtRecording;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The program's recording to a file: at most one at a time. Thread-safe. Its lock guards its fields alone: no file is touched and no
+ * code of the program runs under it.
+ */
+final class OwnRecording {
+    private final Profiler profiler;
+    private final Collector collector;
+    private final String programName;
+
+    /** File that is being made, or null. */
+    private Path starting;
+
+    private FxtRecording running;
+    private boolean closed;
+
+    OwnRecording(Profiler profiler, Collector collector, String programName) {
+        this.profiler = profiler;
+        this.collector = collector;
+        this.programName = programName;
+    }
+
+    /**
+     * Starts it.
+     *
+     * @throws IOException if the file cannot be made; the message names it
+     * @throws IllegalStateException if one runs already
+     */
+    void start(Path file) throws IOException {
+        reserve(file);
+        FxtRecording made = null;
+        try {
+            made = FxtRecording.create(file, programName);
+        } finally {
+            made(made);
+        }
+        collector.tellOpened();
+    }
+
+    private synchronized void reserve(Path file) throws RecordingException {
+        Path other = starting != null ? starting : path();
+        if (other != null) {
+            throw new IllegalStateException("a recording runs already: " + other);
+        }
+        if (closed) {
+            throw new RecordingException(file, "cannot record to " + file + ": the profiler has been shut down", null);
+        }
+        starting = file;
+    }
+
+    /** Under the lock, so that a stop that sees the recording comes behind its attachment. */
+    private synchronized void made(FxtRecording recording) throws IOException {
+        starting = null;
+        if (recording != null) {
+            running = recording;
+            if (!collector.announce(recording)) {
+                recording.end(System.nanoTime(), 0);
+            }
+        }
+    }
+
+    /** File of the running recording, or null. */
+    synchronized Path path() {
+        return running == null || running.hasEnded() ? null : running.path();
+    }
+
+    private synchronized FxtRecording running() {
+        return running;
+    }
+
+    private synchronized FxtRecording take() {
+        FxtRecording taken = running;
+        running = null;
+        return taken;
+    }
+
+    /** Ends it and closes its file; nothing happens if there is none. */
+    void stop(Duration limit) {
+        FxtRecording ending = take();
+        if (ending != null) {
+            long deadline = System.nanoTime() + nanos(limit);
+            profiler.collectLate(limit);
+            boolean ended = profiler.await(profiler.detach(ending, limit), limit);
+            if (ended) {
+                boolean _ = ending.awaitClosed(deadline - System.nanoTime());
+            }
+        }
+    }
+
+    /**
+     * Waits until the file has what the collector handed to it.
+     *
+     * @return false if the time was not enough
+     */
+    boolean awaitWritten(Duration limit) {
+        FxtRecording recording = running();
+        if (recording == null) {
+            return true;
+        }
+        long deadline = System.nanoTime() + nanos(limit);
+        while (!recording.hasEnded()) {
+            AtomicReference<CompletableFuture<Boolean>> written = new AtomicReference<>();
+            CompletableFuture<Void> asked = collector.execute(() -> written.set(written(recording)));
+            if (!profiler.await(asked, Duration.ofNanos(deadline - System.nanoTime())) || written.get() == null) {
+                return collector.hasStopped();
+            }
+            if (!profiler.await(written.get(), Duration.ofNanos(deadline - System.nanoTime()))) {
+                return false;
+            }
+            if (written.get().join()) {
+                return true;
+            }
+        }
+        return recording.awaitClosed(deadline - System.nanoTime());
+    }
+
+    /** On the collector's thread. */
+    private static CompletableFuture<Boolean> written(FxtRecording recording) {
+        try {
+            recording.flush();
+            return recording.written();
+        } catch (IOException e) {
+            // The collector's next call sees it too, and ends the recording.
+            return CompletableFuture.completedFuture(true);
+        }
+    }
+
+    /** No further one starts. */
+    synchronized void close() {
+        closed = true;
+    }
+
+    /**
+     * Waits until the file of a recording that the collector has ended is closed.
+     *
+     * @return false if the time was not enough
+     */
+    boolean awaitClosed(long limitNanos) {
+        FxtRecording recording = running();
+        return recording == null || recording.awaitClosed(limitNanos);
+    }
+
+    private static long nanos(Duration limit) {
+        return Math.max(0, TimeUnit.NANOSECONDS.convert(limit));
+    }
+}

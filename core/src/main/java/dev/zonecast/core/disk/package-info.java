@@ -1,0 +1,2 @@
+/** File operations that an interrupt of the program's threads must not break. */
+package dev.zonecast.core.disk;

@@ -1,0 +1,95 @@
+package dev.zonecast.core;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.fxt.CutRecording;
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a killed program leaves: the bound of {@code docs/recording.md}, by the program's own clock. */
+class KilledRecordingTest {
+    private static final long BOUND_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** Kills at random moments; a system property, for a run by hand. */
+    private static final int KILLS = Integer.getInteger("zonecast.test.kills", 4);
+
+    @TempDir
+    Path folder;
+
+    /** Reports each message, with the time when it was recorded, until it is killed. */
+    static final class Reporting {
+        private Reporting() {}
+
+        public static void main(String[] arguments) throws Exception {
+            var out = new FileOutputStream(FileDescriptor.out);
+            for (int i = 0; ; i++) {
+                Message.log(Integer.toString(i));
+                out.write((i + " " + System.nanoTime() + "\n").getBytes(StandardCharsets.US_ASCII));
+                Thread.sleep(0, 300_000);
+            }
+        }
+    }
+
+    private record Report(int message, long nanos) {}
+
+    private static Report report(String line) {
+        String[] parts = line.split(" ", -1);
+        return new Report(Integer.parseInt(parts[0]), Long.parseLong(parts[1]));
+    }
+
+    /** Kills the program after it has reported so many messages; all that it reported. */
+    private static List<Report> kill(Path file, int afterReports) throws Exception {
+        Process program = new ChildJvm()
+                .flags("-Dzonecast.listen=false", "-Dzonecast.record=" + file)
+                .start(Reporting.class);
+        List<Report> reports = new ArrayList<>();
+        try (var lines =
+                new BufferedReader(new InputStreamReader(program.getInputStream(), StandardCharsets.US_ASCII))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.matches("\\d+ \\d+")) {
+                    reports.add(report(line));
+                }
+                if (reports.size() == afterReports) {
+                    // Unlike the process, its handle leaves the pipe open.
+                    boolean _ = program.toHandle().destroyForcibly();
+                }
+            }
+        } finally {
+            program.destroyForcibly().waitFor();
+        }
+        return reports;
+    }
+
+    @Test
+    void shouldHoldAllThatIsOlderThanTheBoundWhenTheProgramIsKilled() throws Exception {
+        long worst = 0;
+        int empty = 0;
+        for (int i = 0; i < KILLS; i++) {
+            Path file = folder.resolve("killed-" + i + ".fxt");
+            // Early, a little later, in full run.
+            int after = new int[] {1, 300, 1200, 40}[i % 4] + 7 * (i / 4);
+            List<Report> reports = kill(file, after);
+            assertTrue(reports.size() >= after, "reported " + reports.size());
+
+            CutRecording recording = CutRecording.read(file);
+            assertTrue(recording.hasHeader(), "no header after " + after + " messages");
+            int held = recording.messages("INFO").size();
+            empty += held == 0 ? 1 : 0;
+            long aliveUntil = reports.getLast().nanos();
+            long lag =
+                    held >= reports.size() ? 0 : aliveUntil - reports.get(held).nanos();
+            worst = Math.max(worst, lag);
+            assertTrue(lag <= BOUND_NANOS, "kill " + i + " after " + after + " messages: behind by " + lag + " ns");
+        }
+        System.out.println(KILLS + " kills: at worst " + worst / 1000 + " us behind, without a message " + empty);
+    }
+}
