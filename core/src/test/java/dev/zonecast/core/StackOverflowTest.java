@@ -226,6 +226,7 @@ class StackOverflowTest {
             }
         }
 
+        @SuppressWarnings("LockNotBeforeTry") // A finally block would hide which of the two calls threw.
         private static void lock() {
             LOCK.lock();
             isLocked = true;

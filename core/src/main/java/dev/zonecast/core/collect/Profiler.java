@@ -532,9 +532,9 @@ public final class Profiler {
         if (reports != null) {
             reports.stop();
         }
-        var _ = collector.execute(() -> collector.detachAll(deadline)).whenComplete((done, failure) -> {
+        var _ = collector.execute(() -> collector.detachAll(deadline)).whenComplete((_, failure) -> {
             if (failure == null) {
-                mine.complete(done);
+                mine.complete(null);
             } else {
                 mine.completeExceptionally(failure);
             }

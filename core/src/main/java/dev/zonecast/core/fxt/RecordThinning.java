@@ -114,25 +114,23 @@ final class RecordThinning {
 
     private boolean isDroppedEvent(int number, long header) {
         int thread = thread(header);
-        switch ((int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15) {
+        return switch ((int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15) {
             case FxtLayout.DURATION_BEGIN -> {
                 if (depths[thread] == open[thread].length) {
                     open[thread] = Arrays.copyOf(open[thread], depths[thread] * 2);
                 }
                 open[thread][depths[thread]++] = number;
-                return false;
+                yield false;
             }
             case FxtLayout.DURATION_END -> {
-                if (depths[thread] == 0) {
-                    return false;
+                boolean isWhole = depths[thread] > 0;
+                if (isWhole) {
+                    drops[open[thread][--depths[thread]]] = true;
                 }
-                drops[open[thread][--depths[thread]]] = true;
-                return true;
+                yield isWhole;
             }
-            default -> {
-                return true;
-            }
-        }
+            default -> true;
+        };
     }
 
     private static int thread(long header) {
@@ -173,8 +171,8 @@ final class RecordThinning {
     private boolean describesOther(long header, long firstWord) {
         boolean isObject = (header & 15) == FxtLayout.KERNEL_OBJECT
                 && ((header >>> FxtLayout.OBJECT_TYPE_SHIFT) & 0xFF) == FxtLayout.OBJECT_THREAD;
-        return isObject && !koids.contains((int) firstWord)
-                || isBlob(header, Term.BLOB_TRACK) && !koids.contains((int) (firstWord >>> 32));
+        return (isObject && !koids.contains((int) firstWord))
+                || (isBlob(header, Term.BLOB_TRACK) && !koids.contains((int) (firstWord >>> 32)));
     }
 
     private int compact(MemorySegment records, int bytes) {
