@@ -93,7 +93,9 @@ final class BeginFunction extends LibFunction {
         int depth = kind.takesDepth ? depth(kind.takesName ? second : first) : 0;
         ZoneStack stack = zones.stack();
         stack.makeRoom();
-        stack.push(Zonecast.isActive() ? begin(zoneName, depth) : 0);
+        long token = Zonecast.isActive() ? begin(zoneName, depth) : 0;
+        // No call, which might throw: a zone that has begun is on the stack.
+        stack.tokens[stack.open++] = token;
         return NONE;
     }
 

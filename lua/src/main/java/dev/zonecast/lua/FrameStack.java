@@ -25,12 +25,15 @@ final class FrameStack {
             "org.luaj.vm2.lib.BaseLib$xpcall.invoke");
 
     final Thread thread = Thread.currentThread();
-    private long[] tokens = new long[FIRST_ROOM];
+    long[] tokens = new long[FIRST_ROOM];
 
     /** Null for a Java function. What is above the top is left over from calls that have ended. */
-    private Prototype[] functions = new Prototype[FIRST_ROOM];
+    Prototype[] functions = new Prototype[FIRST_ROOM];
 
-    private int depth;
+    int depth;
+
+    /** True after a call or return of the hook that threw: calls that ended may still be here. */
+    boolean isUnsure;
 
     /** Of the hook, when the first of these calls began. */
     private int session;
@@ -55,13 +58,21 @@ final class FrameStack {
     }
 
     /**
-     * Comes before each {@link #push}, within the call that is to be pushed. Where the Java stack overflows there may be no room to
-     * tell of a return either. So when calls have been many and are few again, those that are still here are counted on the Java
-     * stack.
+     * Comes before each call, within the call, which then puts itself on top. Where the Java stack overflows there may be no room to
+     * tell of a return either. So after an error, and when calls have been many and are few again, those that are still here are
+     * counted on the Java stack.
      */
     void settle() {
-        if (tokens.length > DEEP && depth < tokens.length / 4) {
+        if (isUnsure || (tokens.length > DEEP && depth < tokens.length / 4)) {
             compareWithJavaStack();
+            isUnsure = false;
+        }
+        if (depth == tokens.length) {
+            int room = depth * 2;
+            // Both or none: they have one length.
+            long[] moreTokens = Arrays.copyOf(tokens, room);
+            functions = Arrays.copyOf(functions, room);
+            tokens = moreTokens;
         }
     }
 
@@ -75,20 +86,9 @@ final class FrameStack {
             pop();
         }
         int room = Math.max(FIRST_ROOM, Integer.highestOneBit(depth) * 4);
-        tokens = Arrays.copyOf(tokens, room);
+        long[] fewerTokens = Arrays.copyOf(tokens, room);
         functions = Arrays.copyOf(functions, room);
-    }
-
-    /** Last thing that a hook does at a call: if the Java stack overflows before, nothing was put here, and nothing is missing. */
-    void push(Prototype function, long token) {
-        int top = depth;
-        if (top == tokens.length) {
-            tokens = Arrays.copyOf(tokens, top * 2);
-            functions = Arrays.copyOf(functions, top * 2);
-        }
-        tokens[top] = token;
-        functions[top] = function;
-        depth = top + 1;
+        tokens = fewerTokens;
     }
 
     /** A call ends. One that began before the hook was there is none of ours. */

@@ -167,7 +167,12 @@ final class HookLibrary extends DebugLib {
             FrameStack frames = frames();
             frames.settle();
             Prototype prototype = function.p;
-            frames.push(prototype, frames.depth() < options.depth() ? begin(prototype) : 0);
+            long token = frames.depth() < options.depth() ? begin(prototype) : 0;
+            // No call, which might throw: a zone that has begun is on the stack, and what threw before put nothing
+            // there.
+            frames.tokens[frames.depth] = token;
+            frames.functions[frames.depth] = prototype;
+            frames.depth++;
         } else {
             rest();
         }
@@ -181,12 +186,20 @@ final class HookLibrary extends DebugLib {
         }
         FrameStack frames = frames();
         frames.settle();
-        frames.push(null, 0);
+        frames.tokens[frames.depth] = 0;
+        frames.functions[frames.depth] = null;
+        frames.depth++;
     }
 
     @Override
     public void onReturn() {
-        frames().pop();
+        try {
+            frames().pop();
+        } catch (Throwable e) {
+            // The Java stack has no room. Nor for a call here.
+            last.isUnsure = true;
+            throw e;
+        }
         if (next != null) {
             next.onReturn();
         }

@@ -18,11 +18,18 @@ final class ProtectedCall extends VarArgFunction {
     public Varargs invoke(Varargs arguments) {
         ZoneStack stack = zones.stack();
         int open = stack.open();
-        Varargs result = original.invoke(arguments);
-        // Not those that a success left open: to begin a zone in one function and to end it in another is allowed.
-        if (!result.arg1().toboolean()) {
-            stack.endTo(open);
+        boolean succeeds = false;
+        try {
+            Varargs result = original.invoke(arguments);
+            succeeds = result.arg1().toboolean();
+            return result;
+        } finally {
+            // Not those that a success left open: to begin a zone in one function and to end it in another is allowed.
+            // An
+            // Error, that of a full stack say, passes by LuaJ's own pcall.
+            if (!succeeds) {
+                stack.endTo(open);
+            }
         }
-        return result;
     }
 }

@@ -18,8 +18,11 @@ final class ZoneStack {
     private static final ThreadLocal<ZoneStack> CURRENT = ThreadLocal.withInitial(ZoneStack::new);
 
     final Thread thread = Thread.currentThread();
-    private long[] tokens = new long[16];
-    private int open;
+
+    /** Of open zones, outermost first; 0 of one that was not recorded. */
+    long[] tokens = new long[16];
+
+    int open;
 
     /** Zones that were ended for the script: their own ends may still come, and are no error. */
     private int abandoned;
@@ -35,7 +38,7 @@ final class ZoneStack {
         return open;
     }
 
-    /** Comes before each begin. A full stack is emptied: what a script leaks all the time must not end the recording of its zones. */
+    /** Comes before each begin, which then puts its token on top. A full stack is emptied: what a script leaks all the time must not end the recording of its zones. */
     void makeRoom() {
         if (open < tokens.length) {
             return;
@@ -52,15 +55,6 @@ final class ZoneStack {
                 0xFFA500,
                 "Lua: " + MAX_OPEN + " zones were open on " + thread.getName()
                         + " and have been ended: a tracy.ZoneEnd is missing");
-    }
-
-    /**
-     * Puts a zone on the stack, after {@link #makeRoom}.
-     *
-     * @param token 0 if nothing was recorded
-     */
-    void push(long token) {
-        tokens[open++] = token;
     }
 
     /** Ends the innermost zone. */
@@ -87,8 +81,14 @@ final class ZoneStack {
 
     /** Ends the inner zones until {@code remaining} are open. */
     void endTo(int remaining) {
-        while (open > remaining) {
-            Zone.end(tokens[--open]);
+        int end = open;
+        for (int i = remaining; i < end; i++) {
+            // With a zone those inside it end. Off the stack first: an end that throws is not tried again.
+            open = i;
+            if (tokens[i] != 0) {
+                Zone.end(tokens[i]);
+                return;
+            }
         }
     }
 
