@@ -48,6 +48,7 @@ import java.util.regex.Pattern;
  * <tr><td>zonecast.watch</td><td>boolean, false</td><td>plots of how full the rings and the trace buffer are</td></tr>
  * <tr><td>zonecast.uncaught</td><td>boolean, true</td><td>tell of exceptions that end a thread, in front of the default handler that
  *     there is at the profiler's start</td></tr>
+ * <tr><td>zonecast.threads.rename</td><td>boolean, true</td><td>{@link Threads#name} renames the Java thread</td></tr>
  * <tr><td>zonecast.shutdown.limit</td><td>milliseconds, 3000</td><td>longest time that the end of the program may take for the profiler</td></tr>
  * <tr><td>zonecast.shutdown.hook</td><td>boolean, true</td><td>end the profiler at the end of the program; false leaves that to
  *     {@link Zonecast#shutdown}</td></tr>
@@ -57,6 +58,8 @@ import java.util.regex.Pattern;
  * Further ones: {@link BufferOptions}. Sizes are bytes, or end in K, M or G (powers of 1024).
  */
 public final class Options {
+    static final String RENAME_THREADS = "zonecast.threads.rename";
+
     private boolean autostart = true;
     private String programName = "";
     private Path recordFile;
@@ -76,6 +79,7 @@ public final class Options {
     private boolean jvmMemory;
     private boolean ringPlots;
     private boolean uncaught = true;
+    private boolean renameThreads = true;
     private Duration shutdownLimit = Duration.ofSeconds(3);
     private boolean shutdownHook = true;
     private Duration viewerStall = Duration.ofSeconds(10);
@@ -114,6 +118,7 @@ public final class Options {
         options.jvmMemory = Property.flag("zonecast.memory", options.jvmMemory);
         options.ringPlots = Property.flag("zonecast.watch", options.ringPlots);
         options.uncaught = Property.flag("zonecast.uncaught", options.uncaught);
+        options.renameThreads = Property.flag(RENAME_THREADS, options.renameThreads);
         options.shutdownLimit = Duration.ofMillis(Property.number("zonecast.shutdown.limit", 3000, 0, 600_000));
         options.shutdownHook = Property.flag("zonecast.shutdown.hook", options.shutdownHook);
         options.viewerStall = Duration.ofMillis(Property.number("zonecast.viewer.stall", 10_000, 1, 3_600_000));
@@ -352,6 +357,19 @@ public final class Options {
      */
     public Options uncaught(boolean wanted) {
         uncaught = wanted;
+        return this;
+    }
+
+    public boolean renameThreads() {
+        return renameThreads;
+    }
+
+    /**
+     * {@link Threads#name} renames the Java thread, or names it in viewers and recordings only. Before the profiler starts, the property
+     * {@code zonecast.threads.rename} decides.
+     */
+    public Options renameThreads(boolean wanted) {
+        renameThreads = wanted;
         return this;
     }
 

@@ -4,16 +4,30 @@ import dev.zonecast.core.collect.ThreadNames;
 import dev.zonecast.core.ring.Switch;
 
 /**
- * Names and groups of threads in viewers and recordings. Without it a thread bears its Java name. Any thread may call, for itself.
+ * Names and groups of threads in viewers and recordings. Without a name from here a thread bears its Java name. Any thread may call, for
+ * itself.
  */
 public final class Threads {
     private Threads() {}
 
-    /** Names the calling thread; null or empty is ignored. */
+    /**
+     * Names the calling thread, platform or virtual; null or empty is ignored. The Java thread is renamed too ({@link Thread#setName}), so
+     * that debuggers, {@code jstack} and JFR show the same name; the last name wins, from here or from {@code Thread.setName}. HotSpot on
+     * Linux gives a platform thread's native thread the name, cut to 15 bytes. {@link Options#renameThreads} keeps the Java name as it is.
+     *
+     * <p>A ring's policy ({@code zonecast.ring.policy}) is chosen by the Java name at the thread's first event: name the thread before.
+     */
     public static void name(String name) {
-        if (Switch.ON && name != null && !name.isEmpty()) {
-            ThreadNames.name(Thread.currentThread(), name);
+        if (!Switch.ON || name == null || name.isEmpty()) {
+            return;
         }
+        Thread thread = Thread.currentThread();
+        Boolean chosen = ThreadNames.renamesJavaThreads();
+        boolean renames = chosen == null ? Property.flag(Options.RENAME_THREADS, true) : chosen;
+        if (renames) {
+            thread.setName(name);
+        }
+        ThreadNames.name(thread, renames ? null : name);
     }
 
     /**

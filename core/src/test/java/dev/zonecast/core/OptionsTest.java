@@ -31,6 +31,7 @@ class OptionsTest {
         assertEquals(false, options.summary());
         assertEquals(false, options.jvmMemory());
         assertEquals(true, options.uncaught());
+        assertEquals(true, options.renameThreads());
         assertNull(options.recordFile());
         assertEquals("", options.programName());
         assertEquals("", options.bindAddress());

@@ -74,6 +74,7 @@ public final class Profiler {
 
     private Profiler(Options options) {
         this.options = options;
+        ThreadNames.renameJavaThreads(options.renameThreads());
         if (!options.categories().isEmpty()) {
             CategorySelection.choose(options.categories());
         }

@@ -7,15 +7,32 @@ import java.util.WeakHashMap;
  * Names and groups that the program gave to threads, kept until the thread is gone. Written by any thread, read by the collector.
  */
 public final class ThreadNames {
-    /** @param name null if only the group was set */
+    /** @param name null: the thread bears its Java name */
     record Label(String name, int group) {}
 
     private static final Map<Thread, Label> LABELS = new WeakHashMap<>();
     private static int version;
 
+    /** Null before the profiler starts: the property counts. */
+    private static volatile Boolean javaThreadsToo;
+
     private ThreadNames() {}
 
-    /** Names a thread in viewers and recordings, whatever {@link Thread#getName} says. */
+    /** Sets what {@link #renamesJavaThreads} returns. */
+    public static void renameJavaThreads(boolean wanted) {
+        javaThreadsToo = wanted;
+    }
+
+    /** True if a name is to be that of the Java thread; null before the profiler starts. */
+    public static Boolean renamesJavaThreads() {
+        return javaThreadsToo;
+    }
+
+    /**
+     * Names a thread in viewers and recordings.
+     *
+     * @param name null: its Java name, which has just changed
+     */
     public static synchronized void name(Thread thread, String name) {
         Label old = LABELS.get(thread);
         LABELS.put(thread, new Label(name, old == null ? 0 : old.group()));
