@@ -8,7 +8,8 @@ package dev.zonecast.core.gpu;
  * @param droppedZones zones that will never be shown: too many outstanding, no timestamps, context lost or closed, clock disturbed
  * @param doubtfulTimes begins and ends whose time the GPU's clock could not give; they stand between submission and the moment when
  *     they were seen to be over
- * @param wrongCalls ends without an open zone, calls on a thread where the context is not current, null locations
+ * @param wrongCalls ends without an open zone, zones without an end in a command buffer that has run, calls on a thread where the context is
+ *     not current, null locations
  * @param queries queries that exist
  * @param calibrations times that the GPU's clock was read
  * @param clockJumps times that the GPU's clock was found to have jumped

@@ -45,6 +45,14 @@ public abstract class GpuQueries {
     /** True if calls may be made on this thread now; asked before every use, so it has to be quick. */
     public abstract boolean isUsable();
 
+    /**
+     * What the program has to change so that queries can be used again, for the log; null if nothing is known to be wrong. Asked when
+     * none is left, by any thread that submits.
+     */
+    protected String remedy() {
+        return null;
+    }
+
     /** Makes queries; null if the driver has no more. */
     public abstract QueryChunk createChunk(int queries);
 

@@ -3,11 +3,10 @@ package dev.zonecast.core.gpu;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Gate;
-import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.Switch;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 
 /**
  * The zones of one GPU context: what {@code GpuCtx} and {@code VkGpuCtx} stand on.
@@ -41,6 +40,9 @@ public final class GpuZones {
     /** How long {@link #close} waits for room in a ring, so that zones get their ends. */
     private static final long CLOSE_LIMIT_NANOS = 200_000_000;
 
+    /** Zones of one thread or target that are open at once; deeper, an end is more likely to be missing. */
+    private static final int SUSPICIOUS_DEPTH = 256;
+
     private enum State {
         OPEN,
         CLOSED,
@@ -48,7 +50,7 @@ public final class GpuZones {
         UNAVAILABLE
     }
 
-    private final String name;
+    private final ContextLog log;
     private final GpuContextInfo info;
     private final GpuQueries queries;
     private final boolean labels;
@@ -57,21 +59,24 @@ public final class GpuZones {
     private final ReentrantLock collecting = new ReentrantLock();
     private final Calibrator calibrator;
     private final ZoneReader reader;
-    private final LongAdder refused = new LongAdder();
-    private final LongAdder wrongCalls = new LongAdder();
+    private final ContextLosses losses;
     private volatile State state = State.OPEN;
 
     private final ZoneLanes lanes;
 
-    // Guarded by this.
-    private boolean complained;
+    /** Calls of {@link #collect}; written by the collecting thread. */
+    private volatile long passes;
 
-    /** Dropped zones that {@link GpuLosses} knows of; guarded by {@link #collecting}. */
-    private long reportedDrops;
-
-    GpuZones(GpuContextInfo info, GpuContextOptions options, GpuQueries queries, CpuTime cpu, GpuZoneWriter writer) {
+    GpuZones(
+            GpuContextInfo info,
+            GpuContextOptions options,
+            GpuQueries queries,
+            CpuTime cpu,
+            GpuZoneWriter writer,
+            System.Logger logger) {
         this.info = info;
-        this.name = options.name();
+        this.log = new ContextLog(logger, options.name());
+        this.losses = new ContextLosses(log);
         this.queries = queries;
         this.labels = options.labels() && queries.hasLabels();
         this.statistics = queries.countsStatistics();
@@ -91,7 +96,8 @@ public final class GpuZones {
     /** A context without a GPU. */
     private GpuZones(String name) {
         this.info = null;
-        this.name = name;
+        this.log = new ContextLog(LOG, name);
+        this.losses = new ContextLosses(log);
         this.queries = null;
         this.labels = false;
         this.statistics = false;
@@ -125,7 +131,7 @@ public final class GpuZones {
         if (options.labels() && !queries.hasLabels()) {
             LOG.log(Level.INFO, "GPU context \"{0}\": no debug groups, the driver does not know them", options.name());
         }
-        return new GpuZones(info, options, queries, new CpuTime(), new RingZoneWriter(info.id()));
+        return new GpuZones(info, options, queries, new CpuTime(), new RingZoneWriter(info.id()), LOG);
     }
 
     /** A context whose zones are only counted, and a line in the log that says why. */
@@ -172,9 +178,13 @@ public final class GpuZones {
     }
 
     private long begin(ZoneLane lane, SourceLocation location, long target) {
+        if (lane.isOver(passes)) {
+            lane.leaveOpen();
+            reader.endStatistics(lane);
+        }
         boolean recorded = Gate.isOpen() && location.isRecorded();
         if (recorded && lane.room < 2 && !makeRoom(lane)) {
-            countDrop();
+            drop(lane);
             recorded = false;
         }
         if (!recorded && !labels) {
@@ -183,7 +193,10 @@ public final class GpuZones {
         if (labels) {
             queries.pushLabel(location, target);
         }
-        long token = lane.begin(location.id(), recorded, target);
+        long token = lane.begin(location.id(), recorded, target, passes);
+        if (ZoneLane.depthOf(token) == SUSPICIOUS_DEPTH) {
+            log.nested(SUSPICIOUS_DEPTH, location.displayName());
+        }
         if (token == 0) {
             tooDeep(recorded, target);
         } else if (statistics && recorded && ZoneLane.isOutermost(token) && !lane.reusable) {
@@ -202,18 +215,22 @@ public final class GpuZones {
         if (!Switch.ON || token == 0) {
             return;
         }
-        ZoneLane lane = lanes == null ? null : lanes.of(token, target);
-        if (lane == null || !lane.isOpen(token)) {
-            countWrongCall();
+        ZoneLane lane = lanes == null ? null : lanes.enterOpen(token, target);
+        if (lane == null) {
+            losses.countWrongCall();
             return;
         }
-        if (state != State.OPEN) {
-            return;
+        if (state == State.OPEN) {
+            if (queries.isUsable()) {
+                end(lane, token, target);
+            } else {
+                losses.wrongThread("a zone ended");
+            }
         }
-        if (!queries.isUsable()) {
-            complain("a zone ended on a thread where the context is not current");
-            return;
-        }
+        lanes.leave(lane);
+    }
+
+    private void end(ZoneLane lane, long token, long target) {
         if (lane.statistics != 0 && ZoneLane.isOutermost(token)) {
             queries.endStatistics(lane.statistics, target);
         }
@@ -223,18 +240,35 @@ public final class GpuZones {
                 queries.popLabel(target);
             }
         }
-        lanes.leave(lane);
     }
 
     private long refuse(SourceLocation location) {
         if (location == null) {
-            countWrongCall();
+            losses.countWrongCall();
         } else if (state == State.OPEN && !queries.isUsable()) {
-            complain("a zone began on a thread where the context is not current");
+            losses.wrongThread("a zone began");
         } else if (Gate.isOpen()) {
-            countDrop();
+            drop(null);
         }
         return 0;
+    }
+
+    private void drop(ZoneLane lane) {
+        if (state != State.OPEN) {
+            losses.countDrop();
+        } else if (lane != null && lane.reusable && !queries.canRerunTargets()) {
+            losses.drop(() -> "command buffers that are submitted again need hostQueryReset(true)");
+        } else {
+            losses.drop(this::reasonOfDrops);
+        }
+    }
+
+    private String reasonOfDrops() {
+        String remedy = queries.remedy();
+        if (passes == 0) {
+            return "collect() has not been called. Call it once a frame" + (remedy == null ? "" : "; " + remedy);
+        }
+        return remedy != null ? remedy : reader.reasonOfDrops(lanes.all());
     }
 
     private void tooDeep(boolean recorded, long target) {
@@ -242,31 +276,8 @@ public final class GpuZones {
             queries.popLabel(target);
         }
         if (recorded) {
-            countDrop();
+            losses.countDrop();
         }
-    }
-
-    private void countDrop() {
-        refused.increment();
-        GpuLosses.add(1);
-    }
-
-    private void countWrongCall() {
-        wrongCalls.increment();
-        if (Gate.isOpen()) {
-            Recorder.current().countUnmatched();
-        }
-    }
-
-    private void complain(String what) {
-        countWrongCall();
-        synchronized (this) {
-            if (complained) {
-                return;
-            }
-            complained = true;
-        }
-        LOG.log(Level.WARNING, "GPU context \"{0}\": {1}; such calls are ignored and counted", name, what);
     }
 
     // --- lanes and chunks
@@ -293,18 +304,7 @@ public final class GpuZones {
      * before are settled as by {@link #discard}.
      */
     public void recordReusable(long target) {
-        changeTarget(target, (own, lane) -> {
-            if (lane != null) {
-                discard(own, lane);
-            }
-            ZoneLane made = own.addLane(target, true);
-            if (made != null) {
-                if (!queries.canRerunTargets()) {
-                    made.room = 0;
-                }
-                made.leave();
-            }
-        });
+        change((own, results) -> own.recordReusable(target, results, queries.canRerunTargets()));
     }
 
     /**
@@ -312,46 +312,33 @@ public final class GpuZones {
      * of which there are none are counted as dropped.
      */
     public void resubmit(long target) {
-        changeTarget(target, (_, lane) -> {
-            if (lane != null && lane.reusable) {
-                ((TargetReader) reader).settle(lane);
-                lane.rewind();
-            } else {
-                countWrongCall();
+        change((own, results) -> {
+            if (!own.resubmit(target, results)) {
+                losses.countWrongCall();
             }
         });
     }
 
-    /** A target was reset or freed: what has run is told, the zones of what has not are counted as dropped. */
-    public void discard(long target) {
-        changeTarget(target, (own, lane) -> {
-            if (lane != null) {
-                discard(own, lane);
-            }
-        });
+    /**
+     * Targets were reset or freed: zones that have run are written, those that have not are counted as dropped. A target without zones
+     * is ignored.
+     */
+    public void discard(long... targets) {
+        change((own, results) -> own.discard(targets, results));
     }
 
-    private interface TargetChange {
-        void make(TargetLanes own, ZoneLane lane);
-    }
-
-    private void changeTarget(long target, TargetChange change) {
-        if (!Switch.ON || !(lanes instanceof TargetLanes own)) {
+    private void change(BiConsumer<TargetLanes, TargetReader> change) {
+        if (!Switch.ON || !(lanes instanceof TargetLanes own) || !(reader instanceof TargetReader results)) {
             return;
         }
         collecting.lock();
         try {
             if (state == State.OPEN) {
-                change.make(own, own.find(target));
+                change.accept(own, results);
             }
         } finally {
             collecting.unlock();
         }
-    }
-
-    private void discard(TargetLanes own, ZoneLane lane) {
-        ((TargetReader) reader).settle(lane);
-        own.release(lane);
     }
 
     // --- results
@@ -366,15 +353,25 @@ public final class GpuZones {
         }
         try {
             if (!queries.isUsable()) {
-                complain("collect was called on a thread where the context is not current");
-            } else if (hasOutstanding()) {
+                losses.wrongThread("collect() was called");
+                return;
+            }
+            countPass();
+            if (hasOutstanding()) {
                 collectOutstanding();
             }
-            reportDrops();
-            lanes.prune(reader);
+            if (state == State.OPEN) {
+                lanes.prune(reader);
+            }
+            losses.report(reader);
         } finally {
             collecting.unlock();
         }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // One thread at a time: collecting is held.
+    private void countPass() {
+        passes++;
     }
 
     private boolean hasOutstanding() {
@@ -401,16 +398,9 @@ public final class GpuZones {
 
     private void lose() {
         state = State.LOST;
-        LOG.log(Level.WARNING, "GPU context \"{0}\": the context is lost, no more zones are recorded", name);
+        log.lost();
         boolean _ = reader.abandonAll(lanes.all(), 0);
         queries.close();
-    }
-
-    private void reportDrops() {
-        if (reader.dropped() != reportedDrops) {
-            GpuLosses.add(reader.dropped() - reportedDrops);
-            reportedDrops = reader.dropped();
-        }
     }
 
     /**
@@ -434,7 +424,7 @@ public final class GpuZones {
                 state = State.CLOSED;
                 takeApart(usable);
             }
-            reportDrops();
+            losses.report(reader);
         } finally {
             collecting.unlock();
         }
@@ -451,12 +441,8 @@ public final class GpuZones {
             }
             pool.destroy();
         } else {
-            countWrongCall();
-            LOG.log(
-                    Level.INFO,
-                    "GPU context \"{0}\": closed on a thread where it is not current, so that its {1} queries remain",
-                    name,
-                    pool.size());
+            losses.countWrongCall();
+            log.closedElsewhere(pool.size());
         }
         queries.close();
     }
@@ -464,10 +450,11 @@ public final class GpuZones {
     /** What this context says of itself. Waits while another thread collects. */
     public GpuContextStatistics statistics() {
         if (reader == null) {
-            return new GpuContextStatistics(0, 0, refused.sum(), 0, wrongCalls.sum(), 0, 0, 0, -1);
+            return new GpuContextStatistics(0, 0, losses.refused(), 0, losses.wrongCalls(), 0, 0, 0, -1);
         }
         collecting.lock();
         try {
+            losses.report(reader);
             long outstanding = 0;
             for (ZoneLane lane : lanes.all()) {
                 outstanding += lane.issued() - lane.consumed();
@@ -476,9 +463,9 @@ public final class GpuZones {
             return new GpuContextStatistics(
                     reader.zones(),
                     outstanding,
-                    refused.sum() + reader.dropped(),
+                    losses.refused() + reader.dropped(),
                     reader.doubtfulTimes(),
-                    wrongCalls.sum(),
+                    losses.wrongCalls(),
                     pool.size(),
                     calibrator.calibrations(),
                     reader.jumps(),

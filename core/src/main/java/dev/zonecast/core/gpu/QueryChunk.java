@@ -4,7 +4,7 @@ package dev.zonecast.core.gpu;
  * A fixed number of timestamp queries, used in the order of their indexes, over and over. A back-end extends it with the objects of
  * its API; what the engine knows of each query stands beside them.
  *
- * <p>{@link #issue} is called by the thread that submits, all else by the thread that collects or closes. A query is never issued
+ * <p>{@link #issue} and {@link #hasResult} are called by the thread that submits, all else by the thread that collects or closes. A query is never issued
  * before its last result was read, and {@link #recycle} and {@link #isRecycled} come between two uses of the whole chunk.
  */
 public abstract class QueryChunk {
@@ -13,6 +13,9 @@ public abstract class QueryChunk {
 
     /** What each query is for: a source location's id for a begin, minus the number of zones that end for an end. */
     final int[] purpose;
+
+    /** For each begin in a target: how many zones an earlier recording left open, which end before it. */
+    final int[] leftOpen;
 
     /** The thread that issued each query; written for targets only. */
     final long[] threadIds;
@@ -37,6 +40,7 @@ public abstract class QueryChunk {
     protected QueryChunk(int queries) {
         submitTicks = new long[queries];
         purpose = new int[queries];
+        leftOpen = new int[queries];
         threadIds = new long[queries];
         statistics = new int[queries];
     }
@@ -66,6 +70,11 @@ public abstract class QueryChunk {
      * @param to end of the queries that were issued, exclusive; greater than {@code from}
      */
     protected abstract int readyCount(int from, int to);
+
+    /** True if a query that was issued in a target has its result; asked by the thread that submits, while another may collect. */
+    protected boolean hasResult(int index) {
+        return readyCount(index, index + 1) == 1;
+    }
 
     /** GPU ticks of a query that {@link #readyCount} has found ready; bits above the valid ones may be anything. */
     protected abstract long result(int index);

@@ -2,6 +2,9 @@ package dev.zonecast.core.gpu;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 
 /**
  * A lane for each target: a hash table with open addressing, read without a lock. A lane is stored with release when it is complete; one
@@ -34,17 +37,28 @@ final class TargetLanes extends ZoneLanes {
 
     /** A zone may end in another target than it began in. */
     @Override
-    ZoneLane of(long token, long target) {
+    ZoneLane enterOpen(long token, long target) {
         ZoneLane lane = find(target);
-        if (lane != null && lane.isOpen(token)) {
+        if (lane != null && entersOpen(lane, token)) {
             return lane;
         }
         for (ZoneLane other : all()) {
-            if (other.isOpen(token)) {
+            if (other.isOpen(token) && entersOpen(other, token)) {
                 return other;
             }
         }
         return null;
+    }
+
+    private static boolean entersOpen(ZoneLane lane, long token) {
+        if (!lane.enter()) {
+            return false;
+        }
+        if (lane.isOpen(token)) {
+            return true;
+        }
+        lane.leave();
+        return false;
     }
 
     /** The lane of a target; null if it has none. */
@@ -102,41 +116,97 @@ final class TargetLanes extends ZoneLanes {
         table = lanes;
     }
 
-    /** Takes a lane from its target, with all queries: nothing is outstanding in it, and nobody records in it. */
-    synchronized void release(ZoneLane lane) {
-        lane.giveBack(pool);
-        lane.released = true;
+    // --- recordings; the thread that holds the engine's lock
+
+    /** A recording has begun that will be submitted more than once. */
+    void recordReusable(long target, TargetReader reader, boolean canRerun) {
+        discard(new long[] {target}, reader);
+        ZoneLane made = addLane(target, true);
+        if (made != null) {
+            if (!canRerun) {
+                made.room = 0;
+            }
+            made.leave();
+        }
+    }
+
+    /** A run of {@link #recordReusable} is over and another comes; false if there is no such recording. */
+    boolean resubmit(long target, TargetReader reader) {
+        ZoneLane lane = find(target);
+        if (lane == null || !lane.reusable) {
+            return false;
+        }
+        reader.settleOver(lane);
+        lane.rewind();
+        return true;
+    }
+
+    /** Recordings are gone. */
+    void discard(long[] targets, TargetReader reader) {
+        List<ZoneLane> over = new ArrayList<>();
+        for (long target : targets) {
+            ZoneLane lane = find(target);
+            if (lane != null && !over.contains(lane)) {
+                reader.settleOver(lane);
+                over.add(lane);
+            }
+        }
+        if (!over.isEmpty()) {
+            release(over);
+        }
+    }
+
+    /** Takes lanes from their targets, with all queries: nothing is outstanding in them, and no thread records in them. */
+    private synchronized void release(Collection<ZoneLane> over) {
+        for (ZoneLane lane : over) {
+            lane.giveBack(pool);
+            lane.released = true;
+        }
         tabulate(table.length);
     }
 
     @Override
     void prune(ZoneReader reader) {
         int limit = pool.isExhausted() ? 1 : IDLE_PASSES;
+        boolean over = false;
         for (ZoneLane lane : all()) {
-            boolean busy = lane.reusable || lane.issued() != lane.consumed() || !lane.staged.isEmpty();
+            boolean busy = lane.issued() != lane.consumed() || !lane.staged.isEmpty();
             lane.idlePasses = busy ? 0 : lane.idlePasses + 1;
-            if (lane.released && lane.staged.isEmpty()) {
-                forget(lane);
-            } else if (lane.idlePasses >= limit) {
-                releaseIdle(lane);
+            over |= lane.released ? !busy : isOver(lane, limit) || ((TargetReader) reader).isLeftOpen(lane);
+        }
+        if (over) {
+            removeOver((TargetReader) reader, limit);
+        }
+    }
+
+    /** An open zone without queries has a label: its end closes that. */
+    private static boolean isOver(ZoneLane lane, int limit) {
+        return !lane.reusable
+                && lane.begunDepth == 0
+                && lane.idlePasses >= (lane.openDepth() == 0 ? limit : IDLE_PASSES);
+    }
+
+    /** Under the lock, so that a thread that finds its lane retired makes a new one only when this is over. */
+    private synchronized void removeOver(TargetReader reader, int limit) {
+        List<ZoneLane> over = new ArrayList<>();
+        for (ZoneLane lane : all()) {
+            if (!lane.released && (reader.isLeftOpen(lane) || isOver(lane, limit)) && lane.retire()) {
+                // Asked again: no thread is in the lane, so that all is seen that was recorded.
+                boolean leftOpen = reader.isLeftOpen(lane);
+                boolean idle = leftOpen || (isOver(lane, limit) && lane.issued() == lane.consumed());
+                if (leftOpen) {
+                    reader.settleOver(lane);
+                }
+                if (idle && !lane.reusable) {
+                    over.add(lane);
+                } else {
+                    lane.revive();
+                }
             }
         }
-    }
-
-    private synchronized void forget(ZoneLane lane) {
-        remove(lane);
-    }
-
-    /** Under the lock, so that whoever finds the lane retired makes a new one only when this is over. */
-    private synchronized void releaseIdle(ZoneLane lane) {
-        if (lane.released || !lane.retire()) {
-            return;
+        if (!over.isEmpty()) {
+            release(over);
         }
-        if (lane.issued() == lane.consumed()) {
-            release(lane);
-            remove(lane);
-        } else {
-            lane.revive();
-        }
+        removeIf(lane -> lane.released && lane.staged.isEmpty());
     }
 }

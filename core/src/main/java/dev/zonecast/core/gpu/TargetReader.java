@@ -21,8 +21,13 @@ import java.util.concurrent.locks.LockSupport;
  * A <b>tree</b> is an outermost zone of a target with all inside it. Trees are taken by the time of their begin. One that lies between
  * two neighbouring events of another is written there, as zones inside that one's (a secondary command buffer inside the primary's zone).
  * One that overlaps another in part waits for that one's next event, and its begin is moved up so far: on a time line of one thread it
- * can only stand behind. A tree of which the GPU has passed the begin alone keeps those back that began later; one whose end was not
- * recorded yet is written as far as it goes.
+ * can only stand behind. A tree whose end is not known keeps those back that began later.
+ *
+ * <h2>Zones that are left open</h2>
+ *
+ * A zone may end in another target, so one whose target has run to its last query is given {@value #OPEN_LIMIT_NANOS} nanoseconds for its
+ * end to be recorded. It ends at the last time taken in its target, and is counted, when these are over, or as soon as the target is
+ * recorded anew.
  *
  * <h2>What never runs</h2>
  *
@@ -36,6 +41,20 @@ final class TargetReader extends ZoneReader {
     private static final int MAX_STAGED = 4 * GpuContextOptions.DEFAULT_MAX_OUTSTANDING_ZONES;
 
     private static final int MAX_IDLE_THREADS = 256;
+
+    private static final long OPEN_LIMIT_NANOS = 100_000_000;
+
+    /** Passes that have to come as well: the collecting thread may be interrupted for longer. */
+    private static final int OPEN_PASSES = 2;
+
+    /** A lane that brought no result in so many passes is stale: its target may never be submitted. */
+    private static final int STALE_PASSES = 16;
+
+    /** The same where the GPU was seen in a zone. */
+    private static final int STALE_PASSES_IN_ZONE = 1024;
+
+    /** Stale lanes that one pass asks: each costs calls of the driver, and there may be thousands. */
+    private static final int STALE_AT_ONCE = 64;
 
     /** What was written of one thread's zones. */
     private static final class ThreadState {
@@ -57,6 +76,11 @@ final class TargetReader extends ZoneReader {
     private final PriorityQueue<ZoneLane> waiting =
             new PriorityQueue<>(Comparator.comparingLong(lane -> lane.staged.gpuTicks()));
     private int staged;
+    private long leftOpen;
+    private int leftOpenId;
+
+    /** Index of the lane from which the next pass looks for stale ones. */
+    private int nextStale;
 
     TargetReader(GpuQueries queries, QueryPool pool, CpuTime cpu, Calibrator calibrator, GpuZoneWriter writer) {
         super(queries, pool, cpu, calibrator, writer);
@@ -71,12 +95,36 @@ final class TargetReader extends ZoneReader {
     void read(ZoneLane[] lanes) {
         prepared = false;
         int before = staged;
-        stageAll(lanes);
+        stageStale(lanes);
+        stageAll(lanes, true);
         if (staged != before) {
             // What has begun before something that has just been seen is seen now, if it was asked for too early.
-            stageAll(lanes);
+            stageAll(lanes, false);
         }
         write(lanes);
+    }
+
+    @Override
+    long leftOpen() {
+        return leftOpen;
+    }
+
+    @Override
+    int leftOpenId() {
+        return leftOpenId;
+    }
+
+    @Override
+    String reasonOfDrops(ZoneLane[] lanes) {
+        int waiting = 0;
+        for (ZoneLane lane : lanes) {
+            waiting += isStale(lane) && lane.issued() != lane.consumed() ? 1 : 0;
+        }
+        return waiting == 0
+                ? super.reasonOfDrops(lanes)
+                : "of " + pool.size() + " queries many are in " + waiting
+                        + " command buffers that have not run for long. Call discard() for command buffers that are"
+                        + " reset or freed without a submission";
     }
 
     /** Writes what is staged: true if nothing is left of what can be written. */
@@ -116,10 +164,37 @@ final class TargetReader extends ZoneReader {
 
     // --- from queries to staged events
 
-    private void stageAll(ZoneLane[] lanes) {
+    private void stageAll(ZoneLane[] lanes, boolean countPass) {
         for (ZoneLane lane : lanes) {
-            stage(lane);
+            long issued = lane.issued();
+            if (issued != lane.issuedAtPass) {
+                lane.issuedAtPass = issued;
+                lane.emptyPasses = 0;
+            }
+            if (!isStale(lane) && (lane.consumed() != issued || lane.begunDepth > 0)) {
+                lane.emptyPasses += countPass ? 1 : 0;
+                stage(lane);
+            }
         }
+    }
+
+    private static boolean isStale(ZoneLane lane) {
+        return lane.emptyPasses >= (lane.begunDepth == 0 ? STALE_PASSES : STALE_PASSES_IN_ZONE);
+    }
+
+    /** Asks some of the stale lanes, in turn: one that has run after all is stale no more. */
+    private void stageStale(ZoneLane[] lanes) {
+        int from = nextStale;
+        int asked = 0;
+        for (int i = 0; i < lanes.length && asked < STALE_AT_ONCE; i++) {
+            nextStale = (from + i) % lanes.length;
+            ZoneLane lane = lanes[nextStale];
+            if (isStale(lane) && lane.issued() != lane.consumed()) {
+                stage(lane);
+                asked++;
+            }
+        }
+        nextStale++;
     }
 
     /** Takes the results of a lane that are there. */
@@ -134,6 +209,8 @@ final class TargetReader extends ZoneReader {
                 return;
             }
             long seenTicks = cpu.ticks();
+            lane.lastResultTicks = seenTicks;
+            lane.emptyPasses = 0;
             prepare(seenTicks);
             for (int i = 0; i < ready; i++) {
                 results[i] = chunk.result(from + i);
@@ -147,9 +224,10 @@ final class TargetReader extends ZoneReader {
     }
 
     private void stage(ZoneLane lane, QueryChunk chunk, int index) {
+        endLeftOpen(lane, chunk.leftOpen[index]);
         int purpose = chunk.purpose[index];
         if (purpose > 0) {
-            lane.pushBegun(true);
+            lane.pushBegun(purpose);
         } else {
             purpose = -popBegun(lane, -purpose);
         }
@@ -180,7 +258,7 @@ final class TargetReader extends ZoneReader {
     private static int popBegun(ZoneLane lane, int zones) {
         int shown = 0;
         for (int left = Math.min(zones, lane.begunDepth); left > 0; left--) {
-            shown += lane.begun[--lane.begunDepth] ? 1 : 0;
+            shown += lane.begun[--lane.begunDepth] != 0 ? 1 : 0;
         }
         return shown;
     }
@@ -197,8 +275,9 @@ final class TargetReader extends ZoneReader {
 
     /** Drops the next query of a lane: a begin with its zone, an end at the time that the lane was seen last. */
     private void drop(ZoneLane lane, QueryChunk chunk, int index) {
+        endLeftOpen(lane, chunk.leftOpen[index]);
         if (chunk.purpose[index] > 0) {
-            lane.pushBegun(false);
+            lane.pushBegun(0);
             dropped++;
         } else {
             queries.freeStatistics(chunk.statistics[index]);
@@ -214,13 +293,48 @@ final class TargetReader extends ZoneReader {
         }
     }
 
+    /** Ends the innermost zones of a recording that is over, and counts them. */
+    private void endLeftOpen(ZoneLane lane, int zones) {
+        if (zones == 0) {
+            return;
+        }
+        int outermost = Math.max(0, lane.begunDepth - zones);
+        for (int i = outermost; i < lane.begunDepth; i++) {
+            leftOpenId = lane.begun[i] != 0 ? lane.begun[i] : leftOpenId;
+        }
+        int shown = popBegun(lane, zones);
+        leftOpen += shown;
+        stageEnd(lane, shown, lane.lastSeenTicks);
+    }
+
+    /** True if zones of a target have waited too long for their ends after the GPU passed all that was issued. */
+    boolean isLeftOpen(ZoneLane lane) {
+        if (lane.begunDepth == 0 || lane.emptyPasses < OPEN_PASSES || lane.consumed() != lane.issued()) {
+            return false;
+        }
+        long waited = cpu.ticks() - lane.lastResultTicks;
+        // Negative: the CPU's counter began anew.
+        return waited < 0 || waited * cpu.nanosPerTick() >= OPEN_LIMIT_NANOS;
+    }
+
+    /** The recording of a target is over: as {@link #settle}, and zones without an end are counted. */
+    void settleOver(ZoneLane lane) {
+        settleQueries(lane);
+        endLeftOpen(lane, lane.begunDepth);
+        endStatistics(lane);
+    }
+
     /** Takes what is there of a lane, and gives the rest up: nothing is outstanding afterwards. */
     void settle(ZoneLane lane) {
+        settleQueries(lane);
+        stageEnd(lane, popBegun(lane, lane.begunDepth), lane.lastSeenTicks);
+    }
+
+    private void settleQueries(ZoneLane lane) {
         stage(lane);
         for (long issued = lane.issued(); lane.consumed() < issued; ) {
             drop(lane, lane.reading(pool), lane.readIndex());
         }
-        stageEnd(lane, popBegun(lane, lane.begunDepth), lane.lastSeenTicks);
     }
 
     // --- from staged events to the ring
@@ -257,8 +371,7 @@ final class TargetReader extends ZoneReader {
             return inside;
         }
         boolean fits = tree.staged.isTreeComplete()
-                ? inside == null || tree.staged.treeEndTicks() <= inside.staged.gpuTicks()
-                : inside == null && tree.consumed() == tree.issued();
+                && (inside == null || tree.staged.treeEndTicks() <= inside.staged.gpuTicks());
         return fits ? waiting.poll() : inside;
     }
 

@@ -22,9 +22,10 @@ final class ThreadLanes extends ZoneLanes {
     }
 
     @Override
-    ZoneLane of(long token, long target) {
-        ZoneLane lane = lastLane;
-        return lane != null && lane.owner == Thread.currentThread() ? lane : laneOfThread(false);
+    ZoneLane enterOpen(long token, long target) {
+        ZoneLane last = lastLane;
+        ZoneLane lane = last != null && last.owner == Thread.currentThread() ? last : laneOfThread(false);
+        return lane != null && lane.isOpen(token) ? lane : null;
     }
 
     private ZoneLane laneOfThread(boolean create) {
@@ -67,7 +68,7 @@ final class ThreadLanes extends ZoneLanes {
         if (reader.abandon(lane, 0)) {
             reader.endStatistics(lane);
             lane.giveBack(pool);
-            remove(lane);
+            removeIf(other -> other == lane);
             if (lastLane == lane) {
                 lastLane = null;
             }

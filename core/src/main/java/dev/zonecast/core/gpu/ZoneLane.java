@@ -19,7 +19,7 @@ import java.lang.invoke.VarHandle;
  * thread or context and an end after its parent's are all seen by one comparison.
  *
  * <p>A target's lane belongs to whichever thread records in it; the API has the program see to it that there is one at a time. The
- * collecting thread takes a lane away ({@link #retire}) that nobody is in ({@link #enter}).
+ * collecting thread takes a lane away ({@link #retire}) while no thread begins or ends a zone in it ({@link #enter}).
  */
 final class ZoneLane {
     static final int MAX_DEPTH = 1 << 16;
@@ -66,6 +66,12 @@ final class ZoneLane {
     private int depth;
     private int depthAfterEnd;
 
+    /** Recorded zones of an earlier recording that have no end; they end before the next begin. */
+    private int leftOpen;
+
+    /** Pass of the collecting thread in which {@link #isOver} last asked the driver. */
+    private long askedInPass;
+
     @SuppressWarnings("UnusedVariable") // Read and written through USE.
     private int use;
 
@@ -85,8 +91,8 @@ final class ZoneLane {
     private QueryChunk reading;
     private int readIndex;
 
-    /** For each zone that the GPU is in: was its begin written? */
-    boolean[] begun = new boolean[32];
+    /** For each zone that the GPU is in: its source location's id if its begin was written, else 0. */
+    int[] begun = new int[32];
 
     int begunDepth;
 
@@ -104,6 +110,15 @@ final class ZoneLane {
 
     /** GPU time last read, in CPU ticks; of a target. */
     long lastSeenTicks = Long.MIN_VALUE;
+
+    /** CPU ticks when a result was last seen; of a target. */
+    long lastResultTicks;
+
+    /** Passes of the collecting thread in which it waited for results and none came; of a target. */
+    int emptyPasses;
+
+    /** Queries that were issued when {@link #emptyPasses} was last counted. */
+    long issuedAtPass;
 
     /** True if nothing will be recorded in it any more; it stays until what is staged was written. */
     boolean released;
@@ -142,16 +157,48 @@ final class ZoneLane {
 
     // --- submitting thread
 
-    /** Before zones of a target are begun; false if the lane was taken away. */
+    /** Before a zone of a target begins or ends; false if the lane was taken away. */
     boolean enter() {
-        return depth > 0 || USE.compareAndSet(this, FREE, IN_USE);
+        return USE.compareAndSet(this, FREE, IN_USE);
     }
 
     /** After a zone began or ended. Release: what was issued is seen by who takes the lane away. */
     void leave() {
-        if (depth == 0) {
-            USE.setRelease(this, FREE);
+        USE.setRelease(this, FREE);
+    }
+
+    /**
+     * True if zones are open and the recording of the target in which they began is over: the GPU has passed what was issued last. The
+     * driver is asked once in a pass of the collecting thread at most: within a recording there is seldom one.
+     */
+    boolean isOver(long pass) {
+        if (depth == 0 || owner != null || reusable || issued == 0) {
+            return false;
         }
+        if ((long) CONSUMED.getAcquire(this) == issued) {
+            return true;
+        }
+        if (askedInPass == pass) {
+            return false;
+        }
+        askedInPass = pass;
+        return chunk.hasResult(at - 1);
+    }
+
+    /** Gives up the open zones: they end before the next begin, without queries of their own. */
+    void leaveOpen() {
+        int recorded = recordedFrom(0);
+        leftOpen += recorded;
+        room += recorded;
+        depth = 0;
+    }
+
+    private int recordedFrom(int d) {
+        int recorded = 0;
+        for (int i = d; i < depth; i++) {
+            recorded += (int) (open[i] >>> 47) & 1;
+        }
+        return recorded;
     }
 
     /**
@@ -159,9 +206,10 @@ final class ZoneLane {
      *
      * @param locationId its source location
      * @param recorded false for a zone that only bears a label; else {@link #room} has to be 2 at least
+     * @param pass of the collecting thread
      * @return its token, 0 if zones are nested too deeply
      */
-    long begin(int locationId, boolean recorded, long target) {
+    long begin(int locationId, boolean recorded, long target, long pass) {
         int d = depth;
         if (d >= open.length && !growStack()) {
             return 0;
@@ -171,6 +219,7 @@ final class ZoneLane {
             token |= RECORDED;
             issue(locationId, target);
             room -= 2;
+            askedInPass = pass;
         }
         open[d] = token;
         depth = d + 1;
@@ -179,12 +228,12 @@ final class ZoneLane {
 
     /** True if the token is that of an outermost zone. */
     static boolean isOutermost(long token) {
-        return (token & 0xFFFF) == 0;
+        return depthOf(token) == 0;
     }
 
     /** True if the token is that of an open zone. */
     boolean isOpen(long token) {
-        int d = (int) token & 0xFFFF;
+        int d = depthOf(token);
         return d < depth && open[d] == token;
     }
 
@@ -195,13 +244,10 @@ final class ZoneLane {
      * @return number of zones ended
      */
     int end(long token, long target) {
-        int d = (int) token & 0xFFFF;
+        int d = depthOf(token);
         int ended = depth - d;
         depthAfterEnd = d;
-        int recorded = 0;
-        for (int i = d; i < depth; i++) {
-            recorded += (int) (open[i] >>> 47) & 1;
-        }
+        int recorded = recordedFrom(d);
         if (recorded > 0) {
             issue(-recorded, target);
             room += recorded - 1;
@@ -224,6 +270,8 @@ final class ZoneLane {
         }
         if (owner == null) {
             current.threadIds[i] = Thread.currentThread().threadId();
+            current.leftOpen[i] = leftOpen;
+            leftOpen = 0;
         }
         // Read last, so that the cost of recording lies outside the zone; but before the call that submits.
         current.submitTicks[i] = cpu.ticks();
@@ -332,11 +380,17 @@ final class ZoneLane {
         CONSUMED.setRelease(this, consumed + 1);
     }
 
-    void pushBegun(boolean written) {
+    /** @param writtenId source location's id of a zone whose begin was written, else 0 */
+    void pushBegun(int writtenId) {
         if (begunDepth == begun.length) {
             begun = java.util.Arrays.copyOf(begun, begunDepth * 2);
         }
-        begun[begunDepth++] = written;
+        begun[begunDepth++] = writtenId;
+    }
+
+    /** Depth in a token. */
+    static int depthOf(long token) {
+        return (int) token & 0xFFFF;
     }
 
     /** Zones that are open; for who takes the lane apart. */

@@ -1,6 +1,7 @@
 package dev.zonecast.core.gpu;
 
 import java.util.Arrays;
+import java.util.function.Predicate;
 
 /** The lanes of a context. Submitting threads find theirs without a lock; the collecting thread takes away those that are over. */
 abstract class ZoneLanes {
@@ -24,10 +25,10 @@ abstract class ZoneLanes {
     /** After a zone was begun or ended. */
     abstract void leave(ZoneLane lane);
 
-    /** The lane in which a zone was begun that is to end; null if there is none. */
-    abstract ZoneLane of(long token, long target);
+    /** The lane in which a zone is open that is to end; null if there is none. {@link #leave} follows. */
+    abstract ZoneLane enterOpen(long token, long target);
 
-    /** Takes away lanes that are over; the collecting thread. */
+    /** Takes away lanes that are over; the collecting thread, where the API takes calls. */
     abstract void prune(ZoneReader reader);
 
     /** All lanes; the array is never written. */
@@ -50,14 +51,7 @@ abstract class ZoneLanes {
         all = more;
     }
 
-    final void remove(ZoneLane lane) {
-        ZoneLane[] fewer = new ZoneLane[all.length - 1];
-        int kept = 0;
-        for (ZoneLane other : all) {
-            if (other != lane) {
-                fewer[kept++] = other;
-            }
-        }
-        all = fewer;
+    final void removeIf(Predicate<ZoneLane> over) {
+        all = Arrays.stream(all).filter(over.negate()).toArray(ZoneLane[]::new);
     }
 }

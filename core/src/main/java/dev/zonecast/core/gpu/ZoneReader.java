@@ -72,6 +72,22 @@ class ZoneReader {
         return dropped;
     }
 
+    /** Zones that had no end in a recording that is over. */
+    long leftOpen() {
+        return 0;
+    }
+
+    /** Source location's id of the zone that was left open last. */
+    int leftOpenId() {
+        return 0;
+    }
+
+    /** Why no query is left where all was called that has to be, and what to change; for the log. */
+    String reasonOfDrops(ZoneLane[] lanes) {
+        return "all " + pool.size()
+                + " queries wait for the GPU. Raise maxOutstandingZones, or call collect() more often";
+    }
+
     /** Times that the GPU's clock could not give: they are within submission and sight. */
     long doubtfulTimes() {
         return doubtfulTimes;
@@ -174,7 +190,7 @@ class ZoneReader {
                 return false;
             }
         } else if (isBegin) {
-            lane.pushBegun(false);
+            lane.pushBegun(0);
             dropped++;
             return true;
         } else {
@@ -188,7 +204,7 @@ class ZoneReader {
         if (!writer.begin(chunk.purpose[index], chunk.submitTicks[index], gpuTicks, lane.threadId)) {
             return false;
         }
-        lane.pushBegun(true);
+        lane.pushBegun(chunk.purpose[index]);
         zones++;
         written(lane);
         return true;
@@ -234,7 +250,7 @@ class ZoneReader {
     private boolean writeEnds(ZoneLane lane, QueryChunk chunk, int index) {
         boolean any = false;
         for (int left = -chunk.purpose[index]; left > 0; left--) {
-            if (lane.begun[lane.begunDepth - 1]) {
+            if (lane.begun[lane.begunDepth - 1] != 0) {
                 if (left == 1) {
                     if (!writeStatistics(chunk.statistics[index], lane.threadId)) {
                         chunk.purpose[index] = -left;
@@ -357,7 +373,7 @@ class ZoneReader {
             int index = lane.readIndex();
             int purpose = chunk.purpose[index];
             if (purpose > 0) {
-                lane.pushBegun(false);
+                lane.pushBegun(0);
                 dropped++;
                 continue;
             }
@@ -373,7 +389,7 @@ class ZoneReader {
 
     private boolean endUnseen(ZoneLane lane, int downTo, long deadlineNanos) {
         for (; lane.begunDepth > downTo; lane.begunDepth--) {
-            if (lane.begun[lane.begunDepth - 1]) {
+            if (lane.begun[lane.begunDepth - 1] != 0) {
                 while (!writer.end(lane.lastGpuTicks, lane.lastGpuTicks, lane.threadId)) {
                     if (System.nanoTime() - deadlineNanos >= 0) {
                         return false;

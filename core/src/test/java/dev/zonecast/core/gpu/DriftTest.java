@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ring.GateState;
+import dev.zonecast.core.tracy.CapturedLog;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +24,7 @@ class DriftTest {
     private SimulatedTime time = new SimulatedTime(random);
     private SimulatedGpu gpu = new SimulatedGpu(time, random);
     private WrittenZones written = new WrittenZones();
+    private final CapturedLog log = new CapturedLog();
     private int checked;
 
     @BeforeEach
@@ -37,7 +39,7 @@ class DriftTest {
 
     private GpuZones open(Duration recalibrateEvery) {
         var options = new GpuContextOptions("simulated", false, 1024, recalibrateEvery);
-        return new GpuZones(null, options, gpu, time, written);
+        return new GpuZones(null, options, gpu, time, written, log);
     }
 
     private void frame(GpuZones zones) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ring.GateState;
+import dev.zonecast.core.tracy.CapturedLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -23,6 +24,7 @@ class GpuZonesTest {
     private final SimulatedTime time = new SimulatedTime(random);
     private final SimulatedGpu gpu = new SimulatedGpu(time, random);
     private final WrittenZones written = new WrittenZones();
+    private final CapturedLog log = new CapturedLog();
     private long lossesBefore;
 
     @BeforeEach
@@ -38,7 +40,7 @@ class GpuZonesTest {
 
     private GpuZones open(int maxOutstandingZones) {
         var options = new GpuContextOptions("fake", true, maxOutstandingZones, GpuContextOptions.AUTOMATIC);
-        return new GpuZones(null, options, gpu, time, written);
+        return new GpuZones(null, options, gpu, time, written, log);
     }
 
     private void finish() {
@@ -184,7 +186,8 @@ class GpuZonesTest {
                 GpuContextOptions.named("other"),
                 gpu,
                 time,
-                new WrittenZones());
+                new WrittenZones(),
+                log);
         long own = zones.begin(A, 0);
 
         zones.end(others.begin(A, 0), 0);
@@ -209,7 +212,7 @@ class GpuZonesTest {
 
     @Test
     void shouldIssueNothingWhenNobodyListens() {
-        GpuZones zones = new GpuZones(null, GpuContextOptions.named("quiet"), gpu, time, written);
+        GpuZones zones = new GpuZones(null, GpuContextOptions.named("quiet"), gpu, time, written, log);
         GateState.set(false);
 
         long token = zones.begin(A, 0);
@@ -481,5 +484,42 @@ class GpuZonesTest {
         assertEquals(0, gpu.deletedActive);
         zones.end(open, 0);
         assertEquals(0, gpu.activeStatistics);
+    }
+
+    @Test
+    void shouldSayOnceThatCollectIsMissingWhenItWasNeverCalled() {
+        GpuZones zones = open(128);
+        for (int i = 0; i < 500; i++) {
+            zone(zones);
+        }
+
+        assertDropped(500 - 128, zones);
+        assertEquals(1, log.count("collect() has not been called"), log.lines()::toString);
+    }
+
+    @Test
+    void shouldSayOnceWhichOptionHelpsWhenMoreIsOutstandingThanThereAreQueries() {
+        GpuZones zones = open(128);
+        zones.collect();
+        for (int i = 0; i < 500; i++) {
+            zone(zones);
+        }
+
+        assertEquals(1, log.count("Raise maxOutstandingZones"), log.lines()::toString);
+    }
+
+    @Test
+    void shouldNameAZoneOnceWhenSoManyAreOpenThatAnEndMayBeMissing() {
+        GpuZones zones = open(2000);
+        for (int i = 0; i < 200; i++) {
+            zones.begin(A, 0);
+        }
+        assertEquals(0, log.count("are open at once"));
+
+        for (int i = 0; i < 200; i++) {
+            zones.begin(B, 0);
+        }
+
+        assertEquals(1, log.count("256 zones are open at once; zone \"b\""), log.lines()::toString);
     }
 }

@@ -20,6 +20,12 @@ final class SimulatedCommands extends GpuQueries {
     /** Whether outermost zones count; before the context is made. */
     boolean counts;
 
+    /** What programs are told when no query is left. */
+    String remedy;
+
+    /** Times that results were asked for. */
+    int asked;
+
     /** GPU time of the command that runs now is this much earlier: its stage is an early one. */
     double earlyNanos;
 
@@ -83,6 +89,11 @@ final class SimulatedCommands extends GpuQueries {
     @Override
     public boolean isUsable() {
         return true;
+    }
+
+    @Override
+    protected String remedy() {
+        return remedy;
     }
 
     @Override
@@ -154,6 +165,7 @@ final class SimulatedCommands extends GpuQueries {
 
         @Override
         protected int readyCount(int from, int to) {
+            asked++;
             int end = from;
             while (end < to && ready[end]) {
                 end++;

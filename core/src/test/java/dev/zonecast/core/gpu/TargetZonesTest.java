@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ring.GateState;
+import dev.zonecast.core.tracy.CapturedLog;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -29,6 +30,7 @@ class TargetZonesTest {
     private final SimulatedTime time = new SimulatedTime(random);
     private final SimulatedCommands gpu = new SimulatedCommands(time);
     private final WrittenZones written = new WrittenZones();
+    private final CapturedLog log = new CapturedLog();
     private GpuZones zones;
 
     @BeforeEach
@@ -44,7 +46,7 @@ class TargetZonesTest {
 
     private GpuZones open(int maxOutstandingZones) {
         var options = new GpuContextOptions("fake", false, maxOutstandingZones, GpuContextOptions.AUTOMATIC);
-        return new GpuZones(null, options, gpu, time, written);
+        return new GpuZones(null, options, gpu, time, written, log);
     }
 
     private void zone(SourceLocation location, long target) {
@@ -265,7 +267,8 @@ class TargetZonesTest {
         gpu.run(THIRD);
         zones.collect();
 
-        assertEquals("a(b(c()))c()c()", shape());
+        assertEquals("a(b()c())c()c()", shape());
+        assertEquals(1, zones.statistics().wrongCalls());
         assertTimesDoNotRunBackwards();
     }
 

@@ -6,7 +6,7 @@ import java.util.ResourceBundle;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Log lines, kept for a test to look at. */
-final class CapturedLog implements System.Logger {
+public final class CapturedLog implements System.Logger {
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
     @Override
@@ -31,16 +31,16 @@ final class CapturedLog implements System.Logger {
         }
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return lines;
     }
 
-    boolean has(String part) {
+    public boolean has(String part) {
         return lines.stream().anyMatch(line -> line.contains(part));
     }
 
     /** Lines with a part in them. */
-    long count(String part) {
+    public long count(String part) {
         return lines.stream().filter(line -> line.contains(part)).count();
     }
 }

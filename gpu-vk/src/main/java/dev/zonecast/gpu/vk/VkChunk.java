@@ -37,6 +37,11 @@ final class VkChunk extends QueryChunk {
         return ready;
     }
 
+    @Override
+    protected boolean hasResult(int index) {
+        return queries.hasResult(pool, first + index);
+    }
+
     /** Of the last {@link #readyCount}. */
     @Override
     protected long result(int index) {

@@ -3,6 +3,8 @@ package dev.zonecast.gpu.vk;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextStatistics;
 import dev.zonecast.core.gpu.GpuZones;
+import java.util.Collection;
+import org.lwjgl.PointerBuffer;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkInstance;
@@ -35,8 +37,10 @@ import org.lwjgl.vulkan.VkQueue;
  * {@link GpuContextStatistics#errorNanos}.
  *
  * <p><b>Command buffers.</b> They may be recorded by several threads at once, be submitted in any order, be secondary ones, or never be
- * submitted. One that is submitted more than once has to be announced ({@link #recordReusable}). A zone may end in another command buffer
- * than it began in; inside a render pass with several views (multiview) no zone may begin or end.
+ * submitted. One that is submitted more than once has to be announced ({@link #recordReusable}). One that is never submitted has to be
+ * {@linkplain #discard(VkCommandBuffer) discarded}. A zone may end in another command buffer than it began in; one without an end is ended and
+ * counted ({@link GpuContextStatistics#wrongCalls}) when its command buffer is recorded anew, or 100 ms after that has run. Inside a render
+ * pass with several views (multiview) no zone may begin or end.
  *
  * <p><b>Threads.</b> {@link #begin} and {@link #end} belong to the thread that records in the command buffer at that time. {@link #collect()}
  * may be called by any thread. No call throws for the profiler's own state, and none waits for the GPU but {@link
@@ -144,12 +148,29 @@ public final class VkGpuCtx implements AutoCloseable {
     }
 
     /**
-     * A command buffer was reset or freed: zones in it that never ran are counted as dropped, and its queries can be used by others. Not
-     * needed where it has run, and not where it is recorded anew with zones: what never ran is then found out.
+     * A command buffer was reset or freed: zones in it that never ran are counted as dropped, and its queries can be used by others.
+     * Needed where it was not submitted: its queries are never free otherwise. Not needed where it has run.
      */
     public void discard(VkCommandBuffer commandBuffer) {
         if (GpuZones.ENABLED) {
             zones.discard(commandBuffer.address());
+        }
+    }
+
+    /** As {@link #discard(VkCommandBuffer)}, for all command buffers of a pool that was reset or destroyed. */
+    public void discard(Collection<VkCommandBuffer> commandBuffers) {
+        if (GpuZones.ENABLED) {
+            zones.discard(
+                    commandBuffers.stream().mapToLong(VkCommandBuffer::address).toArray());
+        }
+    }
+
+    /** As {@link #discard(Collection)}, with the handles that vkAllocateCommandBuffers gave: those from position to limit. */
+    public void discard(PointerBuffer commandBuffers) {
+        if (GpuZones.ENABLED) {
+            long[] handles = new long[commandBuffers.remaining()];
+            commandBuffers.duplicate().get(handles);
+            zones.discard(handles);
         }
     }
 
@@ -189,6 +210,11 @@ public final class VkGpuCtx implements AutoCloseable {
         return zones;
     }
 
+    /** The queries, null in a context that only counts; for tests. */
+    VkQueries queries() {
+        return queries;
+    }
+
     /** What this context says of itself. */
     public GpuContextStatistics statistics() {
         return zones.statistics();
@@ -196,7 +222,7 @@ public final class VkGpuCtx implements AutoCloseable {
 
     /**
      * Takes the zones that are ready, counts the others as dropped, and destroys the queries. Before the device is destroyed, when no
-     * command buffer with zones is pending or being recorded; zones that are open are ended. Calls that come after are ignored.
+     * command buffer with zones is pending; one that is being recorded has to be reset, not submitted; zones that are open are ended. Calls that come after are ignored.
      */
     @Override
     public void close() {

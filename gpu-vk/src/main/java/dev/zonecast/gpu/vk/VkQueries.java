@@ -53,6 +53,9 @@ final class VkQueries extends GpuQueries {
 
     private volatile boolean lost;
 
+    /** True after a command buffer was given to reset queries. */
+    private volatile boolean resetsRecorded;
+
     /** Only while the context is made: what reads the clock where there is no calibrated one. */
     private BracketedClock bracketed;
 
@@ -109,6 +112,14 @@ final class VkQueries extends GpuQueries {
     }
 
     // --- queries
+
+    @Override
+    protected String remedy() {
+        return hostReset || resetsRecorded
+                ? null
+                : "queries are never reset. Enable the device feature hostQueryReset and build the context with"
+                        + " hostQueryReset(true), or call collect(commandBuffer) once a frame";
+    }
 
     /** Makes all queries there will ever be, and has them reset by a command: there is no reset from the host. */
     synchronized void reserve(int queries, SetUpCommands commands) {
@@ -191,6 +202,7 @@ final class VkQueries extends GpuQueries {
             toReset.get(i).resetIn(commandBuffer);
         }
         toReset.clear();
+        resetsRecorded = true;
     }
 
     /** False if a result is an error; remembers that the device is lost. */

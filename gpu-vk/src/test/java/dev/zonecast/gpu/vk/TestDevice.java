@@ -215,11 +215,16 @@ final class TestDevice implements AutoCloseable {
 
     /** Ends a recording, runs it, and begins another in the same buffer; allocates nothing. */
     void runAndRecordAnew(VkCommandBuffer buffer) {
+        runAndRecord(buffer, buffer);
+    }
+
+    /** Ends a recording, runs it, and begins another; allocates nothing. */
+    void runAndRecord(VkCommandBuffer buffer, VkCommandBuffer next) {
         check(VK10.vkEndCommandBuffer(buffer));
         frameCommands.put(0, buffer);
         check(VK10.vkQueueSubmit(queue, frameSubmit, VK10.VK_NULL_HANDLE));
         check(VK10.vkQueueWaitIdle(queue));
-        check(VK10.vkBeginCommandBuffer(buffer, frameBegin));
+        check(VK10.vkBeginCommandBuffer(next, frameBegin));
     }
 
     void finish() {

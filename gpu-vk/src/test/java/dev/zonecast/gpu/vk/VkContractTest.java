@@ -16,6 +16,7 @@ abstract class VkContractTest extends GpuContract {
     private final TestDevice vulkan;
     private final List<VkGpuCtx> contexts = new ArrayList<>();
     private VkCommandBuffer commands;
+    private VkCommandBuffer nextCommands;
 
     VkContractTest(TestDevice.Features features) {
         this.features = features;
@@ -25,6 +26,7 @@ abstract class VkContractTest extends GpuContract {
     @BeforeEach
     void record() {
         commands = vulkan.commandBuffer(true);
+        nextCommands = vulkan.commandBuffer(true);
         vulkan.begin(commands, true);
     }
 
@@ -72,7 +74,7 @@ abstract class VkContractTest extends GpuContract {
                 null);
     }
 
-    /** What was recorded is submitted, and runs; then the recording goes on in the same command buffer. */
+    /** What was recorded is submitted, and runs; then the recording goes on in the other command buffer: a zone may end there. */
     @Override
     protected void finish() {
         if (!features.hostQueryReset()) {
@@ -80,6 +82,9 @@ abstract class VkContractTest extends GpuContract {
                 contexts.get(i).collect(commands);
             }
         }
-        vulkan.runAndRecordAnew(commands);
+        VkCommandBuffer recorded = commands;
+        commands = nextCommands;
+        nextCommands = recorded;
+        vulkan.runAndRecord(recorded, commands);
     }
 }
