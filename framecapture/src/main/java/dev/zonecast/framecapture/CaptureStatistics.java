@@ -6,7 +6,7 @@ package dev.zonecast.framecapture;
  * @param images pictures that were read back and handed over
  * @param skippedLate frames without a picture because the GPU had not finished those before, and no more buffers are allowed
  * @param skippedSource frames without a picture because there was nothing to read: no area, a framebuffer that is not complete, a format
- *     without colours, a context that was lost; the first reason is in the log
+ *     without colours, a conditional render that discards commands, a context that was lost; the first reason is in the log
  * @param skippedRepeated captures of a frame that has one: two in a frame, or no {@link dev.zonecast.core.Frame#mark} between
  * @param notSubmitted pictures whose command buffer was discarded, or was not submitted while later ones were (Vulkan)
  * @param dropped pictures that were read back and lost because whoever takes them had fallen behind

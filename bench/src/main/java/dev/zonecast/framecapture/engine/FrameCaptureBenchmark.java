@@ -64,8 +64,14 @@ public class FrameCaptureBenchmark {
         }
 
         @Override
-        public void read(Slot slot, int[] words) {
+        public String read(Slot slot, int[] words) {
             words[0]++;
+            return null;
+        }
+
+        @Override
+        public boolean giveUp(Slot slot) {
+            return false;
         }
 
         @Override
@@ -74,8 +80,8 @@ public class FrameCaptureBenchmark {
         }
 
         @Override
-        public boolean giveUp(Slot slot) {
-            return true;
+        public boolean isCompressed(Slot slot) {
+            return false;
         }
 
         @Override

@@ -32,9 +32,10 @@ public interface CaptureDevice<S extends CaptureSlot> {
     /**
      * Copies a picture that is ready out of its slot.
      *
-     * @param words takes exactly the picture: blocks of the protocol's order if the GPU {@linkplain #compresses}, else pixels
+     * @param words takes exactly the picture: blocks of the protocol's order if it {@linkplain #isCompressed}, else pixels
+     * @return why the picture was not drawn, or null
      */
-    void read(S slot, int[] words);
+    String read(S slot, int[] words);
 
     /** Lets a slot that was read or failed be used again. */
     void recycle(S slot);
@@ -46,7 +47,10 @@ public interface CaptureDevice<S extends CaptureSlot> {
      */
     boolean giveUp(S slot);
 
-    /** Whether pictures come as blocks. */
+    /** Whether a slot's picture comes as blocks. */
+    boolean isCompressed(S slot);
+
+    /** Whether pictures come as blocks as a rule. */
     boolean compresses();
 
     /** Whether the first row of a picture is its lowest. */

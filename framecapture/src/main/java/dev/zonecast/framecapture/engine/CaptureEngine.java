@@ -47,6 +47,9 @@ public final class CaptureEngine<S extends CaptureSlot> {
     private long wrongCalls;
     private long lagFrames;
     private boolean obstacleTold;
+    /** True after a picture went to the thread that compresses, until that thread has none. */
+    private boolean withWorker;
+
     private boolean full;
     /** When all slots were found busy. Valid while {@link #full}. */
     private long fullSinceNanos;
@@ -91,7 +94,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
         }
         for (S slot = ring.oldest(); slot != null; slot = ring.oldest()) {
             CaptureDevice.Progress progress = device.poll(slot);
-            if (progress == CaptureDevice.Progress.PENDING) {
+            if (progress == CaptureDevice.Progress.PENDING || wouldOvertake(slot)) {
                 return;
             }
             ring.removeOldest();
@@ -106,36 +109,59 @@ public final class CaptureEngine<S extends CaptureSlot> {
         }
     }
 
+    /** Whether an earlier picture is still with the thread that compresses: sinks take pictures in the order of their frames. */
+    private boolean wouldOvertake(S slot) {
+        withWorker = withWorker && !worker.isIdle();
+        return withWorker && device.isCompressed(slot);
+    }
+
     private void deliver(S slot) {
-        boolean delivered = device.compresses() ? deliverBlocks(slot) : deliverPixels(slot);
-        if (delivered) {
-            images++;
-            lagFrames = Frame.number() - slot.frame();
-        } else {
+        boolean delivered = device.isCompressed(slot) ? deliverBlocks(slot) : deliverPixels(slot);
+        if (!delivered) {
             dropped++;
             queue.countDropped();
         }
     }
 
+    /** Returns false if there is no buffer for the picture. */
     private boolean deliverBlocks(S slot) {
         FrameImage image = queue.claim();
         if (image == null) {
             return false;
         }
         image.describe(slot.frame(), slot.width(), slot.height(), device.bottomUp());
-        device.read(slot, image.blocks().words());
-        queue.publish(image);
+        if (read(slot, image.blocks().words())) {
+            queue.publish(image);
+        } else {
+            queue.giveBack(image);
+        }
         return true;
     }
 
+    /** Returns false if there is no buffer for the picture. */
     private boolean deliverPixels(S slot) {
         RawImage image = worker.claim();
         if (image == null) {
             return false;
         }
         image.describe(slot, device.bottomUp(), options.quality());
-        device.read(slot, image.rgba());
-        worker.submit(image);
+        if (read(slot, image.rgba())) {
+            worker.submit(image);
+            withWorker = true;
+        } else {
+            worker.giveBack(image);
+        }
+        return true;
+    }
+
+    private boolean read(S slot, int[] words) {
+        String obstacle = device.read(slot, words);
+        if (obstacle != null) {
+            refuse(obstacle);
+            return false;
+        }
+        images++;
+        lagFrames = Frame.number() - slot.frame();
         return true;
     }
 
@@ -172,8 +198,8 @@ public final class CaptureEngine<S extends CaptureSlot> {
     }
 
     /**
-     * All slots are busy. The GPU finishes pictures in their order: pictures before a finished one were not submitted. Neither was the oldest
-     * if none is finished for long.
+     * All slots are busy. The GPU finishes pictures in their order: pictures before a finished one were not submitted. If none is finished
+     * for long, the oldest was not.
      *
      * @return false if no slot became free
      */

@@ -53,6 +53,11 @@ public final class CompressionWorker {
         return images.claim();
     }
 
+    /** Takes a claimed buffer back unused. */
+    void giveBack(RawImage image) {
+        images.giveBack(image);
+    }
+
     /** Hands a claimed buffer over. It must not be touched afterwards. */
     void submit(RawImage image) {
         images.publish(image);
@@ -64,6 +69,11 @@ public final class CompressionWorker {
         if (sleeping) {
             LockSupport.unpark(thread);
         }
+    }
+
+    /** True if all that was submitted is with the collector, or counted as dropped. */
+    boolean isIdle() {
+        return images.isIdle();
     }
 
     /** Starts the thread, so that it is ready when the first image comes. */

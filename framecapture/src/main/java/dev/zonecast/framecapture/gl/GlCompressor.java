@@ -72,10 +72,24 @@ final class GlCompressor {
         return obstacle;
     }
 
-    /** Writes a picture's blocks to the slot's buffer. The buffer's content may be read by commands that follow. */
+    /**
+     * False while the program's state could not be put back, or must not be changed: its program or a buffer is deleted but still bound, or
+     * transform feedback is active.
+     */
+    boolean isUsable() {
+        int current = state.integer(GL_CURRENT_PROGRAM);
+        boolean remains =
+                current == 0 || (glIsProgram(current) && glGetProgrami(current, GL_DELETE_STATUS) == GL_FALSE);
+        return remains
+                && (state.integer(GL_TRANSFORM_FEEDBACK_ACTIVE) == GL_FALSE
+                        || state.integer(GL_TRANSFORM_FEEDBACK_PAUSED) != GL_FALSE)
+                && GlState.isBuffer(state.integer(GL_SHADER_STORAGE_BUFFER_BINDING))
+                && GlState.isBuffer(state.integer(GL_SHADER_STORAGE_BUFFER_BINDING, binding));
+    }
+
+    /** Writes a picture's blocks to the slot's buffer. Commands that follow may read the buffer. Binds the picture's texture. */
     void compress(GlStage picture, GlSlot slot) {
         int boundProgram = state.integer(GL_CURRENT_PROGRAM);
-        int boundTexture = state.integer(GL_TEXTURE_BINDING_2D);
         int unit = state.integer(GL_ACTIVE_TEXTURE) - GL_TEXTURE0;
         int boundStorage = state.integer(GL_SHADER_STORAGE_BUFFER_BINDING);
         int boundBlocks = state.integer(GL_SHADER_STORAGE_BUFFER_BINDING, binding);
@@ -96,7 +110,6 @@ final class GlCompressor {
         }
         // Binding it to its index has bound it here too.
         glBindBuffer(GL_SHADER_STORAGE_BUFFER, boundStorage);
-        glBindTexture(GL_TEXTURE_2D, boundTexture);
         glUseProgram(boundProgram);
     }
 

@@ -2,11 +2,14 @@ package dev.zonecast.framecapture.gl;
 
 import static org.lwjgl.opengl.GL33C.*;
 
+import dev.zonecast.framecapture.engine.BlockMark;
 import dev.zonecast.framecapture.engine.CaptureDevice;
+import java.lang.System.Logger.Level;
 import org.lwjgl.opengl.GLCapabilities;
 
 /** Read-back through buffer objects and fences. */
 final class GlDevice implements CaptureDevice<GlSlot> {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final int BYTES_PER_PIXEL = 4;
 
     private final GlContext context;
@@ -14,6 +17,12 @@ final class GlDevice implements CaptureDevice<GlSlot> {
     private final GlSource source;
     private final GlScaler scaler;
     private final GlCompressor compressor;
+    private final int maxSide;
+    private final int[] firstPixels = new int[GlMark.BYTES / Integer.BYTES];
+    /** Null before the first picture. */
+    private GlMark mark;
+
+    private boolean threadTold;
 
     /**
      * A device.
@@ -28,6 +37,7 @@ final class GlDevice implements CaptureDevice<GlSlot> {
             source = null;
             scaler = null;
             compressor = null;
+            maxSide = 0;
             return;
         }
         GLCapabilities capabilities = context.capabilities();
@@ -35,6 +45,7 @@ final class GlDevice implements CaptureDevice<GlSlot> {
         source = new GlSource(state);
         compressor = compress ? GlCompressor.create(capabilities, state) : null;
         scaler = new GlScaler(state);
+        maxSide = Math.min(state.integer(GL_MAX_TEXTURE_SIZE), state.integer(GL_MAX_RENDERBUFFER_SIZE));
     }
 
     /** A device that is not there. */
@@ -57,6 +68,11 @@ final class GlDevice implements CaptureDevice<GlSlot> {
 
     boolean isLost() {
         return context.isLost();
+    }
+
+    @Override
+    public boolean isCompressed(GlSlot slot) {
+        return slot.compressed;
     }
 
     @Override
@@ -85,23 +101,27 @@ final class GlDevice implements CaptureDevice<GlSlot> {
      * @return why there is none, or null
      */
     String submit(GlSlot slot, int framebuffer, int width, int height) {
+        if (width > maxSide || height > maxSide) {
+            return "no framebuffer of the context has " + width + "x" + height + " pixels";
+        }
+        String unrestorable = state.obstacle();
+        if (unrestorable != null) {
+            return unrestorable;
+        }
         state.saveDrawing();
         try {
-            if (slot.picture != null && !slot.picture.hasSize(slot.width(), slot.height())) {
-                slot.picture.delete();
-                slot.picture = null;
-            }
-            if (slot.picture == null) {
-                slot.picture = new GlStage(state, slot.width(), slot.height(), compresses());
-            }
+            prepare(slot);
             String obstacle = source.bind(framebuffer);
             if (obstacle != null) {
                 return obstacle;
             }
-            if (!slot.picture.isComplete() || !scaler.scale(source, width, height, slot.picture)) {
+            if (!mark.isComplete()
+                    || !slot.picture.isComplete()
+                    || !scaler.scale(source, width, height, slot.picture)) {
                 return "the driver has no memory for pictures of " + slot.width() + "x" + slot.height() + " of " + width
                         + "x" + height;
             }
+            slot.marked = false;
             slot.reading = false;
             slot.fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
             return slot.fence == 0 ? "the driver gives no fence" : null;
@@ -110,12 +130,36 @@ final class GlDevice implements CaptureDevice<GlSlot> {
         }
     }
 
+    private void prepare(GlSlot slot) {
+        if (mark == null) {
+            mark = new GlMark(state);
+        }
+        if (slot.picture != null && !slot.picture.hasSize(slot.width(), slot.height())) {
+            slot.picture.delete();
+            slot.picture = null;
+        }
+        if (slot.picture == null) {
+            slot.picture = new GlStage(state, slot.width(), slot.height());
+            slot.marked = false;
+        }
+        if (!slot.marked) {
+            state.saveReading();
+            mark(slot);
+            state.restoreReading();
+        }
+    }
+
+    private void mark(GlSlot slot) {
+        mark.put(slot.picture);
+        slot.marked = true;
+    }
+
     @Override
     public boolean advance(GlSlot slot) {
         if (slot.reading) {
             return true;
         }
-        if (!isReached(slot.fence)) {
+        if (!isReached(slot.fence) || !state.canRead()) {
             return false;
         }
         glDeleteSync(slot.fence);
@@ -126,21 +170,44 @@ final class GlDevice implements CaptureDevice<GlSlot> {
     }
 
     private void startReading(GlSlot slot) {
+        slot.compressed = compressesNow();
         state.saveReading();
         bindBuffer(slot);
-        if (compresses()) {
+        if (slot.compressed) {
+            GlMark.putWord();
+            GlMark.copyFrom(slot.picture, blockBytes(slot));
             compressor.compress(slot.picture, slot);
         } else {
             slot.picture.bindForReading();
             glReadPixels(0, 0, slot.width(), slot.height(), GL_RGBA, GL_UNSIGNED_BYTE, 0);
         }
+        // For the next picture.
+        mark(slot);
         state.restoreReading();
+    }
+
+    private boolean compressesNow() {
+        if (!compresses()) {
+            return false;
+        }
+        boolean usable = compressor.isUsable();
+        if (!usable && !threadTold) {
+            threadTold = true;
+            LOG.log(
+                    Level.INFO,
+                    "a frame image is compressed by a thread: transform feedback is active, or the program uses"
+                            + " objects that it has deleted");
+        }
+        return usable;
+    }
+
+    private static int blockBytes(GlSlot slot) {
+        return slot.width() * slot.height() / 2;
     }
 
     /** Binds it for packing, and gives it the size of its picture. */
     private void bindBuffer(GlSlot slot) {
-        int pixels = slot.width() * slot.height();
-        int bytes = compresses() ? pixels / 2 : pixels * BYTES_PER_PIXEL;
+        int bytes = slot.compressed ? blockBytes(slot) + GlMark.BYTES : slot.width() * slot.height() * BYTES_PER_PIXEL;
         if (slot.buffer == 0) {
             slot.buffer = glGenBuffers();
         }
@@ -156,7 +223,9 @@ final class GlDevice implements CaptureDevice<GlSlot> {
         if (slot.fence == 0) {
             return Progress.FAILED;
         }
-        return slot.reading && isReached(slot.fence) ? Progress.READY : Progress.PENDING;
+        return slot.reading && isReached(slot.fence) && GlState.isBuffer(state.integer(GL_PIXEL_PACK_BUFFER_BINDING))
+                ? Progress.READY
+                : Progress.PENDING;
     }
 
     /** True also for one that will never be reached, of a context that is lost. */
@@ -166,12 +235,19 @@ final class GlDevice implements CaptureDevice<GlSlot> {
     }
 
     @Override
-    public void read(GlSlot slot, int[] words) {
+    public String read(GlSlot slot, int[] words) {
         state.savePackBuffer();
         glBindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer);
         // Straight into the array: no mapping, whose address may be another each time, and no copy beside the driver's.
         glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, words);
+        boolean discarded = slot.compressed ? BlockMark.isIn(words) || isMarkBehindBlocks(slot) : GlMark.isIn(words);
         state.restorePackBuffer();
+        return discarded ? "a conditional render (glBeginConditionalRender) discarded the picture" : null;
+    }
+
+    private boolean isMarkBehindBlocks(GlSlot slot) {
+        glGetBufferSubData(GL_PIXEL_PACK_BUFFER, blockBytes(slot), firstPixels);
+        return GlMark.isIn(firstPixels);
     }
 
     @Override
@@ -200,6 +276,9 @@ final class GlDevice implements CaptureDevice<GlSlot> {
     }
 
     void close() {
+        if (mark != null) {
+            mark.delete();
+        }
         scaler.delete();
         if (compressor != null) {
             compressor.delete();

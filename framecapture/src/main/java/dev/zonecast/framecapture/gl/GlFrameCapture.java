@@ -30,7 +30,8 @@ import java.time.Duration;
  * <p>Sources may have any size, several samples a pixel, any format with colours (sRGB, 16 bits, floating point), and any order of
  * channels. Values are taken as they are stored: an sRGB framebuffer looks as on the screen, a linear one darker.
  *
- * <p>It needs OpenGL 3.3. Nothing of the context's state is changed: bindings, tests and storage modes that are needed are put back.
+ * <p>It needs OpenGL 3.3. Nothing of the context's state is changed: bindings, tests and storage modes that are needed are put back. A call
+ * inside a conditional render (glBeginConditionalRender) that discards commands gives no picture, and is counted.
  *
  * <p><b>Threads.</b> All calls belong on a thread where the OpenGL context is current and LWJGL knows it. Elsewhere they are counted and do
  * nothing. No call throws for the profiler's own state, and none raises an OpenGL error. While nobody listens, a call costs a load and
@@ -74,8 +75,8 @@ public final class GlFrameCapture implements AutoCloseable {
      * Captures what a framebuffer shows: its read buffer, as a rule the first attachment.
      *
      * @param framebuffer its name, 0 for the default one
-     * @param width of the part from its lower left corner on, in pixels
-     * @param height of the part from its lower left corner on, in pixels
+     * @param width of the part from its lower left corner on, in pixels; a size that no framebuffer can have is refused and counted
+     * @param height of the part from its lower left corner on, in pixels; a size that no framebuffer can have is refused and counted
      */
     public void capture(int framebuffer, int width, int height) {
         if (CaptureEngine.ENABLED && engine.hasWork()) {

@@ -63,14 +63,14 @@ final class GlScaler {
         pictureHeight = picture.height();
         resolves = source.isMultisampled();
         if (resolves && !picture.hasSize(width, height)) {
-            steps.add(new GlStage(state, width, height, false));
+            steps.add(new GlStage(state, width, height));
         }
         int atWidth = width;
         int atHeight = height;
         while (atWidth > 2 * pictureWidth || atHeight > 2 * pictureHeight) {
             atWidth = Math.max(pictureWidth, (atWidth + 1) / 2);
             atHeight = Math.max(pictureHeight, (atHeight + 1) / 2);
-            steps.add(new GlStage(state, atWidth, atHeight, false));
+            steps.add(new GlStage(state, atWidth, atHeight));
         }
     }
 

@@ -2,44 +2,35 @@ package dev.zonecast.framecapture.gl;
 
 import static org.lwjgl.opengl.GL33C.*;
 
-import org.lwjgl.opengl.GL42C;
-
-/** A framebuffer of ours of 8 bits a channel, with a renderbuffer, or with a texture where a shader reads it. */
+/** A framebuffer of ours with a texture of 8 bits a channel. */
 final class GlStage {
     private final int width;
     private final int height;
-    private final int framebuffer;
-    private final int renderbuffer;
-    private final int texture;
+    private final int framebuffer = glGenFramebuffers();
+    private final int texture = glGenTextures();
     private final boolean complete;
+
+    /** Without content. Leaves the new framebuffer bound for drawing, and all other bindings as they are. */
+    GlStage(GlState state, int width, int height) {
+        this(state, width, height, null);
+    }
 
     /**
      * Leaves the new framebuffer bound for drawing, and all other bindings as they are.
      *
-     * @param sampled whether a shader reads it: needs OpenGL 4.2
+     * @param pixels its content, red in the lowest byte; null for none
      */
-    GlStage(GlState state, int width, int height, boolean sampled) {
+    GlStage(GlState state, int width, int height, int[] pixels) {
         this.width = width;
         this.height = height;
-        framebuffer = glGenFramebuffers();
+        state.saveUploading();
+        glBindTexture(GL_TEXTURE_2D, texture);
+        // Complete for a shader, whatever sampler is bound.
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+        state.restoreUploading();
         glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-        if (sampled) {
-            renderbuffer = 0;
-            texture = glGenTextures();
-            int bound = state.integer(GL_TEXTURE_BINDING_2D);
-            glBindTexture(GL_TEXTURE_2D, texture);
-            GL42C.glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, width, height);
-            glBindTexture(GL_TEXTURE_2D, bound);
-            glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
-        } else {
-            texture = 0;
-            renderbuffer = glGenRenderbuffers();
-            int bound = state.integer(GL_RENDERBUFFER_BINDING);
-            glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
-            glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
-            glBindRenderbuffer(GL_RENDERBUFFER, bound);
-            glFramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
-        }
+        glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
         complete = glCheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     }
 
@@ -60,7 +51,6 @@ final class GlStage {
         return height;
     }
 
-    /** 0 unless a shader reads it. */
     int texture() {
         return texture;
     }
@@ -80,10 +70,6 @@ final class GlStage {
 
     void delete() {
         glDeleteFramebuffers(framebuffer);
-        if (texture != 0) {
-            glDeleteTextures(texture);
-        } else {
-            glDeleteRenderbuffers(renderbuffer);
-        }
+        glDeleteTextures(texture);
     }
 }

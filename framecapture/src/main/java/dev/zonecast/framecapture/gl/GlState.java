@@ -11,21 +11,48 @@ import org.lwjgl.system.MemoryUtil;
  * allocated on the Java heap.
  */
 final class GlState {
-    private static final int[] STORAGE_MODES = {
+    private static final int[] PACK_MODES = {
         GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_PACK_SWAP_BYTES
+    };
+    private static final int[] UNPACK_MODES = {
+        GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SWAP_BYTES
     };
 
     private final long scratch = MemoryUtil.nmemCallocChecked(1, 16);
     private final boolean indexedScissors;
-    private final int[] storageModes = new int[STORAGE_MODES.length];
+    private final GlPixelTransfer pixelTransfer;
+    private final int[] storageModes = new int[PACK_MODES.length];
     private int readFramebuffer;
     private int drawFramebuffer;
     private int packBuffer;
+    private int unpackBuffer;
+    private int texture;
     private boolean scissor;
     private boolean srgb;
 
     GlState(GLCapabilities capabilities) {
         indexedScissors = capabilities.OpenGL41;
+        pixelTransfer = new GlPixelTransfer(capabilities);
+    }
+
+    /**
+     * Why a capture could not put bindings back, or null. An object that another context has deleted stays bound, but has no name any more.
+     */
+    String obstacle() {
+        return canRead() && isBuffer(integer(GL_PIXEL_UNPACK_BUFFER_BINDING))
+                ? null
+                : "a buffer or a texture is bound that another context has deleted";
+    }
+
+    /** False if what {@link #saveReading} saves cannot be put back. */
+    boolean canRead() {
+        int boundTexture = integer(GL_TEXTURE_BINDING_2D);
+        return (boundTexture == 0 || glIsTexture(boundTexture)) && isBuffer(integer(GL_PIXEL_PACK_BUFFER_BINDING));
+    }
+
+    /** True also for no buffer. */
+    static boolean isBuffer(int name) {
+        return name == 0 || glIsBuffer(name);
     }
 
     /** Before a copy between framebuffers: it is cut at the first scissors, and converts to linear values if that is on. */
@@ -53,26 +80,54 @@ final class GlState {
         glBindFramebuffer(GL_DRAW_FRAMEBUFFER, drawFramebuffer);
     }
 
-    /** Before pixels are read into a buffer. */
+    /** Before pixels are read into a buffer, and copied into a texture. */
     void saveReading() {
         savePackBuffer();
         readFramebuffer = integer(GL_READ_FRAMEBUFFER_BINDING);
-        for (int i = 0; i < STORAGE_MODES.length; i++) {
-            storageModes[i] = integer(STORAGE_MODES[i]);
+        texture = integer(GL_TEXTURE_BINDING_2D);
+        saveModes(PACK_MODES);
+        pixelTransfer.save();
+    }
+
+    void restoreReading() {
+        pixelTransfer.restore();
+        restoreModes(PACK_MODES);
+        glBindTexture(GL_TEXTURE_2D, texture);
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer);
+        restorePackBuffer();
+    }
+
+    /** Before a texture is made. */
+    void saveUploading() {
+        unpackBuffer = integer(GL_PIXEL_UNPACK_BUFFER_BINDING);
+        texture = integer(GL_TEXTURE_BINDING_2D);
+        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+        saveModes(UNPACK_MODES);
+        pixelTransfer.save();
+    }
+
+    void restoreUploading() {
+        pixelTransfer.restore();
+        restoreModes(UNPACK_MODES);
+        glBindTexture(GL_TEXTURE_2D, texture);
+        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, unpackBuffer);
+    }
+
+    private void saveModes(int[] modes) {
+        for (int i = 0; i < modes.length; i++) {
+            storageModes[i] = integer(modes[i]);
             if (storageModes[i] != 0) {
-                glPixelStorei(STORAGE_MODES[i], 0);
+                glPixelStorei(modes[i], 0);
             }
         }
     }
 
-    void restoreReading() {
-        for (int i = 0; i < STORAGE_MODES.length; i++) {
+    private void restoreModes(int[] modes) {
+        for (int i = 0; i < modes.length; i++) {
             if (storageModes[i] != 0) {
-                glPixelStorei(STORAGE_MODES[i], storageModes[i]);
+                glPixelStorei(modes[i], storageModes[i]);
             }
         }
-        glBindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer);
-        restorePackBuffer();
     }
 
     /** Before a buffer is bound for packing. */
@@ -125,5 +180,6 @@ final class GlState {
 
     void free() {
         MemoryUtil.nmemFree(scratch);
+        pixelTransfer.free();
     }
 }

@@ -54,6 +54,11 @@ class VkCaptureDevice implements CaptureDevice<VkSlot> {
     }
 
     @Override
+    public boolean isCompressed(VkSlot slot) {
+        return compresses();
+    }
+
+    @Override
     public boolean compresses() {
         return compressor != null;
     }
@@ -211,8 +216,9 @@ class VkCaptureDevice implements CaptureDevice<VkSlot> {
     }
 
     @Override
-    public void read(VkSlot slot, int[] words) {
+    public String read(VkSlot slot, int[] words) {
         slot.target.words().get(0, words);
+        return null;
     }
 
     @Override

@@ -147,9 +147,9 @@ public final class VkFrameCapture implements AutoCloseable {
     }
 
     /**
-     * Hands over the pictures that the GPU has finished, and frees what it has on the device. Does not wait for the GPU: the program calls it
-     * when no command buffer that was recorded with it is executed any more, before the device is destroyed. Command buffers that were
-     * recorded with it cannot be submitted afterwards. Calls that come after are counted and ignored.
+     * Hands over the pictures that the GPU has finished, and frees what it has on the device. Does not wait for the GPU. Call it when no
+     * command buffer that was recorded with it is pending, before the device is destroyed. Those that were not submitted cannot be
+     * submitted afterwards. Later calls are counted and ignored.
      */
     @Override
     public void close() {

@@ -207,6 +207,26 @@ class CaptureEngineTest {
     }
 
     @Test
+    void shouldSkipAndCountWhenAPictureWasNotDrawn() {
+        for (boolean compressed : new boolean[] {false, true}) {
+            gpu.compresses = compressed;
+            gpu.obstacle = "a test wants it";
+            frame();
+            gpu.finishAll();
+            engine.collect();
+        }
+        assertEquals(2, engine.statistics().skippedSource());
+        assertEquals(0, engine.statistics().images());
+
+        gpu.obstacle = null;
+        frame();
+        gpu.finishAll();
+        engine.close(LIMIT_NANOS);
+
+        assertEquals(1, sent.images().size());
+    }
+
+    @Test
     void shouldHandBlocksOverAsTheyAreWhenTheGpuCompresses() {
         gpu.compresses = true;
         frame();

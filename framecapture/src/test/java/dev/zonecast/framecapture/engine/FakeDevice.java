@@ -12,6 +12,9 @@ final class FakeDevice implements CaptureDevice<FakeDevice.Slot> {
     final List<Slot> live = new ArrayList<>();
     final List<Slot> givenUp = new ArrayList<>();
     boolean compresses;
+    /** Why pictures are not drawn; null if they are. */
+    String obstacle;
+
     int polls;
 
     @Override
@@ -38,8 +41,14 @@ final class FakeDevice implements CaptureDevice<FakeDevice.Slot> {
     }
 
     @Override
-    public void read(Slot slot, int[] words) {
+    public String read(Slot slot, int[] words) {
         java.util.Arrays.fill(words, (int) slot.frame());
+        return obstacle;
+    }
+
+    @Override
+    public boolean isCompressed(Slot slot) {
+        return compresses;
     }
 
     @Override
