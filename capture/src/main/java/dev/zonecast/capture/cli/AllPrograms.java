@@ -3,6 +3,7 @@ package dev.zonecast.capture.cli;
 import dev.zonecast.core.BufferMode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Option;
 
@@ -46,11 +47,11 @@ final class AllPrograms {
         return all;
     }
 
-    /** Tells the manager. */
-    void begin(ManagerPlace place, Path output) throws IOException {
+    /** Tells the manager; returns its lines about which programs record. */
+    List<String> begin(ManagerPlace place, Path output) throws IOException {
         long memory = memoryMebibytes == null ? 0 : bytes(memoryMebibytes);
         long buffer = mebibytes != null ? bytes(mebibytes) : memory == 0 ? bytes(32) : Math.max(bytes(1), memory / 16);
-        place.tell(
+        return place.tell(
                 "record",
                 mode.name().toLowerCase(Locale.ROOT),
                 Long.toString(buffer & -4096),

@@ -7,6 +7,7 @@ import dev.zonecast.capture.compare.Metric;
 import dev.zonecast.capture.compare.Sample;
 import dev.zonecast.capture.compare.SampleCollector;
 import dev.zonecast.capture.stats.ZoneFilter;
+import dev.zonecast.capture.trace.TraceSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -98,7 +99,8 @@ final class CompareCommand implements Callable<Integer> {
 
     private SampleCollector collect(InputTrace input, ZoneFilter filter) throws IOException {
         SampleCollector collector = new SampleCollector(filter, self);
-        input.read("reading " + input.file().getFileName(), collector);
+        TraceSummary summary = input.read("reading " + input.file().getFileName(), collector);
+        EarlyEnds.print(input.file(), summary, spec.commandLine().getErr());
         return collector;
     }
 

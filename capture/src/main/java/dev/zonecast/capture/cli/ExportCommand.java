@@ -70,8 +70,9 @@ final class ExportCommand implements Callable<Integer> {
         ZoneFilter filter = range.filter(start);
         Path target = InputTrace.beside(file, output, format.ending);
         try (OutputFile out = new OutputFile(target)) {
-            write(input, start, filter, out.stream());
+            TraceSummary summary = write(input, start, filter, out.stream());
             range.checkMatches(filter);
+            EarlyEnds.print(file, summary, spec.commandLine().getErr());
             out.complete();
         } catch (JacksonIOException e) {
             throw new IOException(target + ": " + Reason.of(e.getCause()), e);
@@ -83,17 +84,19 @@ final class ExportCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private void write(InputTrace input, long start, ZoneFilter filter, OutputStream out) throws IOException {
-        switch (format) {
+    private TraceSummary write(InputTrace input, long start, ZoneFilter filter, OutputStream out) throws IOException {
+        return switch (format) {
             case CHROME -> {
                 ChromeExport export = new ChromeExport(out, filter);
-                input.read("exporting", export);
+                TraceSummary summary = input.read("exporting", export);
                 export.close();
+                yield summary;
             }
             case CSV -> {
                 CsvExport export = new CsvExport(out, filter, start);
-                input.read("exporting", export);
+                TraceSummary summary = input.read("exporting", export);
                 export.close();
+                yield summary;
             }
             case PERFETTO -> input.read("exporting", new PerfettoExport(out, filter));
             case FIREFOX -> {
@@ -103,8 +106,9 @@ final class ExportCommand implements Callable<Integer> {
                     try (ProgressLine progress = ProgressLine.startAfter(summary.bytes(), "writing")) {
                         export.write(summary, new CountedOutput(out, progress));
                     }
+                    yield summary;
                 }
             }
-        }
+        };
     }
 }

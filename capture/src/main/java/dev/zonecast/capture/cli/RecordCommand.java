@@ -28,7 +28,7 @@ import tools.jackson.core.JsonGenerator;
         name = "record",
         description = {
             "Records a running program that has a Tracy client in it: Zonecast, or Tracy 0.11.1 to 0.14.",
-            "With --all, tells the manager to record its programs, and returns at once. See docs/manager.md."
+            "With --all, tells the manager to record its programs, and returns when they record. See docs/manager.md."
         },
         footer = {
             "",
@@ -106,7 +106,7 @@ final class RecordCommand implements Callable<Integer> {
         if (frames != null || wait || json) {
             throw new ParameterException(spec.commandLine(), "--frames, --wait and --json are not for --all");
         }
-        all.begin(manager, output);
+        all.begin(manager, output).forEach(this::say);
         if (seconds != null) {
             Thread.sleep((long) (seconds * MILLIS_PER_SECOND));
             manager.tell("stop").forEach(spec.commandLine().getOut()::println);

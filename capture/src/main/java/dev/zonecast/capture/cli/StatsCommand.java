@@ -99,6 +99,7 @@ final class StatsCommand implements Callable<Integer> {
 
         PrintWriter out = spec.commandLine().getOut();
         if (layout.csv) {
+            EarlyEnds.print(file, summary, spec.commandLine().getErr());
             StatsCsv.print(statistics, summary, self, out);
         } else {
             StatsFigures figures = new StatsFigures(statistics, summary, contents, worst, sections);

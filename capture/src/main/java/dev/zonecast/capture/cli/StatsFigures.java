@@ -35,6 +35,12 @@ record StatsFigures(
                 : statistics.first().startNanos();
     }
 
+    /** True if the file ends before the recording did, and does not say why. */
+    boolean isCut() {
+        return summary.cut()
+                || (summary.ours() && !summary.endedWell() && summary.ends().isEmpty());
+    }
+
     /** A name, and of which program it is where there are several. */
     String ofProgram(String name, long process) {
         return statistics.sessions().size() > 1 ? name + " of " + process : name;

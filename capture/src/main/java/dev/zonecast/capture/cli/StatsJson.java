@@ -13,11 +13,13 @@ import dev.zonecast.capture.stats.SampledZone;
 import dev.zonecast.capture.stats.ZoneStatistics;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.Message;
+import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.StackSample;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.io.PrintWriter;
 import java.util.Collection;
+import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /** The figures of a trace for programs: every table, times in nanoseconds. */
@@ -69,6 +71,7 @@ final class StatsJson {
         json.writeNumberProperty("zones", summary.zones());
         json.writeNumberProperty("durationNanos", summary.lastNanos() - figures.startNanos());
         json.writeBooleanProperty("cutShort", summary.cut() || (summary.ours() && !summary.endedWell()));
+        ends(summary.ends());
         Collection<Session> sessions = figures.statistics().sessions();
         // Of one program these are facts of the trace.
         if (sessions.size() == 1) {
@@ -82,6 +85,29 @@ final class StatsJson {
         }
         json.writeEndArray();
         json.writeEndObject();
+    }
+
+    private void ends(List<RecordingEnd> ends) {
+        json.writeName("recordingEnds").writeStartArray();
+        for (RecordingEnd end : ends) {
+            json.writeStartObject();
+            json.writeNumberProperty("processId", end.process());
+            json.writeStringProperty("program", end.program());
+            json.writeStringProperty("reason", end.reason());
+            json.writeBooleanProperty("early", end.isEarly());
+            json.writeBooleanProperty("recovered", end.isRecovered());
+            if (end.missingNanos() < 0) {
+                json.writeNullProperty("missingNanos");
+            } else {
+                json.writeNumberProperty("missingNanos", end.missingNanos());
+            }
+            json.writeNumberProperty("droppedRecords", end.droppedRecords());
+            json.writeNumberProperty("damagedPlaces", end.damaged());
+            json.writeNumberProperty("recordsFromRings", end.fromRings());
+            json.writeStringProperty("text", end.text());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private void program(Session session) {

@@ -17,6 +17,7 @@ import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.ProfilerStatistics;
+import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.StackSample;
 import dev.zonecast.capture.trace.TraceSummary;
@@ -81,7 +82,12 @@ final class StatsText {
                     PrintableWriter.oneLine(session.system()),
                     PrintableWriter.oneLine(session.clock()));
         }
-        if (summary.cut() || (summary.ours() && !summary.endedWell())) {
+        for (RecordingEnd end : summary.ends()) {
+            if (!end.reason().equals("ENDED") || end.droppedRecords() + end.damaged() > 0) {
+                out.println(end.text());
+            }
+        }
+        if (figures.isCut()) {
             out.println("The recording was cut short: it ends in the middle of what it was written of.");
         }
     }
@@ -414,7 +420,7 @@ final class StatsText {
             }
         }
         if (losses.isEmpty()) {
-            out.println("losses: none");
+            out.println(figures.isCut() ? "losses: what came after the end of the file; else none" : "losses: none");
             return;
         }
         TextTable table = new TextTable("losses", "count");

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Somebody who tells the manager what to do: one line, fields apart by tabs; the answer's lines, of which the first is "ok" or
@@ -23,6 +24,7 @@ import java.util.Locale;
  */
 public final class ControlConnection {
     private static final int MOST_LINE_BYTES = 8192;
+    private static final long RECORD_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final Manager manager;
     private final SocketChannel channel;
@@ -65,7 +67,7 @@ public final class ControlConnection {
                         Long.parseLong(words[3]),
                         CategorySelection.parse(words[4]),
                         Path.of(words[5])));
-                yield List.of();
+                yield manager.awaitRecording(RECORD_LIMIT_NANOS);
             }
             case "stop" -> List.of(manager.stop().toString());
             case "snapshot" -> {

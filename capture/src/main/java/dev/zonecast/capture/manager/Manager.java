@@ -48,6 +48,8 @@ public final class Manager implements AutoCloseable {
     /** A session tells of alerts under its own lock, and must not wait for the manager's. */
     private final Object alertLock = new Object();
 
+    private final LogLimit alertLog = new LogLimit(System::nanoTime);
+
     /** Null while there is no recording that can be looked at. */
     private AlertSnapshots alerts;
 
@@ -175,7 +177,7 @@ public final class Manager implements AutoCloseable {
         try {
             provider.start(session, budget);
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "{0} cannot be recorded: {1}", provider.name(), e.getMessage());
+            provider.cannotStart(e);
         }
     }
 
@@ -190,7 +192,7 @@ public final class Manager implements AutoCloseable {
     }
 
     private void alert(String name) {
-        LOG.log(System.Logger.Level.INFO, "a program alerts: {0}", name);
+        alertLog.log(System.Logger.Level.INFO, name, "a program alerts: " + name);
         AlertSnapshots snapshots;
         synchronized (alertLock) {
             snapshots = alerts;
@@ -250,6 +252,30 @@ public final class Manager implements AutoCloseable {
         List.copyOf(providers).forEach(this::start);
     }
 
+    /**
+     * Waits until the programs that are here record.
+     *
+     * @return a line with the number of those that do, then one about each that does not
+     */
+    public List<String> awaitRecording(long limitNanos) throws InterruptedException {
+        List<ProviderSession> all;
+        synchronized (this) {
+            all = List.copyOf(providers);
+        }
+        long deadline = System.nanoTime() + limitNanos;
+        List<String> lines = new ArrayList<>();
+        int records = 0;
+        for (ProviderSession each : all) {
+            if (each.awaitStarted(Math.max(1, deadline - System.nanoTime()))) {
+                records++;
+            } else {
+                lines.add("does not record: " + each.line().replace('\t', ' '));
+            }
+        }
+        lines.addFirst("recording " + records + (records == 1 ? " program" : " programs"));
+        return lines;
+    }
+
     /** True from {@link #record} to {@link #stop}. */
     public synchronized boolean isRecording() {
         return session != null;
@@ -265,6 +291,7 @@ public final class Manager implements AutoCloseable {
             }
             isEnding = true;
             alerts(null);
+            alertLog.logRest("alerts");
             ending = session;
             all = List.copyOf(providers);
         }

@@ -8,6 +8,7 @@ import dev.zonecast.core.buffer.ProviderBuffer;
 import dev.zonecast.core.buffer.RecordTimes;
 import dev.zonecast.core.buffer.RetainedHalves;
 import dev.zonecast.core.buffer.SavedTrace;
+import dev.zonecast.core.fxt.EndReason;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -109,6 +110,11 @@ final class ProviderPart {
         return ProviderClock.nanos() + AHEAD_NANOS;
     }
 
+    /** The program has begun to record. */
+    void started() throws IOException {
+        buffer.started();
+    }
+
     /** The program's own folder, which another manager has to know as well. */
     void folder(PartProgress.OwnFolder own) throws IOException {
         folder = own;
@@ -208,10 +214,11 @@ final class ProviderPart {
     /**
      * All of it; nothing can be added after that.
      *
-     * @param failed the program said nonsense: what its buffer holds is not looked at any more
-     * @param afterDeath the program did not say that it stopped
+     * @param failure why its session ended: what its buffer holds is not looked at any more; null: it did not fail
+     * @param unstopped why the program did not say that it stopped; null: it did
+     * @param endNanos when it stopped, or was gone
      */
-    Archive.Part finish(boolean failed, boolean afterDeath) throws IOException {
+    Archive.Part finish(EndReason failure, EndReason unstopped, long endNanos) throws IOException {
         try {
             if (trace == null) {
                 channel = MappedFile.createPrivate(file);
@@ -220,10 +227,12 @@ final class ProviderPart {
                     retained.writeTo(into(trace, true));
                 }
             }
-            if (!failed) {
+            if (failure == null) {
                 takeRest(trace);
             }
-            return ended(trace, file, failed || afterDeath, afterDeath);
+            EndReason said = buffer.endReason();
+            EndReason reason = failure != null ? failure : said.isEarly() || unstopped == null ? said : unstopped;
+            return ended(trace, file, reason, unstopped != null, endNanos);
         } finally {
             close();
         }
@@ -240,11 +249,11 @@ final class ProviderPart {
         }
     }
 
-    private Archive.Part ended(SectionTrace to, Path target, boolean isIncomplete, boolean afterDeath)
+    private Archive.Part ended(SectionTrace to, Path target, EndReason reason, boolean isDead, long endNanos)
             throws IOException {
-        boolean isWhole = to.finish(buffer.dropped(), afterDeath);
+        boolean isWhole = to.finish(buffer, reason, isDead, endNanos);
         long evicted = retained == null ? 0 : retained.evicted();
-        return new Archive.Part(owner.id(), owner.name(), target, isIncomplete || !isWhole || evicted > 0);
+        return new Archive.Part(owner.id(), owner.name(), target, isDead || !isWhole || evicted > 0);
     }
 
     /** What there is now, while the program goes on; null if it streams to its file. */
@@ -260,7 +269,7 @@ final class ProviderPart {
                 retained.writeTo(into(copy, true));
             }
             takeRest(copy);
-            return ended(copy, target, false, false);
+            return ended(copy, target, buffer.endReason(), false, ProviderClock.nanos());
         }
     }
 
@@ -331,7 +340,9 @@ final class ProviderPart {
                 });
                 section.replay(rings, times);
             }
-            boolean isWhole = section.finish(buffer.dropped(), true);
+            EndReason said = buffer.endReason();
+            EndReason reason = said.isEarly() ? said : released ? EndReason.MANAGER_DIED : EndReason.NO_ANSWER;
+            boolean isWhole = section.finish(buffer, reason, true, 0);
             return new Archive.Part(id, left.owner().name(), target, !released || recording.isLimited() || !isWhole);
         }
     }

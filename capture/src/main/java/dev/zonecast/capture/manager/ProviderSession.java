@@ -4,6 +4,7 @@ import dev.zonecast.core.buffer.BufferDamagedException;
 import dev.zonecast.core.buffer.ManagerProtocol;
 import dev.zonecast.core.buffer.ManagerProtocol.Packet;
 import dev.zonecast.core.buffer.RecordTimes;
+import dev.zonecast.core.fxt.EndReason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -19,6 +20,7 @@ import java.util.function.Consumer;
  */
 final class ProviderSession {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
+    private static final LogLimit FAILURES = new LogLimit(System::nanoTime);
     private static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final int id;
@@ -47,8 +49,13 @@ final class ProviderSession {
     /** What it is to take part in once it is no more behind. */
     private Runnable whenReady;
 
-    private boolean failed;
+    /** Why the session ended; null while it goes on, or ended well. */
+    private EndReason failure;
+
     private boolean gone;
+
+    /** When it stopped, or was gone. */
+    private long endNanos;
 
     private ProviderSession(int id, long pid, String name, SocketChannel channel, Consumer<String> onAlert) {
         this.id = id;
@@ -108,12 +115,14 @@ final class ProviderSession {
 
     private String state() {
         if (gone) {
-            return failed ? "failed" : "gone";
+            return failure != null ? "failed" : "gone";
         }
         if (clock.silentNanos() > HANGS_NANOS) {
             return "hangs";
         }
-        return part == null ? "waits" : failed ? "failed" : stopped ? "stopped" : started ? "records" : "asked";
+        return part == null
+                ? "waits"
+                : failure != null ? "failed" : stopped ? "stopped" : started ? "records" : "asked";
     }
 
     /** Asks for the program's clock, unless it owes an answer; that comes to {@link #serve}. */
@@ -138,7 +147,8 @@ final class ProviderSession {
         part.folder(folder);
         started = false;
         stopped = false;
-        failed = false;
+        failure = null;
+        endNanos = 0;
         byte[] categories = String.join(",", recording.categories()).getBytes(StandardCharsets.UTF_8);
         if (categories.length > 0) {
             send(new Packet(ManagerProtocol.CATEGORIES, 0, categories.length, 0), categories);
@@ -153,8 +163,26 @@ final class ProviderSession {
         try {
             start(session, budget);
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "{0} cannot be recorded: {1}", name, e.getMessage());
+            cannotStart(e);
         }
+    }
+
+    /** Logs why it cannot be recorded. */
+    void cannotStart(IOException e) {
+        FAILURES.log(System.Logger.Level.WARNING, name, name + " cannot be recorded: " + e.getMessage());
+    }
+
+    /** Waits until it records; false if it does not in time, or cannot. */
+    synchronized boolean awaitStarted(long limitNanos) throws InterruptedException {
+        long deadline = System.nanoTime() + limitNanos;
+        while (!gone && (part != null ? !started : whenReady != null)) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return part != null && started && failure == null;
     }
 
     private void send(Packet packet, byte[] text) throws IOException {
@@ -209,12 +237,13 @@ final class ProviderSession {
         ProviderPart ending = part;
         part = null;
         behind = !stopped && !gone;
-        return ending.finish(failed, !stopped);
+        EndReason unstopped = stopped ? null : gone ? EndReason.DIED : EndReason.NO_ANSWER;
+        return ending.finish(failure, unstopped, endNanos == 0 ? ProviderClock.nanos() : endNanos);
     }
 
     /** What its buffer holds now, while it goes on; null if it does not record. */
     synchronized Archive.Part snapshot() throws IOException {
-        return part == null || failed ? null : part.snapshot();
+        return part == null || failure != null ? null : part.snapshot();
     }
 
     // --- its own thread
@@ -226,13 +255,20 @@ final class ProviderSession {
                 handle(next);
             }
         } catch (IOException | RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "{0} (process {1}): {2}", name, pid, String.valueOf(e.getMessage()));
+            FAILURES.log(System.Logger.Level.WARNING, name, name + " (process " + pid + "): " + e.getMessage());
             synchronized (this) {
-                failed = true;
+                failure = reason(e);
             }
         } finally {
             leave();
         }
+    }
+
+    private static EndReason reason(Exception e) {
+        if (e instanceof BufferDamagedException) {
+            return EndReason.PROTOCOL;
+        }
+        return e instanceof IOException ? EndReason.WRITE_FAILED : EndReason.FAILED;
     }
 
     /** Null if the program is gone. */
@@ -249,6 +285,7 @@ final class ProviderSession {
         boolean isKept;
         synchronized (this) {
             gone = true;
+            endNanos = endNanos == 0 ? ProviderClock.nanos() : endNanos;
             notifyAll();
             close();
             isKept = part != null && part.isKept();
@@ -260,12 +297,12 @@ final class ProviderSession {
     }
 
     private synchronized void release() {
-        if (part != null && !failed) {
+        if (part != null && failure == null) {
             try {
                 part.release();
             } catch (IOException e) {
-                LOG.log(System.Logger.Level.WARNING, "{0}: {1}", name, String.valueOf(e.getMessage()));
-                failed = true;
+                FAILURES.log(System.Logger.Level.WARNING, name, name + ": " + e.getMessage());
+                failure = reason(e);
             }
         }
     }
@@ -277,7 +314,9 @@ final class ProviderSession {
                 require(packet.data32() == ManagerProtocol.VERSION, packet);
                 require(behind || (part != null && !started), packet);
                 if (!behind) {
+                    part.started();
                     started = true;
+                    notifyAll();
                     clock.restart();
                     askClock();
                 }
@@ -317,6 +356,7 @@ final class ProviderSession {
     private void stopped() {
         Runnable ready = behind ? whenReady : null;
         stopped = !behind && part != null;
+        endNanos = stopped ? ProviderClock.nanos() : endNanos;
         behind = false;
         whenReady = null;
         notifyAll();

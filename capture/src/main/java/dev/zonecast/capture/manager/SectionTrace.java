@@ -1,10 +1,13 @@
 package dev.zonecast.capture.manager;
 
 import dev.zonecast.core.buffer.DeadRings;
+import dev.zonecast.core.buffer.ProviderBuffer;
 import dev.zonecast.core.buffer.RecordTimes;
 import dev.zonecast.core.buffer.SavedTrace;
 import dev.zonecast.core.collect.LeftMemory;
 import dev.zonecast.core.collect.RingReplay;
+import dev.zonecast.core.fxt.EndReason;
+import dev.zonecast.core.fxt.SavedEnd;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -49,15 +52,19 @@ final class SectionTrace {
     }
 
     /**
-     * Ends what is open, and says what was lost.
+     * Ends what is open, and writes how the recording ended.
      *
-     * @return false if anything was
+     * @param isDead the program did not end its recording
+     * @param endNanos when the program or the recording ended
+     * @return false if anything was lost
      */
-    boolean finish(long droppedRecords, boolean afterDeath) throws IOException {
-        long damaged = trace.damaged();
-        long dropped = droppedRecords + droppedEvents;
+    boolean finish(ProviderBuffer buffer, EndReason reason, boolean isDead, long endNanos) throws IOException {
+        long damaged = (buffer.isCut() ? 1 : 0) + (hasFailed ? 1 : 0);
+        SavedEnd end = new SavedEnd(
+                reason, isDead, endNanos, buffer.dropped() + droppedEvents, droppedEvents, damaged, fromRings);
+        boolean isWhole = end.droppedRecords() == 0 && damaged + trace.damaged() == 0 && !reason.isEarly();
         trace.endOpen();
-        trace.finish(dropped, fromRings, afterDeath);
-        return dropped == 0 && damaged == 0 && !hasFailed;
+        trace.finish(end);
+        return isWhole;
     }
 }

@@ -5,6 +5,7 @@ import dev.zonecast.capture.stats.Losses;
 import dev.zonecast.capture.trace.GpuContext;
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.MarkerKind;
+import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.TraceSummary;
 import dev.zonecast.capture.trace.Track;
@@ -79,6 +80,12 @@ final class ReportMeta {
         json.writeNumberProperty("shortestNanos", data.shortestNanos());
         json.writeNumberProperty("othersLeftOut", data.othersLeftOut());
         json.writeBooleanProperty("cut", summary.cut());
+        json.writeName("ends").writeStartArray();
+        summary.ends().stream()
+                .filter(RecordingEnd::isEarly)
+                .map(RecordingEnd::text)
+                .forEach(json::writeString);
+        json.writeEndArray();
         Session session = data.session();
         if (session != null) {
             json.writeName("session").writeStartObject();

@@ -1,6 +1,7 @@
 package dev.zonecast.capture.stats;
 
 import dev.zonecast.capture.trace.ProfilerStatistics;
+import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -29,6 +30,9 @@ public final class Losses {
             losses.merge("dropped frame images", profiler.droppedFrameImages(), Long::sum);
             losses.merge("records lost by a slow disk", profiler.lostRecords(), Long::sum);
         }
+        for (RecordingEnd end : summary.ends()) {
+            add(losses, end, profilers);
+        }
         losses.put("zones open at the end", summary.openZones());
         losses.put("ends without a begin", summary.unmatchedEnds());
         losses.put("unknown references", summary.unknownReferences());
@@ -36,5 +40,19 @@ public final class Losses {
         losses.put("buffers that were full", summary.lostBuffers());
         losses.put("events beyond limits", summary.beyondLimits());
         return losses;
+    }
+
+    private static void add(Map<String, Long> losses, RecordingEnd end, Collection<ProfilerStatistics> profilers) {
+        // The profiler counts these too, as far as it could still say so.
+        long known = profilers.stream()
+                .filter(profiler -> profiler.process() == end.process())
+                .mapToLong(ProfilerStatistics::droppedEvents)
+                .max()
+                .orElse(0);
+        losses.merge("dropped events", Math.max(0, end.droppedEvents() - known), Long::sum);
+        losses.merge("records without room", Math.max(0, end.droppedRecords() - end.droppedEvents()), Long::sum);
+        losses.merge("damaged places", end.damaged(), Long::sum);
+        losses.merge("recordings that ended early", end.isEarly() ? 1L : 0, Long::sum);
+        losses.merge("milliseconds missing at the end", Math.max(0, end.missingNanos()) / 1_000_000, Long::sum);
     }
 }

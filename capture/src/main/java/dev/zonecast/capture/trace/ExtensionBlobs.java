@@ -2,7 +2,10 @@ package dev.zonecast.capture.trace;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.RingUse;
+import dev.zonecast.core.fxt.EndReason;
 import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.core.fxt.SavedEnd;
+import dev.zonecast.core.fxt.SkippedRecords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -139,6 +142,11 @@ final class ExtensionBlobs {
             case ExtensionLayout.STATISTICS -> {
                 if (bytes >= ExtensionLayout.STATISTICS_FIGURES) {
                     statistics(id, b);
+                }
+            }
+            case ExtensionLayout.SAVED -> {
+                if (bytes >= ExtensionLayout.SAVED_BYTES) {
+                    saved(kind, b);
                 }
             }
             case ExtensionLayout.END -> reader.ended();
@@ -342,6 +350,33 @@ final class ExtensionBlobs {
                 ringUse(figures, b.limit()),
                 figures[18],
                 figures[19]));
+    }
+
+    /** Fields that an older recording does not have are 0. */
+    private void saved(int kind, ByteBuffer b) throws IOException {
+        boolean isAfterDeath = kind == 1;
+        SkippedRecords skipped = new SkippedRecords();
+        int at = ExtensionLayout.SAVED_SKIPPED;
+        for (SkippedRecords.Kind each : SkippedRecords.Kind.values()) {
+            skipped.add(each, Math.max(0, field(b, at)));
+            at += Long.BYTES;
+        }
+        EndReason reason = EndReason.of(field(b, ExtensionLayout.SAVED_REASON));
+        reader.saved(
+                new SavedEnd(
+                        isAfterDeath && reason == EndReason.ENDED ? EndReason.DIED : reason,
+                        isAfterDeath,
+                        field(b, ExtensionLayout.SAVED_END),
+                        b.getLong(ExtensionLayout.SAVED_FIGURES),
+                        field(b, ExtensionLayout.SAVED_DROPPED_EVENTS),
+                        b.getLong(ExtensionLayout.SAVED_FIGURES + Long.BYTES),
+                        b.getLong(ExtensionLayout.SAVED_FIGURES + 2 * Long.BYTES)),
+                field(b, ExtensionLayout.SAVED_LAST),
+                skipped);
+    }
+
+    private static long field(ByteBuffer b, int at) {
+        return at + Long.BYTES <= b.limit() ? b.getLong(at) : 0;
     }
 
     private static RingUse ringUse(long[] figures, int bytes) {

@@ -17,6 +17,12 @@ final class Source {
     /** Null until the provider has said that it is one of ours. */
     Session session;
 
+    /** Name of the provider; empty if the trace does not say it. */
+    String provider = "";
+
+    /** The first with an event; null while there is none. */
+    Track track;
+
     private final String[] strings = new String[STRINGS];
     private final Location[] locations = new Location[STRINGS];
     private final MarkerKind[] markerOfString = new MarkerKind[STRINGS];

@@ -8,13 +8,16 @@ import dev.zonecast.capture.fxt.TraceFile;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.core.fxt.SavedEnd;
 import dev.zonecast.core.fxt.SkippedRecords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Reads a trace and says what is in it. */
@@ -46,6 +49,7 @@ public final class TraceReader {
     private long lastNanos = Long.MIN_VALUE;
     private final SkippedRecords skipped = new SkippedRecords();
     private long lostBuffers;
+    private final List<RecordingEnd> ends = new ArrayList<>();
     private long beyondLimits;
 
     private TraceReader(TraceListener listener, boolean framesOnly) {
@@ -108,6 +112,7 @@ public final class TraceReader {
                 end.unknownReferences(),
                 skipped.byKind(),
                 lostBuffers,
+                List.copyOf(ends),
                 beyondLimits + zones.beyondLimits() + locations.refused());
     }
 
@@ -121,6 +126,7 @@ public final class TraceReader {
         @Override
         public void provider(int id, String name) {
             select(id);
+            source.provider = name;
         }
 
         @Override
@@ -137,6 +143,9 @@ public final class TraceReader {
             if (track == null) {
                 beyondLimits++;
                 return;
+            }
+            if (source.track == null) {
+                source.track = track;
             }
             seen(event.timeNanos());
             if (event.type() == FxtLayout.DURATION_COMPLETE) {
@@ -170,7 +179,9 @@ public final class TraceReader {
         @Override
         public void blob(String name, int type, ByteBuffer payload) throws IOException {
             if (type == FxtLayout.BLOB_DATA
-                    && (source.session != null || name.equals(ExtensionLayout.SESSION))
+                    && (source.session != null
+                            || name.equals(ExtensionLayout.SESSION)
+                            || name.equals(ExtensionLayout.SAVED))
                     && !(framesOnly && name.equals(ExtensionLayout.FRAME_IMAGE))) {
                 extensions.blob(name, payload);
             }
@@ -468,6 +479,32 @@ public final class TraceReader {
 
     void ended() {
         endedWell = true;
+    }
+
+    /** The recording of the provider at hand ended; records of it were left out. */
+    void saved(SavedEnd end, long last, SkippedRecords leftOut) throws IOException {
+        for (SkippedRecords.Kind kind : SkippedRecords.Kind.values()) {
+            skipped.add(kind, leftOut.of(kind));
+        }
+        long process = source.session != null ? source.process() : source.track == null ? 0 : source.track.process();
+        RecordingEnd known = new RecordingEnd(
+                process,
+                source.session != null ? source.session.program() : source.provider,
+                end.reason().name(),
+                end.reason().text(),
+                end.reason().isEarly(),
+                end.isAfterDeath(),
+                last == 0 ? lastNanos : last,
+                end.endNanos(),
+                end.droppedRecords(),
+                end.droppedEvents(),
+                end.damaged(),
+                end.fromRings());
+        ends.add(known);
+        if (known.isEarly() && source.track != null) {
+            // So that every output shows it.
+            listener.message(new Message(source.track, known.lastNanos(), known.text(), "WARNING", true, -1));
+        }
     }
 
     /** Text of the string table; empty if there is none. */

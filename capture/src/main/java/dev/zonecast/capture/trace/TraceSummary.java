@@ -1,5 +1,6 @@
 package dev.zonecast.capture.trace;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param unknownReferences to strings, threads and locations that were never registered
  * @param skippedRecords of unknown types and large ones, by kind; zeros as well
  * @param lostBuffers how often a provider said that its buffer was full
+ * @param ends how the recordings of the programs ended that were saved from trace buffers, in the order of the trace
  * @param beyondLimits events that were left out because there were too many different threads, names or open zones
  */
 public record TraceSummary(
@@ -32,4 +34,5 @@ public record TraceSummary(
         long unknownReferences,
         Map<String, Long> skippedRecords,
         long lostBuffers,
+        List<RecordingEnd> ends,
         long beyondLimits) {}

@@ -35,6 +35,7 @@ function header(trace) {
   if (meta.othersLeftOut > 0) {
     notes.push(`${count(meta.othersLeftOut)} later frames, markers, messages, values of plots, spans of locks or texts are left out.`);
   }
+  notes.push(...meta.ends);
   if (meta.cut) {
     notes.push("The recording was cut: it is shown up to its last whole record.");
   }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.capture.cli.CommandRun;
+import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.TraceReader;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.io.IOException;
@@ -125,6 +127,27 @@ class FullDiskTest {
         TraceSummary summary = TraceReader.read(file, new dev.zonecast.capture.trace.TraceListener() {});
         assertTrue(summary.zones() > 10_000, summary::toString);
         assertEquals(0, summary.unmatchedEnds() + summary.unknownReferences(), summary::toString);
+        assertSaysWhy(summary);
+    }
+
+    private static void assertSaysWhy(TraceSummary summary) {
+        assertFalse(summary.cut(), summary::toString);
+        assertEquals(
+                List.of("WRITE_FAILED"),
+                summary.ends().stream().map(RecordingEnd::reason).toList());
+    }
+
+    @Test
+    void shouldSayInAPlainRecordingThatTheDiskWasFull() throws Exception {
+        Path file = disk.resolve("plain.fxt");
+        Run run = run(List.of("-Dzonecast.record=" + file), "full");
+
+        assertEquals(0, run.exit(), run.output());
+        TraceSummary summary = TraceReader.read(file, new dev.zonecast.capture.trace.TraceListener() {});
+        assertTrue(summary.zones() > 10_000, summary::toString);
+        assertSaysWhy(summary);
+        String text = CommandRun.of("stats", file).out();
+        assertTrue(text.contains("the disk may be full") && !text.contains("losses: none"), text);
     }
 
     @Test

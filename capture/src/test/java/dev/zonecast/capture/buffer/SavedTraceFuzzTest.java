@@ -12,6 +12,7 @@ import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.buffer.RecordTimes;
 import dev.zonecast.core.buffer.RetainedHalves;
 import dev.zonecast.core.buffer.SavedTrace;
+import dev.zonecast.core.fxt.SavedEnd;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -97,7 +98,7 @@ class SavedTraceFuzzTest {
             trace.durable(durable, 0, durable.byteSize());
             trace.half(half, half.byteSize());
             trace.endOpen();
-            trace.finish(0, 0, false);
+            trace.finish(SavedEnd.GOOD);
         }
         return file;
     }

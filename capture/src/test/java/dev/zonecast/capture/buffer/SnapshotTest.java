@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.trace.Message;
+import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.TraceChecksum;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceReader;
@@ -140,6 +141,9 @@ class SnapshotTest {
         });
         assertEquals(0, first[0]);
         assertTrue(summary.zones() > 5000 && summary.zones() < 50_000, summary.toString());
+        RecordingEnd end = summary.ends().getFirst();
+        assertEquals("BUFFER_FULL", end.reason());
+        assertTrue(end.isEarly() && end.missingNanos() > 0, end.toString());
         try (Stream<Path> left = Files.list(folder.resolve("run"))) {
             assertFalse(left.findAny().isPresent());
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.cli.CommandRun;
+import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.TraceChecksum;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceReader;
@@ -21,13 +22,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.text.MessageFormat;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -558,6 +565,178 @@ class FuchsiaProviderTest {
 
             assertEquals(List.of(5L), begins(archive, 1));
             assertEquals(List.of(), begins(archive));
+        }
+    }
+
+    private static RecordingEnd end(Path archive) throws IOException {
+        List<RecordingEnd> ends =
+                TraceReader.read(archive, new TraceListener() {}).ends();
+        assertEquals(1, ends.size(), ends.toString());
+        return ends.getFirst();
+    }
+
+    @Test
+    void shouldKeepWhatWasSavedOfAProgramThatCutsItsBufferOff() throws Exception {
+        record();
+        try (FuchsiaProvider bad = provider("bad")) {
+            bad.start();
+            bad.fill(10);
+            assertTrue(bad.zone(1_000_000));
+            try (FileChannel channel = FileChannel.open(bad.file, StandardOpenOption.WRITE)) {
+                channel.truncate(100);
+            }
+            bad.stopped();
+            Path archive = manager.stop();
+
+            assertEquals(range(10, 10 + FuchsiaProvider.ZONES_PER_HALF), begins(archive));
+            RecordingEnd end = end(archive);
+            assertEquals("BUFFER_CUT", end.reason());
+            assertEquals(1, end.damaged());
+            String stats = CommandRun.of("stats", archive).out();
+            assertTrue(stats.contains("bad") && stats.contains("cut its trace buffer off"), stats);
+            assertTrue(!stats.contains("losses: none"), stats);
+        }
+    }
+
+    @Test
+    void shouldKeepWhatIsReadableOfABufferThatIsCutOff() throws Exception {
+        record(BufferMode.CIRCULAR, 0);
+        try (FuchsiaProvider bad = provider("bad")) {
+            bad.start();
+            for (long i = 0; i < 5; i++) {
+                assertTrue(bad.zone(i));
+            }
+            try (FileChannel channel = FileChannel.open(bad.file, StandardOpenOption.WRITE)) {
+                // In the middle of the fourth.
+                channel.truncate(128 + FuchsiaProvider.DURABLE + 3 * FuchsiaProvider.ZONE_BYTES + 8);
+            }
+            bad.stopped();
+            Path archive = manager.stop();
+
+            assertEquals(range(0, 3), begins(archive));
+            RecordingEnd end = end(archive);
+            assertEquals("BUFFER_CUT", end.reason());
+            assertTrue(end.isEarly() && end.damaged() > 0, end.toString());
+        }
+    }
+
+    @Test
+    void shouldCountTheLossOfABufferThatIsEmptiedAndMadeAsLongAsBefore() throws Exception {
+        record(BufferMode.CIRCULAR, 0);
+        try (FuchsiaProvider bad = provider("bad")) {
+            bad.start();
+            assertTrue(bad.zone(1));
+            awaitState("bad\trecords");
+            try (FileChannel channel = FileChannel.open(bad.file, StandardOpenOption.WRITE)) {
+                channel.truncate(0);
+                channel.write(ByteBuffer.allocate(1), FuchsiaProvider.TOTAL - 1);
+            }
+            bad.stopped();
+
+            assertEquals("BUFFER_CUT", end(manager.stop()).reason());
+        }
+    }
+
+    @Test
+    void shouldSayThatAProgramBrokeTheProtocolOrDidNotAnswerOrDied() throws Exception {
+        record();
+        try (FuchsiaProvider bad = new FuchsiaProvider(socket(), "bad", 1, System::nanoTime, 1_000_000_000);
+                FuchsiaProvider silent = new FuchsiaProvider(socket(), "silent", 2, System::nanoTime, 1_000_000_000)) {
+            bad.start();
+            silent.start();
+            try (FuchsiaProvider gone = new FuchsiaProvider(socket(), "gone", 3, System::nanoTime, 1_000_000_000)) {
+                gone.start();
+            }
+            bad.send(2, 0, 77, 0);
+            awaitState("bad\tfailed");
+            awaitState("gone\tgone");
+            List<RecordingEnd> ends =
+                    TraceReader.read(manager.stop(), new TraceListener() {}).ends();
+
+            assertEquals(
+                    List.of("bad PROTOCOL", "silent NO_ANSWER", "gone DIED"),
+                    ends.stream().map(end -> end.program() + " " + end.reason()).toList());
+        }
+    }
+
+    // --- how much it logs
+
+    @Test
+    void shouldLogAFewOfThousandsOfAlerts() throws Exception {
+        record();
+        List<String> lines = Collections.synchronizedList(new ArrayList<>());
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                if (record.getMessage() != null) {
+                    lines.add(MessageFormat.format(record.getMessage(), record.getParameters()));
+                }
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger log = Logger.getLogger("dev.zonecast");
+        log.addHandler(handler);
+        try (FuchsiaProvider provider = provider("loud")) {
+            provider.start();
+            for (int i = 0; i < 5000; i++) {
+                provider.send(4, 0x6161 + i % 3, 0x62626262 + i % 7, 0);
+            }
+            provider.stopped();
+            awaitState("loud\tstopped");
+            manager.stop();
+        } finally {
+            log.removeHandler(handler);
+        }
+
+        List<String> alerts =
+                lines.stream().filter(line -> line.contains("alert")).toList();
+        long bytes = alerts.stream().mapToLong(String::length).sum();
+        assertTrue(!alerts.isEmpty() && bytes < 50_000, bytes + " bytes");
+        assertTrue(alerts.getLast().contains("left out"), alerts.getLast());
+    }
+
+    // --- when it begins
+
+    @Test
+    void shouldAnswerThatItRecordsWhenEachProgramDoes() throws Exception {
+        try (FuchsiaProvider slow = provider("slow")) {
+            awaitState("slow\twaits");
+            FutureTask<List<String>> answer = new FutureTask<>(() -> ControlConnection.tell(
+                    folder.resolve("r"),
+                    "record",
+                    "streaming",
+                    "" + FuchsiaProvider.TOTAL,
+                    "0",
+                    "",
+                    folder.resolve("all.fxt").toString()));
+            Thread.ofPlatform().daemon().start(answer);
+            awaitState("slow\tasked");
+            // Long enough for an answer that does not wait.
+            Thread.sleep(300);
+            slow.start();
+
+            assertEquals(List.of("recording 1 program"), answer.get());
+            assertTrue(
+                    manager.providers().getFirst().contains("\trecords\t"),
+                    manager.providers().toString());
+        }
+    }
+
+    @Test
+    void shouldNameTheProgramsThatDoNotBegin() throws Exception {
+        try (FuchsiaProvider _ = provider("silent")) {
+            awaitState("silent\twaits");
+            record();
+
+            List<String> lines = manager.awaitRecording(1);
+
+            assertEquals("recording 0 programs", lines.getFirst());
+            assertTrue(lines.get(1).contains("does not record: 1 4242 silent asked"), lines.toString());
         }
     }
 

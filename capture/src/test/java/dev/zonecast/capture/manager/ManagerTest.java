@@ -127,6 +127,36 @@ class ManagerTest {
     }
 
     @Test
+    void shouldHaveEveryZoneAfterTheAnswerThatItRecords() throws Exception {
+        Process program = program("turns", 0);
+        awaitProviders(1);
+        List<Integer> turns = new ArrayList<>();
+        for (int round = 0; round < 5; round++) {
+            Path target = folder.resolve("round-" + round + ".fxt");
+            List<String> answer =
+                    ControlConnection.tell(runtime, "record", "streaming", "" + (4 << 20), "0", "", target.toString());
+            assertEquals(List.of("recording 1 program"), answer);
+            if (round == 0) {
+                awaitDone(program);
+            }
+            program.outputWriter().write('\n');
+            program.outputWriter().flush();
+            assertEquals("turn", program.inputReader().readLine());
+            manager.stop();
+            int[] count = new int[1];
+            TraceSummary _ = TraceReader.read(target, new TraceListener() {
+                @Override
+                public void zone(Zone zone) {
+                    count[0] += zone.name().equals("turn") ? 1 : 0;
+                }
+            });
+            turns.add(count[0]);
+        }
+
+        assertEquals(List.of(1, 1, 1, 1, 1), turns);
+    }
+
+    @Test
     void shouldHaveWhatProgramsDidInTurnInThatOrder() throws Exception {
         List<Process> inTurn = List.of(program("a", 0), program("b", 0), program("c", 0));
         awaitProviders(inTurn.size());

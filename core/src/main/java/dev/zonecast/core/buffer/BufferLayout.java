@@ -10,11 +10,11 @@ import dev.zonecast.core.BufferMode;
  *   0 magic             u64   8 version u16   10 mode u8   11 reserved u8   12 wrapped count u32
  *  16 total bytes       u64  24 bytes of the durable part u64   32 bytes of each rolling part u64
  *  40 durable end       u64  48 end of rolling part 0 u64   56 end of rolling part 1 u64
- *  64 records dropped   u64  72 reserved
+ *  64 records dropped   u64  72 why recording ended u64  80 time at which the program was last seen after that u64   88 reserved
  * 128 durable part, rolling part 0, rolling part 1
  * </pre>
  *
- * Ends are offsets in their part. Oneshot has rolling part 0 only. The part that is written is the lowest bit of the wrapped count.
+ * 72 and 80 are ours and reserved in Fuchsia's layout; 0: the recording has not ended by itself. Ends are offsets in their part. Oneshot has rolling part 0 only. The part that is written is the lowest bit of the wrapped count.
  */
 public final class BufferLayout {
     public static final long MAGIC = 0x6275_66EE_6865_6164L;
@@ -30,6 +30,8 @@ public final class BufferLayout {
     public static final int DURABLE_END_OFFSET = 40;
     public static final int ROLLING_END_OFFSET = 48;
     public static final int DROPPED_OFFSET = 64;
+    public static final int REASON_OFFSET = 72;
+    public static final int SEEN_OFFSET = 80;
     public static final int HEADER_BYTES = 128;
 
     /** Smallest buffer. */

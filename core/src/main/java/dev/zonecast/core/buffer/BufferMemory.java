@@ -1,6 +1,7 @@
 package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.fxt.EndReason;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -144,5 +145,23 @@ final class BufferMemory {
 
     void dropped(long count) {
         WORDS.setRelease(whole, (long) BufferLayout.DROPPED_OFFSET, count);
+    }
+
+    /** Why recording ended by itself; {@link EndReason#ENDED} if it did not. */
+    EndReason endReason() {
+        return EndReason.of((long) WORDS.getAcquire(whole, (long) BufferLayout.REASON_OFFSET));
+    }
+
+    void endReason(EndReason reason) {
+        WORDS.setRelease(whole, (long) BufferLayout.REASON_OFFSET, (long) reason.code());
+    }
+
+    /** When the program was last seen after recording had ended by itself, in the time of the recording; 0: never. */
+    long seenNanos() {
+        return (long) WORDS.getAcquire(whole, (long) BufferLayout.SEEN_OFFSET);
+    }
+
+    void seenNanos(long nanos) {
+        WORDS.setRelease(whole, (long) BufferLayout.SEEN_OFFSET, nanos);
     }
 }

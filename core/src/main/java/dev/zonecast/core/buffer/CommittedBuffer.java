@@ -43,6 +43,15 @@ public final class CommittedBuffer {
                         droppedEvents));
     }
 
+    /**
+     * The program still runs although the recording has ended by itself.
+     *
+     * @param nanos in the time of the recording
+     */
+    public void seen(long nanos) {
+        buffer.memory().seenNanos(nanos);
+    }
+
     /** Path of the buffer's file. */
     public Path path() {
         return buffer.path();

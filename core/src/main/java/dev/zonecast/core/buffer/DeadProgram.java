@@ -1,7 +1,9 @@
 package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.fxt.EndReason;
 import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.core.fxt.SavedEnd;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
@@ -41,6 +43,15 @@ public final class DeadProgram implements AutoCloseable {
     /** Records that found no room in the buffer, and events that found none in the rings. */
     public long dropped() {
         return buffer.dropped() + rings.droppedEvents();
+    }
+
+    /** How its recording ended; nothing is known of damage yet. */
+    public SavedEnd end(long fromRings) {
+        boolean isFull = buffer.mode() == BufferMode.ONESHOT && buffer.dropped() > 0;
+        EndReason reason =
+                buffer.endReason().isEarly() ? buffer.endReason() : isFull ? EndReason.BUFFER_FULL : EndReason.DIED;
+        return new SavedEnd(
+                reason, true, Math.max(0, buffer.seenNanos()), dropped(), rings.droppedEvents(), 0, fromRings);
     }
 
     /** What the rings hold behind the commit. */

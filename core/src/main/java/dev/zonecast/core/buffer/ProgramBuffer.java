@@ -2,6 +2,8 @@ package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.core.fxt.SavedEnd;
 import dev.zonecast.core.fxt.WrittenPages;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -22,6 +24,8 @@ public final class ProgramBuffer {
 
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final int TRIES = 3;
+    /** Times of GPU zones may be ahead. */
+    private static final long AHEAD_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     /** A half that waits to be saved. */
     private record Request(int wrapped, long durableEnd) {}
@@ -35,6 +39,7 @@ public final class ProgramBuffer {
     private final Path output;
     private final BlockingQueue<Request> requests = new ArrayBlockingQueue<>(4);
     private Thread saver;
+    private volatile long endNanos;
 
     /**
      * Makes it.
@@ -82,9 +87,9 @@ public final class ProgramBuffer {
      *
      * @param moments asks the collector's thread for the ends
      * @param fromNanos earlier events are left out; {@link Long#MIN_VALUE}: none
-     * @param latestNanos no event is later
+     * @param nowNanos in the time of the recording
      */
-    public void save(Moments moments, Path target, long fromNanos, long latestNanos) throws IOException {
+    public void save(Moments moments, Path target, long fromNanos, long nowNanos) throws IOException {
         BufferCopy copy = null;
         TraceBuffer.Ends ends = null;
         try {
@@ -95,7 +100,8 @@ public final class ProgramBuffer {
                 ends = moments.ends();
                 copy = new BufferCopy(buffer.memory(), ends);
             }
-            write(copy, ends.dropped(), target, fromNanos, latestNanos);
+            SavedEnd end = new SavedEnd(buffer.memory().endReason(), false, nowNanos, ends.dropped(), 0, 0, 0);
+            write(copy, end, target, fromNanos);
         } finally {
             if (copy != null) {
                 copy.close();
@@ -109,17 +115,16 @@ public final class ProgramBuffer {
         TraceBuffer.Ends ends() throws IOException;
     }
 
-    private static void write(BufferCopy copy, long dropped, Path target, long fromNanos, long latestNanos)
-            throws IOException {
+    private static void write(BufferCopy copy, SavedEnd end, Path target, long fromNanos) throws IOException {
         try (UnfinishedFile file = UnfinishedFile.of(target)) {
-            SavedTrace trace = new SavedTrace(target, file.channel(), latestNanos);
+            SavedTrace trace = new SavedTrace(target, file.channel(), end.endNanos() + AHEAD_NANOS);
             if (fromNanos != Long.MIN_VALUE) {
                 trace.keepFrom(fromNanos);
             }
             trace.magic();
             copy.writeTo(trace);
             trace.endOpen();
-            trace.finish(dropped, 0, false);
+            trace.finish(end);
             file.replace();
         }
     }
@@ -159,12 +164,23 @@ public final class ProgramBuffer {
                 saveHalf(trace, durableEnd, next);
                 durableEnd = next.durableEnd;
             }
-            trace.finish(buffer.dropped(), 0, false);
+            trace.finish(new SavedEnd(buffer.memory().endReason(), false, endNanos, buffer.dropped(), 0, 0, 0));
             channel.force(true);
         } catch (IOException e) {
             LOG.log(System.Logger.Level.WARNING, "recording {0} ends: {1}", output, String.valueOf(e.getMessage()));
+            noteFailure();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The file ends with the last whole half, and says why. */
+    private void noteFailure() {
+        long whole = Math.max(FxtLayout.WORD_BYTES, state.lastSaved().fileBytes());
+        try (FileChannel file = FileChannel.open(output, StandardOpenOption.WRITE)) {
+            SavedEnd.writeFailed(file.position(whole), whole);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "{0} does not say why it ends: {1}", output, String.valueOf(e));
         }
     }
 
@@ -183,10 +199,12 @@ public final class ProgramBuffer {
     /**
      * The recording has ended well: what is left of a streaming buffer is saved. The recording is closed.
      *
+     * @param nowNanos in the time of the recording
      * @param limitNanos how long it may take
      * @return false if that was not enough: the folder has to stay
      */
-    public boolean close(long limitNanos) {
+    public boolean close(long nowNanos, long limitNanos) {
+        endNanos = nowNanos;
         long deadline = System.nanoTime() + limitNanos;
         if (saver != null) {
             boolean idle = buffer.awaitIdle(limitNanos);

@@ -1,6 +1,8 @@
 package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.fxt.EndReason;
+import dev.zonecast.core.fxt.FxtLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -32,7 +34,7 @@ public final class ProviderBuffer implements AutoCloseable {
     }
 
     /** The buffer's header as it is at a moment. */
-    private record Header(long magic, int wrapped, long durableEnd, long end0, long end1, long dropped) {
+    private record Header(long magic, int wrapped, long durableEnd, long end0, long end1, long dropped, long reason) {
         long end(int part) {
             return part == 0 ? end0 : end1;
         }
@@ -47,6 +49,9 @@ public final class ProviderBuffer implements AutoCloseable {
     private long saved;
 
     private long savedDurableEnd;
+
+    private Header last = new Header(0, 0, 0, 0, 0, 0, 0);
+    private boolean cut;
 
     private ProviderBuffer(Path file, FileChannel channel, BufferMode mode, long bytes) {
         this.file = file;
@@ -104,21 +109,37 @@ public final class ProviderBuffer implements AutoCloseable {
         return Math.max(0, header().dropped);
     }
 
+    /** Why the program's recording ended by itself; {@link EndReason#ENDED} if it did not. */
+    public EndReason endReason() throws IOException {
+        Header header = header();
+        if (cut) {
+            return EndReason.BUFFER_CUT;
+        }
+        EndReason said = EndReason.of(header.reason);
+        boolean isFull = mode == BufferMode.ONESHOT && header.dropped > 0;
+        return said.isEarly() || !isFull ? said : EndReason.BUFFER_FULL;
+    }
+
+    /** True if something could not be read because the program made the file shorter, or removed its header. */
+    public boolean isCut() {
+        return cut;
+    }
+
     /**
-     * The header, whose ends are those of its wrapped count or later ones.
+     * The header, whose ends are those of its wrapped count or later ones; the last known one if the program has cut it off.
      *
      * @throws BufferDamagedException if the count changes all the time, which no program that fills halves can do
      */
     private Header header() throws IOException {
         for (int left = HEADER_TRIES; left > 0; left--) {
             ByteBuffer count = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-            read(count, BufferLayout.WRAPPED_OFFSET);
+            int _ = read(count, BufferLayout.WRAPPED_OFFSET);
             // One read has no order within: an old end beside the new count would be that of overwritten records.
             VarHandle.loadLoadFence();
             Header header = readHeader();
             // What is read next is as new as the header.
             VarHandle.loadLoadFence();
-            if (header.wrapped == count.getInt(0)) {
+            if (cut || header.wrapped == count.getInt(0)) {
                 return header;
             }
         }
@@ -127,34 +148,53 @@ public final class ProviderBuffer implements AutoCloseable {
 
     private Header readHeader() throws IOException {
         ByteBuffer b = ByteBuffer.allocate(BufferLayout.HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        read(b, 0);
-        return new Header(
-                b.getLong(BufferLayout.MAGIC_OFFSET),
+        boolean isWhole = read(b, 0) == BufferLayout.HEADER_BYTES;
+        long magic = b.getLong(BufferLayout.MAGIC_OFFSET);
+        if (!isWhole || (last.magic == BufferLayout.MAGIC && magic != BufferLayout.MAGIC)) {
+            cut = true;
+            return last;
+        }
+        last = new Header(
+                magic,
                 b.getInt(BufferLayout.WRAPPED_OFFSET),
                 b.getLong(BufferLayout.DURABLE_END_OFFSET),
                 b.getLong(BufferLayout.ROLLING_END_OFFSET),
                 b.getLong(BufferLayout.ROLLING_END_OFFSET + 8),
-                b.getLong(BufferLayout.DROPPED_OFFSET));
+                b.getLong(BufferLayout.DROPPED_OFFSET),
+                b.getLong(BufferLayout.REASON_OFFSET));
+        return last;
     }
 
-    private void read(ByteBuffer into, long from) throws IOException {
+    /** Reads as far as there is something; returns how many bytes that were. */
+    private long read(ByteBuffer into, long from) throws IOException {
         long at = from;
         while (into.hasRemaining()) {
             int count = channel.read(into, at);
             if (count < 0) {
-                throw new BufferDamagedException("the program has cut its buffer");
+                break;
             }
             at += count;
         }
+        return at - from;
     }
 
+    /** Copies as many bytes, or the whole words that are left of a buffer that the program has cut off. */
     private MemorySegment copy(long from, long bytes, Arena copies) throws IOException {
         MemorySegment copy = copies.allocate(Math.max(8, bytes), 8).asSlice(0, bytes);
         long step = 1 << 30;
-        for (long at = 0; at < bytes; at += step) {
-            read(copy.asSlice(at, Math.min(step, bytes - at)).asByteBuffer(), from + at);
+        long there = 0;
+        for (long at = 0; at < bytes && there == at; at += step) {
+            there += read(copy.asSlice(at, Math.min(step, bytes - at)).asByteBuffer(), from + at);
         }
-        return copy;
+        if (there < bytes) {
+            cut = true;
+        }
+        return copy.asSlice(0, there & -FxtLayout.WORD_BYTES);
+    }
+
+    /** The program says that it has begun: from now on its header is there. */
+    public void started() throws IOException {
+        Header _ = header();
     }
 
     // --- streaming

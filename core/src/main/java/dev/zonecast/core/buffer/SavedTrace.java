@@ -7,6 +7,7 @@ import dev.zonecast.core.fxt.FxtLayout;
 import dev.zonecast.core.fxt.InlineName;
 import dev.zonecast.core.fxt.RecordOutput;
 import dev.zonecast.core.fxt.SavedArguments;
+import dev.zonecast.core.fxt.SavedEnd;
 import dev.zonecast.core.fxt.SkippedRecords;
 import dev.zonecast.core.fxt.WrittenPages;
 import java.io.IOException;
@@ -407,35 +408,38 @@ public final class SavedTrace implements RecordOutput {
     }
 
     /**
-     * Says what was lost, and writes the checksum; the last call.
+     * Writes how the recording ended, and the checksum; the last call.
      *
-     * @param droppedRecords for want of room in the buffer
-     * @param fromRings records that came from the rings
-     * @param afterDeath the program did not end its recording
+     * @param end damaged places of the parts come on top
      */
-    public void finish(long droppedRecords, long fromRings, boolean afterDeath) throws IOException {
-        blob(
-                ExtensionLayout.SAVED,
-                ExtensionLayout.VERSION | (afterDeath ? 1L << 16 : 0L),
-                droppedRecords,
-                damaged,
-                fromRings);
-        if (!afterDeath) {
+    public void finish(SavedEnd end) throws IOException {
+        SavedEnd all = new SavedEnd(
+                end.reason(),
+                end.isAfterDeath(),
+                end.endNanos(),
+                end.droppedRecords(),
+                end.droppedEvents(),
+                end.damaged() + damaged,
+                end.fromRings());
+        raw(all.words(lastNanos, skipped));
+        if (!end.isAfterDeath()) {
             blob(ExtensionLayout.END, ExtensionLayout.VERSION, lastNanos);
         }
         if (wantsOwn) {
-            long[] record = ChecksumRecord.words(checksum.getValue(), fileBytes);
-            raw(record, 0, record.length);
+            raw(ChecksumRecord.words(checksum.getValue(), fileBytes));
         }
     }
 
     private void blob(String name, long... payload) throws IOException {
-        long[] head = new InlineName(name).head(payload.length);
-        raw(head, 0, head.length);
-        raw(payload, 0, payload.length);
+        raw(new InlineName(name).head(payload.length));
+        raw(payload);
     }
 
     // --- bytes
+
+    private void raw(long... words) throws IOException {
+        raw(words, 0, words.length);
+    }
 
     private void raw(long[] words, int from, int count) throws IOException {
         ByteBuffer b = ByteBuffer.allocate(count * 8).order(ByteOrder.LITTLE_ENDIAN);

@@ -2,6 +2,7 @@ package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.RecordingException;
+import dev.zonecast.core.fxt.EndReason;
 import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.core.fxt.FxtLayout;
 import dev.zonecast.core.fxt.InlineName;
@@ -335,15 +336,18 @@ public final class TraceBuffer implements RecordOutput {
 
     private void keep(MemorySegment batch, long at, long bytes) throws RecordingException {
         if (durableEnd + bytes > durable.byteSize()) {
-            throw full("the durable part of the trace buffer is full: it has " + durable.byteSize()
-                    + " bytes for names and places");
+            throw full(
+                    EndReason.DURABLE_FULL,
+                    "the durable part of the trace buffer is full: it has " + durable.byteSize()
+                            + " bytes for names and places");
         }
         MemorySegment.copy(batch, at, durable, durableEnd, bytes);
         durableEnd += bytes;
     }
 
-    private RecordingException full(String why) {
+    private RecordingException full(EndReason code, String why) {
         failed = true;
+        memory.endReason(code);
         reason = why + "; " + path + " keeps what it holds";
         return new RecordingException(path, reason, null);
     }
@@ -352,7 +356,7 @@ public final class TraceBuffer implements RecordOutput {
         if (dropping || end + bytes > half.byteSize()) {
             if (mode == BufferMode.ONESHOT) {
                 dropped++;
-                throw full("the trace buffer is full: it has " + half.byteSize() + " bytes");
+                throw full(EndReason.BUFFER_FULL, "the trace buffer is full: it has " + half.byteSize() + " bytes");
             }
             turnOver(false);
         }
@@ -451,7 +455,7 @@ public final class TraceBuffer implements RecordOutput {
 
     private void appendWords(long[] words, int from, int count, long most) throws RecordingException {
         if (end + (long) count * FxtLayout.WORD_BYTES > most) {
-            throw full("the trace buffer is too small for the threads of the program");
+            throw full(EndReason.TOO_MANY_THREADS, "the trace buffer is too small for the threads of the program");
         }
         MemorySegment.copy(words, from, half, ValueLayout.JAVA_LONG_UNALIGNED, end, count);
         end += (long) count * FxtLayout.WORD_BYTES;

@@ -21,7 +21,6 @@ import java.util.concurrent.TimeoutException;
 /** A recording into a trace buffer that outlives the program, as its rings do. */
 final class FlightRecorder {
     private static final long COLLECTOR_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(10);
-    private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     private final BufferOptions options;
     private final ProgramBuffer program;
@@ -89,10 +88,13 @@ final class FlightRecorder {
         if (mode() == BufferMode.STREAMING) {
             throw new IOException("a streaming buffer has no snapshots: its recording has all");
         }
-        long from = options.keep().isZero()
-                ? Long.MIN_VALUE
-                : System.nanoTime() + recording.shiftNanos() - TimeUnit.NANOSECONDS.convert(options.keep());
-        program.save(this::ends, target, from, System.nanoTime() + recording.shiftNanos() + 60 * NANOS_PER_SECOND);
+        long now = now(recording);
+        long from = options.keep().isZero() ? Long.MIN_VALUE : now - TimeUnit.NANOSECONDS.convert(options.keep());
+        program.save(this::ends, target, from, now);
+    }
+
+    private static long now(FxtRecording recording) {
+        return System.nanoTime() + recording.shiftNanos();
     }
 
     private TraceBuffer.Ends ends() throws IOException {
@@ -125,6 +127,6 @@ final class FlightRecorder {
         if (savedAtEnd != null) {
             save(savedAtEnd);
         }
-        return program.close(Math.max(0, TimeUnit.NANOSECONDS.convert(limit)));
+        return program.close(now(recording), Math.max(0, TimeUnit.NANOSECONDS.convert(limit)));
     }
 }

@@ -58,6 +58,9 @@ final class ManagedProvider implements Runnable {
     /** Says that this program writes into the buffer; null if none is written, or that cannot be said. */
     private FileChannel held;
 
+    /** The manager knows that this program records. Guarded by this. */
+    private boolean isStarted;
+
     /** True while the manager has chosen the categories. */
     private boolean hasChosen;
 
@@ -185,13 +188,27 @@ final class ManagedProvider implements Runnable {
         BufferMode mode = modes[packet.data16()];
         TraceBuffer made = new TraceBuffer(file, memory, mode, new HalfSaver());
         buffer = made;
+        expectStart();
         recording = FxtRecording.into(made, name, (int) Math.min(1 << 20, memory.byteSize() / 16));
         recording.commitEachCycle();
         if (rings != null) {
             rings.join(recording, made, this::sendRequest);
         }
-        send(new Packet(ManagerProtocol.STARTED, 0, ManagerProtocol.VERSION, 0));
         profiler.attach(recording);
+        // What a thread records from here on is in the recording.
+        sendStarted();
+    }
+
+    private synchronized void expectStart() {
+        isStarted = false;
+    }
+
+    /** Tells the manager that this program records: before it asks for the first half to be saved. */
+    private synchronized void sendStarted() throws IOException {
+        if (!isStarted) {
+            isStarted = true;
+            send(new Packet(ManagerProtocol.STARTED, 0, ManagerProtocol.VERSION, 0));
+        }
     }
 
     /** On the collector's thread. */
@@ -217,6 +234,7 @@ final class ManagedProvider implements Runnable {
         if (waiting != null) {
             request = null;
             try {
+                sendStarted();
                 send(waiting);
             } catch (IOException e) {
                 // The reader of the connection sees it too, and ends the recording.

@@ -51,7 +51,7 @@ public final class ProgramRecovery {
             long fromRings = RingReplay.into(trace, memory, rings, 0);
             long damaged = trace.damaged();
             trace.endOpen();
-            trace.finish(program.dropped(), fromRings, true);
+            trace.finish(program.end(fromRings));
             file.channel().force(true);
             Path written = target;
             if (replaces) {

@@ -30,6 +30,8 @@ final class RingCommits implements RingRelease {
         private final Runnable afterCommit;
         private int lastWrapped;
         private boolean warned;
+        /** The manager knows when the program ends. */
+        private boolean isManaged;
 
         /** @param afterCommit called on the collector's thread */
         Party(FxtRecording recording, CommittedBuffer committed, Runnable afterCommit) {
@@ -41,6 +43,13 @@ final class RingCommits implements RingRelease {
         /** The collector has not come to it yet: nothing may be given back until it has. */
         private boolean isToBegin() {
             return !recording.hasBegun() && !recording.hasEnded();
+        }
+
+        /** Readers of a buffer that was full learn from it how much is missing, however the program ends. */
+        private void noteLife() {
+            if (committed.buffer().failed()) {
+                committed.seen(System.nanoTime() + recording.shiftNanos());
+            }
         }
 
         private void warn() {
@@ -58,6 +67,9 @@ final class RingCommits implements RingRelease {
 
     /** Replaced, not changed: one is added before its recording can begin. */
     private volatile List<Party> parties = List.of();
+
+    /** Their buffers were full. */
+    private final List<Party> endedEarly = new ArrayList<>();
 
     private long commits;
 
@@ -78,6 +90,7 @@ final class RingCommits implements RingRelease {
      * attached right after this.
      */
     void join(Party party) {
+        party.isManaged = true;
         collector.drainOnce();
         commits++;
         saveRings(true);
@@ -101,6 +114,9 @@ final class RingCommits implements RingRelease {
             parties = List.copyOf(rest);
             commits++;
             commit(party, RecordingPhase.ENDED);
+            if (party.committed.buffer().failed() && !party.isManaged) {
+                endedEarly.add(party);
+            }
         }
     }
 
@@ -122,11 +138,13 @@ final class RingCommits implements RingRelease {
 
     @Override
     public void cycleEnd() {
+        endedEarly.forEach(Party::noteLife);
         if (parties.isEmpty()) {
             return;
         }
         commit();
         parties.forEach(Party::warn);
+        parties.forEach(Party::noteLife);
     }
 
     @Override

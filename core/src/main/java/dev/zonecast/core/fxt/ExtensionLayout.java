@@ -305,14 +305,24 @@ public final class ExtensionLayout {
     public static final int CHECKSUM_BYTES = 16;
 
     /**
-     * A recording that was put together from what a program left behind. Kind: 0 = at the end of the program's life, 1 = after its
-     * death.
+     * How a recording ended that was saved from a buffer, or could not be written any further. Kind: 0 = the program saved it, 1 = it
+     * was recovered after the program's death.
      */
     public static final String SAVED = "zonecast.saved";
     /** i64 each: records dropped for want of room in the buffer, records refused as damaged, records taken from the rings. */
     public static final int SAVED_FIGURES = 8;
 
     public static final int SAVED_BYTES = SAVED_FIGURES + 24;
+    /** i64: {@link EndReason}. This field and those below are absent in older recordings. */
+    public static final int SAVED_REASON = 32;
+    /** i64: time of the last event; 0 if it is not known. */
+    public static final int SAVED_LAST = 40;
+    /** i64: when the program or the recording ended; 0 if that is not known. */
+    public static final int SAVED_END = 48;
+    /** i64: of the dropped records, events that found no room in the rings. */
+    public static final int SAVED_DROPPED_EVENTS = 56;
+    /** i64 each: records that were left out, by {@link SkippedRecords.Kind}. */
+    public static final int SAVED_SKIPPED = 64;
 
     /** The last record of a recording that was ended, not cut off. */
     public static final String END = "zonecast.end";

@@ -123,10 +123,11 @@ final class RecordingFile implements RecordOutput {
             writtenBytes += records.position() - start;
         } catch (IOException e) {
             failed = true;
-            int whole = wholeRecordBytes(records, start, records.position());
+            // Room for the record that says why the file ends.
+            int whole = wholeRecordBytes(records, start, Math.max(start, records.position() - SavedEnd.bytes()));
             writtenBytes += whole;
             try {
-                channel.truncate(writtenBytes);
+                SavedEnd.writeFailed(channel, writtenBytes);
             } catch (IOException f) {
                 // Then a part of a record ends the file; readers leave it out.
                 e.addSuppressed(f);

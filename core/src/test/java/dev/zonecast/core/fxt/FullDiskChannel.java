@@ -33,6 +33,7 @@ final class FullDiskChannel extends FileChannel {
 
     @Override
     public FileChannel truncate(long size) throws IOException {
+        roomBytes += Math.max(0, file.size() - size);
         file.truncate(size);
         return this;
     }

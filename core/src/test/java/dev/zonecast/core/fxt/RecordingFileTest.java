@@ -72,7 +72,10 @@ class RecordingFileTest {
             assertTrue(e.getMessage().contains("No space left on device"), e.getMessage());
             assertEquals(file, e.file());
             List<FxtReader.Item> kept = FxtReader.read(Files.readAllBytes(file));
-            int same = Math.min(kept.size(), all.size());
+            // Why it ends, as soon as there is room for that.
+            boolean saysWhy = !kept.isEmpty() && kept.getLast().toString().contains(ExtensionLayout.SAVED);
+            assertTrue(saysWhy || room < 200, "room for " + room);
+            int same = Math.min(kept.size() - (saysWhy ? 1 : 0), all.size());
             assertEquals(withoutTimes(all.subList(0, same)), withoutTimes(kept.subList(0, same)));
             assertTrue(room - Files.size(file) < 500, "only a part of a record was given up");
         }

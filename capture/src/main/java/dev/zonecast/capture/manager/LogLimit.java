@@ -1,0 +1,74 @@
+package dev.zonecast.capture.manager;
+
+import java.util.LinkedHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Limits lines of the log that programs cause: one line a name and {@value #MOST_LINES} lines in all in ten seconds. The next line has
+ * the number of those that were left out. Thread-safe.
+ */
+final class LogLimit {
+    static final int MOST_LINES = 10;
+    static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+    private static final int MOST_NAMES = 256;
+
+    private final LongSupplier clock;
+
+    // Guarded by this.
+    private final LinkedHashMap<String, Long> lastByName = new LinkedHashMap<>();
+    private long intervalBegin;
+    private int lines;
+    private long leftOut;
+
+    /** @param clock in nanoseconds */
+    LogLimit(LongSupplier clock) {
+        this.clock = clock;
+        intervalBegin = clock.getAsLong();
+    }
+
+    /** Logs a line, unless there were enough. */
+    void log(System.Logger.Level level, String name, String line) {
+        long before = permit(name);
+        if (before >= 0) {
+            LOG.log(level, before == 0 ? "{0}" : "{0} ({1} such lines before it were left out)", line, before);
+        }
+    }
+
+    /** Logs how many lines were left out since the last one, if any were. */
+    void logRest(String what) {
+        long rest;
+        synchronized (this) {
+            rest = leftOut;
+            leftOut = 0;
+        }
+        if (rest > 0) {
+            LOG.log(System.Logger.Level.INFO, "{0}: {1} further lines were left out", what, rest);
+        }
+    }
+
+    /** Lines that were left out since the last one; -1: this one is left out too. */
+    synchronized long permit(String name) {
+        long now = clock.getAsLong();
+        if (now - intervalBegin >= INTERVAL_NANOS) {
+            intervalBegin = now;
+            lines = 0;
+        }
+        Long last = lastByName.get(name);
+        if (lines >= MOST_LINES || (last != null && now - last < INTERVAL_NANOS)) {
+            leftOut++;
+            return -1;
+        }
+        lines++;
+        lastByName.remove(name);
+        lastByName.put(name, now);
+        if (lastByName.size() > MOST_NAMES) {
+            lastByName.pollFirstEntry();
+        }
+        long before = leftOut;
+        leftOut = 0;
+        return before;
+    }
+}

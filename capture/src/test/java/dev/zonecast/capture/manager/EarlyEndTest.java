@@ -1,0 +1,132 @@
+package dev.zonecast.capture.manager;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.capture.cli.CommandRun;
+import dev.zonecast.capture.trace.RecordingEnd;
+import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.TraceReader;
+import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.buffer.RuntimeFolder;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A recording that ends before its program does: every output says so, why, and how much is missing. */
+class EarlyEndTest {
+    @TempDir
+    private Path folder;
+
+    private final ChildPrograms children = new ChildPrograms();
+
+    @AfterEach
+    void killAll() throws InterruptedException {
+        children.killAll();
+    }
+
+    /** Reads the reports until nothing is recorded any more. */
+    private static void awaitFull(Process program) throws IOException {
+        DataInputStream reports = new DataInputStream(program.getInputStream());
+        long last = 0;
+        for (int same = 0; same < 100; ) {
+            long number = reports.readLong();
+            same = number == last && number > 0 ? same + 1 : 0;
+            last = number;
+        }
+    }
+
+    private static RecordingEnd end(Path trace) throws IOException {
+        List<RecordingEnd> ends =
+                TraceReader.read(trace, new TraceListener() {}).ends();
+        assertEquals(1, ends.size(), ends.toString());
+        return ends.getFirst();
+    }
+
+    private static void assertFull(RecordingEnd end) {
+        assertEquals("BUFFER_FULL", end.reason(), end.toString());
+        assertTrue(end.isEarly() && end.droppedRecords() > 0, end.toString());
+        assertTrue(end.missingNanos() > 0 && end.missingNanos() < TimeUnit.HOURS.toNanos(1), end.toString());
+    }
+
+    private void assertEveryOutputSays(String reason, Path trace) throws IOException {
+        CommandRun text = CommandRun.of("stats", trace);
+        assertTrue(text.out().contains(reason), text.out());
+        assertTrue(text.out().contains("recordings that ended early"), text.out());
+        assertFalse(text.out().contains("losses: none"), text.out());
+        CommandRun json = CommandRun.of("stats", "--json", trace);
+        assertTrue(json.out().contains("\"BUFFER_FULL\"") && json.out().contains("\"missingNanos\""), json.out());
+        CommandRun csv = CommandRun.of("stats", "--csv", trace);
+        assertTrue(csv.err().contains(reason), csv.err());
+        for (String format : List.of("chrome", "firefox", "perfetto", "csv")) {
+            Path file = folder.resolve("exported." + format);
+            CommandRun export = CommandRun.of("export", trace, "--to", format, "-o", file);
+            assertEquals(0, export.exit(), export.err());
+            assertTrue(export.err().contains(reason), export.err());
+            String content = Files.readString(file, StandardCharsets.ISO_8859_1);
+            assertTrue(content.contains(reason) || format.equals("csv"), format);
+        }
+        Path page = folder.resolve("page.html");
+        CommandRun report = CommandRun.of("report", trace, "-o", page);
+        assertTrue(report.err().contains(reason), report.err());
+    }
+
+    @Test
+    void shouldSayWhyTheRecordingOfAKilledProgramEndedBeforeIt() throws Exception {
+        RuntimeFolder runtime = RuntimeFolder.open(folder.resolve("r"));
+        Process program = children.start(
+                NumberWriter.class.getName(),
+                List.of(
+                        "-Dzonecast.listen=false",
+                        "-Dzonecast.buffer=oneshot",
+                        "-Dzonecast.buffer.bytes=256K",
+                        "-Dzonecast.ring.wait=5000000",
+                        "-Dzonecast.buffer.folder=" + runtime.path()));
+        awaitFull(program);
+        ChildPrograms.kill(program);
+        Path trace = folder.resolve("killed.fxt");
+
+        assertEquals(
+                0,
+                CommandRun.of("recover", runtime.programs().getFirst().path(), "-o", trace)
+                        .exit());
+
+        assertEveryOutputSays("the oneshot trace buffer was full", trace);
+        RecordingEnd end = end(trace);
+        assertFull(end);
+        assertTrue(end.isRecovered());
+    }
+
+    @Test
+    void shouldSayInTheArchiveWhyTheRecordingOfAProgramEndedBeforeIt() throws Exception {
+        Path runtime = folder.resolve("r");
+        try (Manager manager = new Manager(RuntimeFolder.open(runtime))) {
+            Thread.ofPlatform().daemon().start(() -> {
+                try {
+                    manager.run();
+                } catch (IOException e) {
+                    throw new java.io.UncheckedIOException(e);
+                }
+            });
+            manager.record(new Recording(BufferMode.ONESHOT, 256 << 10, 0, Set.of(), folder.resolve("all.fxt")));
+            Process program = children.startManaged(runtime, "full", NumberWriter.class);
+            awaitFull(program);
+            RecordingEnd snapshot = end(manager.snapshot(folder.resolve("now.fxt")));
+            RecordingEnd end = end(manager.stop());
+
+            assertFull(snapshot);
+            assertFull(end);
+            assertEquals(program.pid(), end.process());
+            assertTrue(end.missingNanos() > snapshot.missingNanos(), end + " after " + snapshot);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.zonecast.capture.manager;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class LogLimitTest {
+    private long now = 5;
+    private final LogLimit limit = new LogLimit(() -> now);
+
+    @Test
+    void shouldPermitOneLineANameUntilTheIntervalIsOver() {
+        assertEquals(0, limit.permit("fire"));
+        for (int i = 0; i < 4999; i++) {
+            assertEquals(-1, limit.permit("fire"));
+        }
+        assertEquals(4999, limit.permit("water"));
+
+        now += LogLimit.INTERVAL_NANOS;
+
+        assertEquals(0, limit.permit("fire"));
+    }
+
+    @Test
+    void shouldPermitAFewLinesOfAllNamesTogether() {
+        int permitted = 0;
+        for (int i = 0; i < 5000; i++) {
+            permitted += limit.permit("name " + i) >= 0 ? 1 : 0;
+        }
+        assertEquals(LogLimit.MOST_LINES, permitted);
+
+        now += LogLimit.INTERVAL_NANOS;
+
+        assertEquals(5000 - LogLimit.MOST_LINES, limit.permit("one more"));
+    }
+}
