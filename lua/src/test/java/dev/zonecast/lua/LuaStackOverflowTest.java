@@ -47,7 +47,7 @@ class LuaStackOverflowTest {
         private static final int ROUNDS = 40;
         private static final int LEVELS = 4000;
         private static final long STACK_BYTES = 280 << 10;
-        private static final Duration LIMIT = Duration.ofSeconds(120);
+        private static final Duration LIMIT = Duration.ofMinutes(2);
         private static final SourceLocation OUTER = SourceLocation.of("outer", "f", "F.java", 1, 0);
 
         /** The text of a zone is how many are open with it: that of the program, those of the script. */

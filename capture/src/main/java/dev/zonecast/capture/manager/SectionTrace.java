@@ -59,7 +59,7 @@ final class SectionTrace {
      * @return false if anything was lost
      */
     boolean finish(ProviderBuffer buffer, EndReason reason, boolean isDead, long endNanos) throws IOException {
-        long damaged = (buffer.isCut() ? 1 : 0) + (hasFailed ? 1 : 0);
+        long damaged = (buffer.isCut() ? 1L : 0L) + (hasFailed ? 1L : 0L);
         SavedEnd end = new SavedEnd(
                 reason, isDead, endNanos, buffer.dropped() + droppedEvents, droppedEvents, damaged, fromRings);
         boolean isWhole = end.droppedRecords() == 0 && damaged + trace.damaged() == 0 && !reason.isEarly();

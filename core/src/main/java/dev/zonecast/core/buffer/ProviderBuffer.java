@@ -133,7 +133,7 @@ public final class ProviderBuffer implements AutoCloseable {
     private Header header() throws IOException {
         for (int left = HEADER_TRIES; left > 0; left--) {
             ByteBuffer count = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-            int _ = read(count, BufferLayout.WRAPPED_OFFSET);
+            long _ = read(count, BufferLayout.WRAPPED_OFFSET);
             // One read has no order within: an old end beside the new count would be that of overwritten records.
             VarHandle.loadLoadFence();
             Header header = readHeader();
