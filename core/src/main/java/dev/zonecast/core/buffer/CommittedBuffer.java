@@ -26,9 +26,16 @@ public final class CommittedBuffer {
      *
      * @param number greater than that of the last one; the rings have been told of it
      * @param shiftNanos what is added for the times of the recording
-     * @param droppedEvents of the program's threads, so far
+     * @param droppedEvents of the program, so far
+     * @param droppedInRings how many of these the rings count
      */
-    public void commit(long number, ClockMap.Line clock, long shiftNanos, RecordingPhase phase, long droppedEvents) {
+    public void commit(
+            long number,
+            ClockMap.Line clock,
+            long shiftNanos,
+            RecordingPhase phase,
+            long droppedEvents,
+            long droppedInRings) {
         state.commit(
                 number,
                 new ProgramState.Commit(
@@ -40,7 +47,8 @@ public final class CommittedBuffer {
                         buffer.durableEnd(),
                         buffer.rollingEnd(),
                         phase,
-                        droppedEvents));
+                        droppedEvents,
+                        droppedInRings));
     }
 
     /**

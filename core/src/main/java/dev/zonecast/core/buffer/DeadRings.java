@@ -16,15 +16,16 @@ public final class DeadRings implements AutoCloseable {
     private final Arena arena;
     private final ProgramState state;
     private final ProgramState.Commit commit;
-    private final List<LeftRing> rings;
+    private final boolean replays;
+    private final LeftRing.All rings;
     private final NameJournalReader names;
 
     private DeadRings(Path folder, ProgramState state, boolean isWanted, Arena arena) throws IOException {
         this.arena = arena;
         this.state = state;
         commit = state.lastCommit();
-        boolean replays = isWanted && commit.phase() != RecordingPhase.ENDED;
-        rings = replays ? LeftRing.read(folder, state.commits(), arena) : List.of();
+        replays = isWanted && commit.phase() != RecordingPhase.ENDED;
+        rings = replays ? LeftRing.read(folder, state.commits(), arena) : LeftRing.All.NONE;
         names = NameJournalReader.read(folder);
     }
 
@@ -109,9 +110,15 @@ public final class DeadRings implements AutoCloseable {
         return commit.shiftNanos();
     }
 
-    /** Events that found no room in the rings. */
+    /** Events that were dropped since the program's start: the rings count what came after the last commit too. */
     public long droppedEvents() {
-        return Math.max(0, commit.droppedEvents());
+        long atCommit = Math.max(0, commit.droppedEvents());
+        return replays ? Math.max(atCommit, atCommit - commit.droppedInRings() + rings.dropped()) : atCommit;
+    }
+
+    /** Texts that were cut, as the rings count them; 0 if what they hold is not wanted. */
+    public long truncatedTexts() {
+        return rings.truncated();
     }
 
     ProgramState.Commit commit() {
@@ -119,7 +126,7 @@ public final class DeadRings implements AutoCloseable {
     }
 
     public List<LeftRing> rings() {
-        return rings;
+        return rings.rings();
     }
 
     public NameJournalReader names() {

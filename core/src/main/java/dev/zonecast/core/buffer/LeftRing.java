@@ -39,9 +39,21 @@ public record LeftRing(
     /** Of all copies: what goes beyond is left out. */
     private static final long MOST_BYTES = 1 << 30;
 
-    /** All rings of a folder that hold something, as of a commit. */
-    static List<LeftRing> read(Path folder, long commit, Arena arena) throws IOException {
+    /**
+     * The rings of a folder.
+     *
+     * @param rings that hold something
+     * @param dropped events in all of them, since the program's start
+     * @param truncated texts in all of them
+     */
+    record All(List<LeftRing> rings, long dropped, long truncated) {
+        static final All NONE = new All(List.of(), 0, 0);
+    }
+
+    /** All rings of a folder, as of a commit. */
+    static All read(Path folder, long commit, Arena arena) throws IOException {
         List<LeftRing> rings = new ArrayList<>();
+        long[] losses = new long[2];
         MemorySegment header = arena.allocate(RingLayout.HEADER_BYTES, 64);
         for (int i = 0; i < MOST_FILES; i++) {
             Path file = folder.resolve(MappedRings.FILE_PREFIX + i + ".zc");
@@ -49,13 +61,14 @@ public record LeftRing(
                 break;
             }
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-                read(channel, commit, rings, header, arena);
+                read(channel, commit, rings, losses, header, arena);
             }
         }
-        return rings;
+        return new All(List.copyOf(rings), losses[0], losses[1]);
     }
 
-    private static void read(FileChannel file, long commit, List<LeftRing> rings, MemorySegment header, Arena arena)
+    private static void read(
+            FileChannel file, long commit, List<LeftRing> rings, long[] losses, MemorySegment header, Arena arena)
             throws IOException {
         long size = file.size();
         long bytes = 0;
@@ -72,6 +85,8 @@ public record LeftRing(
                     || at + RingLayout.HEADER_BYTES + capacity > size) {
                 return;
             }
+            losses[0] += Math.max(0, header.get(JAVA_LONG, RingLayout.DROPPED_OFFSET));
+            losses[1] += Math.max(0, header.get(JAVA_LONG, RingLayout.TRUNCATED_OFFSET));
             LeftRing ring = of(header, (int) capacity, commit);
             bytes += ring == null ? 0 : RingLayout.HEADER_BYTES + capacity;
             if (ring != null && bytes <= MOST_BYTES) {

@@ -12,7 +12,7 @@ public final class ManagedState {
     /** Makes the file in a program's folder. */
     public ManagedState(OwnFolder folder, String programName) throws IOException {
         state = ProgramState.create(folder.path().resolve(FILE), programName, null);
-        state.start(new ProgramState.Commit(0, 0, 0, 0, 0, 0, 0, RecordingPhase.ENDED, 0));
+        state.start(new ProgramState.Commit(0, 0, 0, 0, 0, 0, 0, RecordingPhase.ENDED, 0, 0));
     }
 
     /** A recording into a manager's buffer is going to begin; the one before has ended. */

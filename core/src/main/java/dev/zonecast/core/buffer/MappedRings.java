@@ -1,5 +1,6 @@
 package dev.zonecast.core.buffer;
 
+import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.ring.RingMemory;
 import dev.zonecast.core.ring.RingSource;
@@ -9,13 +10,16 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
 /**
- * Rings in mapped files, several to a file, each at a multiple of {@link #ALIGNMENT_BYTES}. Their records outlive the process.
+ * Rings in mapped files, several to a file, each at a multiple of {@link #ALIGNMENT_BYTES}. Their records outlive the process. The
+ * first one has no owner and no records: it counts the losses of threads without a mapped ring.
  *
  * <p>For the pool of rings, under its lock.
  */
 public final class MappedRings implements RingSource {
     static final String FILE_PREFIX = "rings-";
     static final long ALIGNMENT_BYTES = 4096;
+
+    private static final int LEAST_RING_BYTES = 4096;
 
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
@@ -25,6 +29,7 @@ public final class MappedRings implements RingSource {
     private long used;
     private int files;
     private boolean failed;
+    private final EventRing ofNobody;
 
     /**
      * Rings in a folder.
@@ -34,7 +39,13 @@ public final class MappedRings implements RingSource {
     public MappedRings(Path folder, long fileBytes) throws IOException {
         this.folder = folder;
         this.fileBytes = fileBytes;
-        grow(fileBytes);
+        grow(fileBytes + strideBytes(LEAST_RING_BYTES));
+        ofNobody = EventRing.left(allocate(LEAST_RING_BYTES).segment(), LEAST_RING_BYTES);
+    }
+
+    @Override
+    public EventRing ofNobody() {
+        return ofNobody;
     }
 
     /** Bytes between a ring and the next. */

@@ -56,7 +56,7 @@ public final class ProgramBuffer {
         state = ProgramState.create(
                 folder.resolve(ProgramState.FILE), programName, mode == BufferMode.STREAMING ? output : null);
         state.start(new ProgramState.Commit(
-                now.ticks(), now.nanos(), now.nanosPerTick(), 0, 0, 0, 0, RecordingPhase.EXPECTED, 0));
+                now.ticks(), now.nanos(), now.nanosPerTick(), 0, 0, 0, 0, RecordingPhase.EXPECTED, 0, 0));
         Path file = folder.resolve(BUFFER_FILE);
         MemorySegment memory = MappedFile.create(file, bufferBytes, Arena.global());
         buffer = new TraceBuffer(file, memory, mode, this::request);

@@ -18,7 +18,7 @@ import java.nio.file.Path;
  * <pre>
  *    0 magic | 8 version | 16 process id | 24 start, milliseconds since 1970 | 32 number of the last commit | 40 flags
  *   64, 192 a commit: ticks, nanoseconds, nanoseconds per tick | shift of the recording's times | wrapped, durable end, rolling end
- *           | {@link RecordingPhase} | dropped events
+ *           | {@link RecordingPhase} | dropped events, those of them that the rings count
  *  320 number of the last half that was saved to a file | 328, 360 wrapped count + 1, durable end, bytes of the file
  *  384 where halves begin in the file, by the lowest bits of their wrapped counts
  *  512 name of the program    1024 the file that the buffer is saved to, or a manager's buffer: u32 count of bytes, UTF-8
@@ -31,7 +31,7 @@ final class ProgramState {
     static final long BYTES = 4096;
 
     static final long MAGIC = 0x5441_5453_454E_4F5AL;
-    private static final int VERSION = 4;
+    private static final int VERSION = 5;
     private static final int COMMIT_OFFSET = 32;
     private static final int FLAGS_OFFSET = 40;
     private static final int COMMITS_OFFSET = 64;
@@ -61,7 +61,8 @@ final class ProgramState {
      * @param wrapped of the trace buffer
      * @param rollingEnd of the half that is written
      * @param phase of the recording
-     * @param droppedEvents of the program's threads, so far
+     * @param droppedEvents of the program, so far
+     * @param droppedInRings how many of these the rings count
      */
     record Commit(
             long ticks,
@@ -72,7 +73,8 @@ final class ProgramState {
             long durableEnd,
             long rollingEnd,
             RecordingPhase phase,
-            long droppedEvents) {}
+            long droppedEvents,
+            long droppedInRings) {}
 
     /**
      * How much of a streaming buffer is in its file.
@@ -187,6 +189,7 @@ final class ProgramState {
         page.set(JAVA_LONG, at + 48, commit.rollingEnd);
         page.set(JAVA_LONG, at + 56, commit.phase.ordinal());
         page.set(JAVA_LONG, at + 64, commit.droppedEvents);
+        page.set(JAVA_LONG, at + 72, commit.droppedInRings);
     }
 
     /** The last complete commit; that of {@link #start} if there is none. */
@@ -201,7 +204,8 @@ final class ProgramState {
                 page.get(JAVA_LONG, at + 40),
                 page.get(JAVA_LONG, at + 48),
                 PHASES[Math.clamp(page.get(JAVA_LONG, at + 56), 0, PHASES.length - 1)],
-                page.get(JAVA_LONG, at + 64));
+                page.get(JAVA_LONG, at + 64),
+                page.get(JAVA_LONG, at + 72));
     }
 
     /**

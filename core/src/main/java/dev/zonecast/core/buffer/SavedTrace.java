@@ -45,6 +45,7 @@ public final class SavedTrace implements RecordOutput {
     private MemoryBlobs memory;
     private final LateBlobs late = new LateBlobs();
     private final SkippedRecords skipped = new SkippedRecords();
+    private final StatisticsBlobs statistics = new StatisticsBlobs(strings);
     private final boolean wantsOwn;
     private WrittenPages pages = WrittenPages.NONE;
 
@@ -244,6 +245,7 @@ public final class SavedTrace implements RecordOutput {
         if (memory != null) {
             memory.blob(part, at, header);
         }
+        statistics.blob(part, at, header);
         return !late.take(part, at, header, bytes) && (tracks.blob(part, at, header) || !waitsForCutoff);
     }
 
@@ -339,6 +341,11 @@ public final class SavedTrace implements RecordOutput {
     /** What was saved of arguments that wait for the end of a zone. */
     public LateBlobs late() {
         return late;
+    }
+
+    /** What the profiler said of itself last. */
+    public StatisticsBlobs statistics() {
+        return statistics;
     }
 
     /** Time of the last event. */

@@ -586,6 +586,28 @@ final class Collector implements Runnable {
         nextCalibrationNanos = now + calibrationIntervalNanos;
     }
 
+    /**
+     * Events that were dropped so far.
+     *
+     * @param inRings those that the rings refused
+     */
+    record Dropped(long all, long inRings) {}
+
+    /** As of now; on this thread. */
+    Dropped dropped() {
+        return dropped(totals.with(tracks));
+    }
+
+    private Dropped dropped(RecorderTotals sum) {
+        long all = sum.dropped()
+                + router.droppedAttributes()
+                + serial.dropped()
+                + sum.overwritten()
+                + SectionTable.INSTANCE.dropped()
+                + late.dropped();
+        return new Dropped(all, sum.dropped());
+    }
+
     private Statistics statisticsNow() {
         RecorderTotals sum = totals.with(tracks);
         int threads = 0;
@@ -594,12 +616,7 @@ final class Collector implements Runnable {
         }
         return new Statistics(
                 router.events(),
-                sum.dropped()
-                        + router.droppedAttributes()
-                        + serial.dropped()
-                        + sum.overwritten()
-                        + SectionTable.INSTANCE.dropped()
-                        + late.dropped(),
+                dropped(sum).all(),
                 sum.unmatched() + router.unmatchedMarkers() + serial.malformed(),
                 sum.truncated(),
                 Registry.INSTANCE.refused() + BufferLosses.names(),

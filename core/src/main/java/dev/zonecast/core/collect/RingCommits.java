@@ -94,6 +94,7 @@ final class RingCommits implements RingRelease {
         collector.drainOnce();
         commits++;
         saveRings(true);
+        Collector.Dropped dropped = collector.dropped();
         long ticks = Clock.ticks();
         ClockMap clock = collector.clock();
         party.committed.commit(
@@ -101,7 +102,8 @@ final class RingCommits implements RingRelease {
                 new ClockMap.Line(ticks, clock.nanos(ticks), clock.nanosPerTick()),
                 0,
                 RecordingPhase.EXPECTED,
-                collector.statistics().droppedEvents());
+                dropped.all(),
+                dropped.inRings());
         add(party);
         giveBack();
     }
@@ -199,12 +201,14 @@ final class RingCommits implements RingRelease {
     }
 
     private void commit(Party party, RecordingPhase phase) {
+        Collector.Dropped dropped = collector.dropped();
         party.committed.commit(
                 commits,
                 collector.clock().line(),
                 party.recording.shiftNanos(),
                 phase,
-                collector.statistics().droppedEvents());
+                dropped.all(),
+                dropped.inRings());
     }
 
     /** @param all also those of which nothing new is to be said */

@@ -80,10 +80,11 @@ public final class RingReplay {
 
     private long run() throws IOException {
         RecordingResumption resumption = null;
+        boolean hasLost = LeftStatistics.isLate(trace.statistics(), program.droppedEvents(), program.truncatedTexts());
         if (program.isBeforeFirstCommit()) {
             recording.beginAt(program.clock().nanos(), shiftNanos);
             recording.commit(false);
-        } else if (program.rings().isEmpty()) {
+        } else if (program.rings().isEmpty() && !hasLost) {
             return 0;
         } else {
             resumption = recording.resume(shiftNanos, trace.tracks().highest());
@@ -91,7 +92,12 @@ public final class RingReplay {
         }
         sinks.add(new GuardedSink(recording));
         replay(resumption);
-        recording.endUnended(trace.lastNanos() - recording.shiftNanos());
+        long last = trace.lastNanos() - recording.shiftNanos();
+        recording.endUnended(last);
+        long dropped = program.droppedEvents() + router.droppedAttributes() + serial.dropped();
+        if (LeftStatistics.isLate(trace.statistics(), dropped, program.truncatedTexts())) {
+            recording.statistics(last, LeftStatistics.of(trace.statistics(), dropped, program.truncatedTexts()));
+        }
         recording.commit(false);
         for (GuardedSink sink : sinks.all()) {
             if (sink.failure() != null) {

@@ -158,6 +158,15 @@ public final class EventRing {
         WORD.setRelease(segment, at, commit);
     }
 
+    /**
+     * Counts a loss in the ring's header, where it outlives the process. Any thread: threads without a ring share one.
+     *
+     * @param offset {@link RingLayout#DROPPED_OFFSET} or {@link RingLayout#TRUNCATED_OFFSET}
+     */
+    void countLoss(int offset) {
+        long _ = (long) WORD.getAndAdd(segment, (long) offset, 1L);
+    }
+
     void ownedBy(long threadId) {
         segment.set(JAVA_LONG, RingLayout.THREAD_OFFSET, threadId);
     }

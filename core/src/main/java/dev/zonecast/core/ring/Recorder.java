@@ -362,7 +362,7 @@ public final class Recorder extends RecorderHotFields {
             return;
         }
         if (ring == null && !obtainRing()) {
-            dropped++;
+            countDrop();
             return;
         }
         if (unanswered != 0) {
@@ -390,7 +390,7 @@ public final class Recorder extends RecorderHotFields {
             slot = awaitSlot(stack);
         }
         if (slot == StackExchange.FULL) {
-            dropped++;
+            countDrop();
             return;
         }
         if (stacks.isHalfUsed()) {
@@ -452,10 +452,8 @@ public final class Recorder extends RecorderHotFields {
      */
     public boolean tryRecord(int type, int small, int id, long a, long b, long c, long d) {
         long ticks = Clock.ticks();
-        long before = dropped;
-        long at = claim(3 * SLOT);
+        long at = claimUncounted(3 * SLOT);
         if (at < 0) {
-            dropped = before;
             return false;
         }
         long offset = RingLayout.HEADER_BYTES + (at & mask);
@@ -476,7 +474,7 @@ public final class Recorder extends RecorderHotFields {
     public void recordText(int type, int small, int id, String text) {
         long ticks = Clock.ticks();
         if (ring == null && !obtainRing()) {
-            dropped++;
+            countDrop();
             return;
         }
         int maxBytes = maxTextBytes();
@@ -493,7 +491,7 @@ public final class Recorder extends RecorderHotFields {
         }
         int bytes = Utf8.length(text, maxBytes);
         if (bytes < 0) {
-            truncated++;
+            countTruncated();
             bytes = ~bytes;
         }
         long at = claim(textRecordBytes(bytes));
@@ -585,7 +583,7 @@ public final class Recorder extends RecorderHotFields {
         if (bytes >= 0) {
             return bytes;
         }
-        truncated++;
+        countTruncated();
         return ~bytes;
     }
 
@@ -635,12 +633,20 @@ public final class Recorder extends RecorderHotFields {
      * @return position of the record, or -1 (counted)
      */
     private long claim(long bytes) {
+        long at = claimUncounted(bytes);
+        if (at < 0) {
+            countDrop();
+        }
+        return at;
+    }
+
+    private long claimUncounted(long bytes) {
         if (position + needFor(bytes) > limit) {
             if (unanswered != 0) {
                 // Its end takes room that need is measured from.
                 endUnanswered();
             }
-            if (!admit(needFor(bytes))) {
+            if (!findRoom(needFor(bytes))) {
                 return -1;
             }
         }
@@ -684,13 +690,21 @@ public final class Recorder extends RecorderHotFields {
         memory.set(JAVA_BYTE, offset, value);
     }
 
+    /** {@link #findRoom}, or a counted drop. */
+    private boolean admit(long need) {
+        if (findRoom(need)) {
+            return true;
+        }
+        countDrop();
+        return false;
+    }
+
     /**
      * The slow path of every record: looks at the consumer again, wakes it when the ring is half full, and once more at 80 and at 90
      * percent, which are counted; applies the policy when it is full.
      */
-    private boolean admit(long need) {
+    private boolean findRoom(long need) {
         if (ring == null && !obtainRing()) {
-            dropped++;
             return false;
         }
         if (unanswered != 0) {
@@ -721,11 +735,7 @@ public final class Recorder extends RecorderHotFields {
             hard = ring.consumerPosition() + capacity - reserved;
         }
         limit = hard;
-        if (position + need <= hard) {
-            return true;
-        }
-        dropped++;
-        return false;
+        return position + need <= hard;
     }
 
     /** Ends the zone whose token nobody got, unless it has ended with an outer one. */
@@ -842,7 +852,7 @@ public final class Recorder extends RecorderHotFields {
 
     private boolean growStack() {
         if (open.length >= MAX_DEPTH) {
-            dropped++;
+            countDrop();
             return false;
         }
         open = java.util.Arrays.copyOf(open, Math.min(open.length * 2, MAX_DEPTH));
@@ -857,6 +867,16 @@ public final class Recorder extends RecorderHotFields {
     /** Counts what a caller gave up because there was no room. */
     public void countDrop() {
         dropped++;
+        if (pool != null) {
+            pool.countLoss(ring, RingLayout.DROPPED_OFFSET);
+        }
+    }
+
+    private void countTruncated() {
+        truncated++;
+        if (pool != null) {
+            pool.countLoss(ring, RingLayout.TRUNCATED_OFFSET);
+        }
     }
 
     /** Counts a wrong call: a null location, an end without its begin. */

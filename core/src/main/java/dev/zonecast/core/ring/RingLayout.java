@@ -5,7 +5,7 @@ package dev.zonecast.core.ring;
  * see the same bytes. All integers in the machine's byte order, all times in ticks of {@code Clock}.
  *
  * <pre>
- * ring:    0 magic | 8 capacity bytes | 16 thread id | 24 reserved
+ * ring:    0 magic | 8 capacity bytes | 16 thread id | 24 events dropped | 32 texts cut
  *          128 producer position | 256 consumer position | 512 records ...
  *          288, 320: what was overwritten (GAP_OFFSET)
  *          384, 448: number of a commit and what was saved then (SAVED_OFFSET)
@@ -26,6 +26,13 @@ public final class RingLayout {
     public static final int MAGIC_OFFSET = 0;
     public static final int CAPACITY_OFFSET = 8;
     public static final int THREAD_OFFSET = 16;
+
+    /** What all owners of a ring that outlives its process have dropped: a count elsewhere dies with the process. */
+    public static final int DROPPED_OFFSET = 24;
+
+    /** Texts of all owners that were cut. */
+    public static final int TRUNCATED_OFFSET = 32;
+
     public static final int PRODUCER_OFFSET = 128;
     public static final int CONSUMER_OFFSET = 256;
 

@@ -113,6 +113,14 @@ public final class RingPool {
         return refusals;
     }
 
+    /** Counts a loss of a thread in memory that outlives the process, if there is any. */
+    void countLoss(EventRing ring, int offset) {
+        EventRing counting = ring != null && ring.outlives() ? ring : source.ofNobody();
+        if (counting != null) {
+            counting.countLoss(offset);
+        }
+    }
+
     RingPolicy policy(String threadName) {
         return policies.of(threadName);
     }

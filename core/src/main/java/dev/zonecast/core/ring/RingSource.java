@@ -15,4 +15,13 @@ public interface RingSource {
      * @param capacityBytes room for records, a power of two
      */
     RingMemory allocate(int capacityBytes);
+
+    /**
+     * Takes the losses of threads whose own ring does not outlive the process, or that have none.
+     *
+     * @return null: nothing of this source outlives the process
+     */
+    default EventRing ofNobody() {
+        return null;
+    }
 }

@@ -99,7 +99,7 @@ class DeadProgramTest {
     }
 
     private void commit() {
-        program.committed().commit(++commits, new ClockMap.Line(0, 0, 1), 0, RecordingPhase.RECORDING, 0);
+        program.committed().commit(++commits, new ClockMap.Line(0, 0, 1), 0, RecordingPhase.RECORDING, 0, 0);
     }
 
     private static ByteBuffer instant(long time) {

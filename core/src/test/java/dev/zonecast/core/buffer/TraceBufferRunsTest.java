@@ -312,7 +312,7 @@ class TraceBufferRunsTest {
             run(recording, threads.get(0), 0, ZoneRun.CAPACITY);
         }
         recording.commit(false);
-        program.committed().commit(1, new ClockMap.Line(0, 0, 1), 0, RecordingPhase.RECORDING, 0);
+        program.committed().commit(1, new ClockMap.Line(0, 0, 1), 0, RecordingPhase.RECORDING, 0, 0);
         List<Long> committed = List.copyOf(played);
         // Handed over, but not committed; and then one that lies behind the end.
         run(recording, threads.get(0), 0, ZoneRun.CAPACITY);

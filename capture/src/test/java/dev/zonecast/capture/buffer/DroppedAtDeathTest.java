@@ -1,0 +1,80 @@
+package dev.zonecast.capture.buffer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.capture.stats.Losses;
+import dev.zonecast.capture.trace.ProfilerStatistics;
+import dev.zonecast.capture.trace.TraceLog;
+import dev.zonecast.capture.trace.TraceReader;
+import dev.zonecast.capture.trace.TraceSummary;
+import dev.zonecast.core.buffer.ProgramFolder;
+import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.core.collect.ProgramRecovery;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a program dropped after its last commit is counted in what it leaves. */
+class DroppedAtDeathTest {
+    private static final Pattern COUNTS = Pattern.compile("recorded (\\d+) refused (\\d+) cut (\\d+)");
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"circular", "oneshot", "streaming"})
+    void shouldCountWhatWasDroppedAfterTheLastCommit(String mode) throws Exception {
+        Path run = folder.resolve("run");
+        List<String> flags = new ArrayList<>(List.of(
+                "-Dzonecast.buffer=" + mode,
+                "-Dzonecast.buffer.bytes=8M",
+                "-Dzonecast.buffer.folder=" + run,
+                "-Dzonecast.ring.bytes=64K",
+                "-Dzonecast.ring.limit=64K",
+                "-Dzonecast.system=false"));
+        if (mode.equals("streaming")) {
+            flags.add("-Dzonecast.record=" + folder.resolve("stream.fxt"));
+        }
+        List<String> command = KilledProgram.command(flags);
+        command.set(command.indexOf(ZoneWriter.class.getName()), DroppingProgram.class.getName());
+        Process child = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        Matcher counts;
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
+            String line = out.readLine();
+            counts = COUNTS.matcher(String.valueOf(line));
+            assertTrue(counts.matches(), line);
+            child.toHandle().destroyForcibly();
+            child.waitFor();
+        }
+        long refused = Long.parseLong(counts.group(2));
+        assertTrue(refused > 10_000, refused + " refused");
+        List<ProgramFolder> left = RuntimeFolder.open(run).programs();
+        Path target = folder.resolve("recovered.fxt");
+
+        ProgramRecovery.Result result = ProgramRecovery.recover(left.getFirst().path(), target);
+
+        TraceLog log = new TraceLog();
+        TraceSummary summary = TraceReader.read(target, log);
+        ProfilerStatistics last = log.statistics.getLast();
+        assertEquals(0, result.damaged());
+        assertEquals(refused, result.dropped());
+        assertEquals(
+                Long.parseLong(counts.group(1)),
+                log.zones.stream().filter(zone -> zone.name().equals("counted")).count());
+        assertEquals(refused, last.droppedEvents());
+        assertEquals(Long.parseLong(counts.group(3)), last.truncatedTexts());
+        assertEquals(refused, Losses.of(List.of(last), summary).get("dropped events"));
+    }
+}

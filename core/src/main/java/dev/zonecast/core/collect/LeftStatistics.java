@@ -1,0 +1,44 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.RingUse;
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.buffer.StatisticsBlobs;
+
+/** The last statistics of a dead program: those of its trace, with the losses that came after them. */
+final class LeftStatistics {
+    private LeftStatistics() {}
+
+    /**
+     * Those of a trace.
+     *
+     * @param last of the trace, zeros if it has none
+     * @param dropped events at the program's death
+     * @param truncated texts at its death
+     */
+    static Statistics of(StatisticsBlobs last, long dropped, long truncated) {
+        return new Statistics(
+                last.figure(0),
+                Math.max(last.figure(1), dropped),
+                last.figure(2),
+                Math.max(last.figure(3), truncated),
+                last.figure(4),
+                last.figure(5),
+                last.figure(6),
+                last.figure(7),
+                last.figure(8),
+                last.figure(9),
+                last.threads(),
+                last.figure(10),
+                "",
+                last.figure(11),
+                last.figure(12),
+                new RingUse((int) last.figure(13), (int) last.figure(14), last.figure(15), last.figure(16), (int)
+                        last.figure(17)),
+                last.figure(18));
+    }
+
+    /** True if more was lost than the trace says. */
+    static boolean isLate(StatisticsBlobs last, long dropped, long truncated) {
+        return dropped > last.figure(1) || truncated > last.figure(3);
+    }
+}
