@@ -67,12 +67,12 @@ class DroppedAtDeathTest {
 
         TraceLog log = new TraceLog();
         TraceSummary summary = TraceReader.read(target, log);
-        ProfilerStatistics last = log.statistics.getLast();
         assertEquals(0, result.damaged());
         assertEquals(refused, result.dropped());
         assertEquals(
                 Long.parseLong(counts.group(1)),
                 log.zones.stream().filter(zone -> zone.name().equals("counted")).count());
+        ProfilerStatistics last = log.statistics.getLast();
         assertEquals(refused, last.droppedEvents());
         assertEquals(Long.parseLong(counts.group(3)), last.truncatedTexts());
         assertEquals(refused, Losses.of(List.of(last), summary).get("dropped events"));

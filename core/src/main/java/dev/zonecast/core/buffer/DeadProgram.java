@@ -40,9 +40,9 @@ public final class DeadProgram implements AutoCloseable {
         }
     }
 
-    /** Records that found no room in the buffer; the rings have their own count. */
+    /** Records that found no room in the buffer, and events that found none in the rings. */
     public long dropped() {
-        return buffer.dropped();
+        return buffer.dropped() + rings.droppedEvents();
     }
 
     /** How its recording ended; nothing is known of damage yet. */

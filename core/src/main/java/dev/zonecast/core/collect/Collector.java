@@ -26,7 +26,7 @@ import java.util.concurrent.locks.LockSupport;
  * The one thread that reads all rings and feeds all sinks. It sleeps about a millisecond between passes while somebody listens
  * (longer the longer nothing comes), is woken early by a ring that is half full, and rests when nobody listens.
  */
-final class Collector implements Runnable {
+final class Collector implements Runnable, RingCommits.Passes {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
     private static final long BUSY_PAUSE_NANOS = 1_000_000;
@@ -170,12 +170,14 @@ final class Collector implements Runnable {
     }
 
     /** The map of the clock, for the collector's thread. */
-    ClockMap clock() {
+    @Override
+    public ClockMap clock() {
         return clock;
     }
 
     /** The threads that record; for the collector's thread. */
-    List<ThreadTrack> tracks() {
+    @Override
+    public List<ThreadTrack> tracks() {
         return tracks;
     }
 
@@ -545,7 +547,8 @@ final class Collector implements Runnable {
     }
 
     /** Everything published before the call is with the sinks afterwards, serial events included. */
-    void drainOnce() {
+    @Override
+    public void drainOnce() {
         long watermark = Clock.ticks();
         drainRings();
         serial.releaseBefore(watermark + 1);
@@ -586,26 +589,19 @@ final class Collector implements Runnable {
         nextCalibrationNanos = now + calibrationIntervalNanos;
     }
 
-    /**
-     * Events that were dropped so far.
-     *
-     * @param inRings those that the rings refused
-     */
-    record Dropped(long all, long inRings) {}
-
-    /** As of now; on this thread. */
-    Dropped dropped() {
+    @Override
+    public RingCommits.Dropped dropped() {
         return dropped(totals.with(tracks));
     }
 
-    private Dropped dropped(RecorderTotals sum) {
+    private RingCommits.Dropped dropped(RecorderTotals sum) {
         long all = sum.dropped()
                 + router.droppedAttributes()
                 + serial.dropped()
                 + sum.overwritten()
                 + SectionTable.INSTANCE.dropped()
                 + late.dropped();
-        return new Dropped(all, sum.dropped());
+        return new RingCommits.Dropped(all, sum.dropped());
     }
 
     private Statistics statisticsNow() {

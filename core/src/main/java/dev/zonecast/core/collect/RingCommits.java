@@ -63,7 +63,27 @@ final class RingCommits implements RingRelease {
         }
     }
 
-    private Collector collector;
+    /** The collector's passes, as commits need them. */
+    interface Passes {
+        /** Reads what the rings hold now; commits at its end. */
+        void drainOnce();
+
+        List<ThreadTrack> tracks();
+
+        ClockMap clock();
+
+        /** Events that were dropped so far. */
+        Dropped dropped();
+    }
+
+    /**
+     * Events that were dropped.
+     *
+     * @param inRings those that the rings refused
+     */
+    record Dropped(long all, long inRings) {}
+
+    private Passes collector;
 
     /** Replaced, not changed: one is added before its recording can begin. */
     private volatile List<Party> parties = List.of();
@@ -74,7 +94,7 @@ final class RingCommits implements RingRelease {
     private long commits;
 
     /** Before the collector is started. */
-    void follow(Collector itsCollector) {
+    void follow(Passes itsCollector) {
         collector = itsCollector;
     }
 
@@ -92,9 +112,14 @@ final class RingCommits implements RingRelease {
     void join(Party party) {
         party.isManaged = true;
         collector.drainOnce();
-        commits++;
-        saveRings(true);
-        Collector.Dropped dropped = collector.dropped();
+        boolean isAlone = parties.isEmpty();
+        if (isAlone || parties.stream().anyMatch(Party::isToBegin)) {
+            commits++;
+            saveRings(true);
+        }
+        // Else the pass has just committed. Places of a further number would not count for the others, and the next
+        // commit overwrites those that do.
+        Dropped dropped = collector.dropped();
         long ticks = Clock.ticks();
         ClockMap clock = collector.clock();
         party.committed.commit(
@@ -105,7 +130,9 @@ final class RingCommits implements RingRelease {
                 dropped.all(),
                 dropped.inRings());
         add(party);
-        giveBack();
+        if (isAlone) {
+            giveBack();
+        }
     }
 
     /** A recording has ended, or never began. */
@@ -201,7 +228,7 @@ final class RingCommits implements RingRelease {
     }
 
     private void commit(Party party, RecordingPhase phase) {
-        Collector.Dropped dropped = collector.dropped();
+        Dropped dropped = collector.dropped();
         party.committed.commit(
                 commits,
                 collector.clock().line(),
