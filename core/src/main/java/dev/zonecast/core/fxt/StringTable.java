@@ -76,7 +76,7 @@ final class StringTable {
     void writeTerms() throws IOException {
         for (Term term : Term.values()) {
             byte[] utf8 = term.text().getBytes(StandardCharsets.UTF_8);
-            room.took(RECORD_BYTES + (utf8.length + 7 & ~7));
+            room.took(RECORD_BYTES + (utf8.length + 7L & ~7L));
             write(term.index(), utf8);
         }
     }
