@@ -74,11 +74,7 @@ final class NameJournal implements RegistryJournal {
     private long used;
     private int files;
     private boolean full;
-
-    /** Of threads, fibers and locks. */
-    private long passingBytes;
-
-    private boolean passingFull;
+    private final PassingNames passing;
 
     NameJournal(Path folder) throws IOException {
         this(folder, MOST_FILES);
@@ -88,6 +84,7 @@ final class NameJournal implements RegistryJournal {
     NameJournal(Path folder, int mostFiles) throws IOException {
         this.folder = folder;
         this.mostFiles = mostFiles;
+        passing = new PassingNames((long) FILE_BYTES * mostFiles / 2);
         grow();
     }
 
@@ -112,34 +109,22 @@ final class NameJournal implements RegistryJournal {
         return payload;
     }
 
-    private synchronized void add(int kind, int id, ByteBuffer payload) {
+    private void add(int kind, int id, ByteBuffer payload) {
+        long size = 8 + ((payload.capacity() + 7L) & ~7L);
+        if (passing.take(kind, size)) {
+            append(kind, id, payload, size);
+        }
+    }
+
+    private synchronized void append(int kind, int id, ByteBuffer payload, long size) {
         int bytes = payload.capacity();
-        long size = 8 + ((bytes + 7L) & ~7L);
-        boolean passes = kind == THREAD || kind == FIBER || kind == LOCK;
-        if (full || size + HEADER_BYTES > FILE_BYTES || (passes && !hasRoomForPassing(size)) || !hasRoom(size)) {
+        if (full || size + HEADER_BYTES > FILE_BYTES || !hasRoom(size)) {
             BufferLosses.countName();
             return;
         }
-        passingBytes += passes ? size : 0;
         MemorySegment.copy(MemorySegment.ofBuffer(payload.rewind()), 0, file, used + 8, bytes);
         WORD.setRelease(file, used, kind | (long) bytes << 8 | (long) id << 32);
         used += size;
-    }
-
-    private boolean hasRoomForPassing(long size) {
-        long most = (long) FILE_BYTES * mostFiles / 2;
-        if (passingBytes + size <= most) {
-            return true;
-        }
-        if (!passingFull) {
-            passingFull = true;
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "{0} MiB of names of threads, fibers and locks are kept for a crash: further ones are counted,"
-                            + " and would be without name in a recovered trace",
-                    most >> 20);
-        }
-        return false;
     }
 
     private boolean hasRoom(long size) {

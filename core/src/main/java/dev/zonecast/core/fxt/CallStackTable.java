@@ -25,10 +25,10 @@ final class CallStackTable {
         this.room = room;
     }
 
-    /** Index of the stack's text, registered in the present epoch; 0 if there is no room, which is counted. */
+    /** Index of the stack's text, registered in the present epoch; 0 if it has no calls, or if there is no room, which is counted. */
     int index(CallStack stack) throws IOException {
         int index = prepared(stack);
-        if (index == 0) {
+        if (index == 0 && !stack.calls().isEmpty()) {
             room.refusedStack();
         }
         return index;

@@ -45,11 +45,13 @@ final class DurableRoom {
         used += recordBytes;
     }
 
-    /** A record that stands there while half of the part is free. */
-    void tookPreferably(long recordBytes) {
-        if (isLimited() && used < bytes / 2) {
-            used += recordBytes;
+    /** A record that stands there while half of the part is free; false: it may be overwritten. */
+    boolean tookPreferably(long recordBytes) {
+        if (isLimited() && used >= bytes / 2) {
+            return false;
         }
+        used += recordBytes;
+        return true;
     }
 
     /** True if there is room for further names; false is a refusal, which the caller counts. */

@@ -262,6 +262,9 @@ public final class FxtRecording implements EventSink {
         if (commitFailure == null && begun && !file.failed()) {
             try {
                 zones.commit(anew);
+                if (anew) {
+                    late.forgetPassing();
+                }
                 writer.flush();
             } catch (IOException e) {
                 commitFailure = e;

@@ -9,7 +9,8 @@ import java.util.BitSet;
 
 /**
  * What is told late of threads: times in which they stood still, as durations written whole, because zones of the thread that began
- * and ended later are in the file by then; and samples of their stacks, as blobs, each call and each stack once in a file.
+ * and ended later are in the file by then; and samples of their stacks, as blobs, each call and each stack once in a file; in a trace
+ * buffer, those without room in the durable part once in a half.
  */
 final class LateRecords {
     private final FxtWriter writer;
@@ -18,10 +19,20 @@ final class LateRecords {
     private final BitSet writtenCalls = new BitSet();
     private final BitSet writtenStacks = new BitSet();
 
+    // Described where they may be overwritten.
+    private final BitSet passingCalls = new BitSet();
+    private final BitSet passingStacks = new BitSet();
+
     LateRecords(FxtWriter writer, TrackTable tracks, LocationTable locations) {
         this.writer = writer;
         this.tracks = tracks;
         this.locations = locations;
+    }
+
+    /** What is described where it will be overwritten soon is described again when it is needed. */
+    void forgetPassing() {
+        writtenCalls.andNot(passingCalls);
+        writtenStacks.andNot(passingStacks);
     }
 
     void stopped(Track thread, long begin, long end, SourceLocation location, String text) throws IOException {
@@ -62,8 +73,9 @@ final class LateRecords {
             call(call);
         }
         int count = stack.calls().size();
-        writer.durableRoom()
+        boolean stays = writer.durableRoom()
                 .tookPreferably(DurableRoom.blobBytes(ExtensionLayout.STACK_CALLS + (long) Integer.BYTES * count));
+        passingStacks.set(stack.id(), !stays);
         writer.open();
         writer.word(Blobs.head(count, stack.id()));
         for (int i = 0; i < count; i += 2) {
@@ -82,7 +94,9 @@ final class LateRecords {
                 .text(call.call().function())
                 .text(call.call().file())
                 .toBytes();
-        writer.durableRoom().tookPreferably(DurableRoom.blobBytes(ExtensionLayout.CALL_TEXTS + texts.length));
+        boolean stays =
+                writer.durableRoom().tookPreferably(DurableRoom.blobBytes(ExtensionLayout.CALL_TEXTS + texts.length));
+        passingCalls.set(call.id(), !stays);
         writer.open();
         writer.word(Blobs.head(0, call.id()));
         writer.word((call.call().line() & 0xFFFF_FFFFL) | (long) call.functionId() << 32);

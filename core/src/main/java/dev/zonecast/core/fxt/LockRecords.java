@@ -83,7 +83,7 @@ final class LockRecords {
         locks.computeIfAbsent(info.id(), id -> new Lock(info));
         locations.get(info.location());
         byte[] text = new Payload().text(FxtWriter.name(info.name())).toBytes();
-        writer.durableRoom().tookPreferably(DurableRoom.blobBytes(ExtensionLayout.LOCK_NAME + text.length));
+        boolean _ = writer.durableRoom().tookPreferably(DurableRoom.blobBytes(ExtensionLayout.LOCK_NAME + text.length));
         writer.open();
         writer.word(Blobs.head(info.shared() ? ExtensionLayout.LOCK_SHARED : ExtensionLayout.LOCK_ALONE, info.id()));
         writer.word(time);

@@ -99,7 +99,7 @@ final class TrackTable {
 
     /** Name and group of a thread, now or anew. */
     void describe(Track track, String name, int group, boolean virtual) throws IOException {
-        writer.durableRoom().tookPreferably(DESCRIPTION_BYTES + FxtWriter.name(name).length);
+        boolean _ = writer.durableRoom().tookPreferably(DESCRIPTION_BYTES + FxtWriter.name(name).length);
         writer.open();
         writer.word(track.koid);
         int reference = writer.string(name.getBytes(StandardCharsets.UTF_8));

@@ -131,6 +131,15 @@ class DurableRoomTest {
     }
 
     @Test
+    void shouldCountNothingWhenAStackHasNoCalls() throws IOException {
+        long refused = BufferLosses.stacks();
+
+        zone(Script.location("known"), new CallStack(List.of()));
+
+        assertEquals(refused, BufferLosses.stacks());
+    }
+
+    @Test
     void shouldShowAStandInWhenThereAreTooManyPlaces() throws IOException {
         zone(Script.location("known"), stack("place", 0));
         long refused = BufferLosses.names();
