@@ -34,7 +34,9 @@ final class LeftStatistics {
                 last.figure(12),
                 new RingUse((int) last.figure(13), (int) last.figure(14), last.figure(15), last.figure(16), (int)
                         last.figure(17)),
-                last.figure(18));
+                last.figure(18),
+                last.figure(19),
+                0);
     }
 
     /** True if more was lost than the trace says. */
