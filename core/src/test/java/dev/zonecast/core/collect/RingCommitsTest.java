@@ -39,7 +39,7 @@ class RingCommitsTest {
     private final MemorySegment memory = Arena.ofAuto().allocate(RingLayout.HEADER_BYTES + (long) RING_BYTES, 64);
     private final EventRing ring = EventRing.left(memory, RING_BYTES);
     private final ThreadTrack track =
-            new ThreadTrack(7, false, new WeakReference<>(Thread.currentThread()), null, null, ring, "main");
+            new ThreadTrack(7, false, new WeakReference<>(Thread.currentThread()), null, null, ring, 0, "main");
 
     private Path watched;
     private int moments;
