@@ -310,7 +310,7 @@ final class RecordedTrace {
             case "zonecast.gpu-context" -> gpuContexts.add(new GpuContext(id, kind, b.getLong(), texts(b).getFirst()));
             case "zonecast.gpu-calibration" -> calibrations.add(new Calibration(id, b.getLong(), b.getLong()));
             case "zonecast.statistics" -> {
-                long[] figures = new long[21];
+                long[] figures = new long[22];
                 figures[0] = id;
                 for (int i = 1; i < figures.length; i++) {
                     figures[i] = b.getLong();
