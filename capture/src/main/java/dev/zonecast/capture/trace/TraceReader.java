@@ -15,9 +15,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Reads a trace and says what is in it. */
@@ -47,14 +45,14 @@ public final class TraceReader {
     private boolean anyEvent;
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos = Long.MIN_VALUE;
-    private final SkippedRecords skipped = new SkippedRecords();
     private long lostBuffers;
-    private final List<RecordingEnd> ends = new ArrayList<>();
+    private final RecordingEnds ends;
     private long beyondLimits;
 
     private TraceReader(TraceListener listener, boolean framesOnly) {
         this.framesOnly = framesOnly;
         this.listener = listener;
+        ends = new RecordingEnds(listener);
         locations = new LocationTable(listener);
         tracks = new TrackTable(listener);
         zones = new ZoneAssembler(listener, locations);
@@ -110,9 +108,9 @@ public final class TraceReader {
                 zones.openZones(),
                 zones.unmatchedEnds(),
                 end.unknownReferences(),
-                skipped.byKind(),
+                ends.skipped().byKind(),
                 lostBuffers,
-                List.copyOf(ends),
+                ends.all(),
                 beyondLimits + zones.beyondLimits() + locations.refused());
     }
 
@@ -217,18 +215,17 @@ public final class TraceReader {
 
         @Override
         public void largeBlob(String category, String name, long sizeBytes) {
-            skipped.add(SkippedRecords.Kind.LARGE, 1);
+            ends.skip(SkippedRecords.Kind.LARGE);
         }
 
         @Override
         public void unknown(int type, long sizeBytes) {
-            skipped.add(
+            ends.skip(
                     switch (type) {
                         case FxtLayout.EVENT -> SkippedRecords.Kind.EVENT;
                         case FxtLayout.LARGE -> SkippedRecords.Kind.LARGE;
                         default -> SkippedRecords.Kind.TYPE;
-                    },
-                    1);
+                    });
         }
     }
 
@@ -481,30 +478,9 @@ public final class TraceReader {
         endedWell = true;
     }
 
-    /** The recording of the provider at hand ended; records of it were left out. */
+    /** The recording of the provider at hand ended; its last event was then, or 0. */
     void saved(SavedEnd end, long last, SkippedRecords leftOut) throws IOException {
-        for (SkippedRecords.Kind kind : SkippedRecords.Kind.values()) {
-            skipped.add(kind, leftOut.of(kind));
-        }
-        long process = source.session != null ? source.process() : source.track == null ? 0 : source.track.process();
-        RecordingEnd known = new RecordingEnd(
-                process,
-                source.session != null ? source.session.program() : source.provider,
-                end.reason().name(),
-                end.reason().text(),
-                end.reason().isEarly(),
-                end.isAfterDeath(),
-                last == 0 ? lastNanos : last,
-                end.endNanos(),
-                end.droppedRecords(),
-                end.droppedEvents(),
-                end.damaged(),
-                end.fromRings());
-        ends.add(known);
-        if (known.isEarly() && source.track != null) {
-            // So that every output shows it.
-            listener.message(new Message(source.track, known.lastNanos(), known.text(), "WARNING", true, -1));
-        }
+        ends.add(source, end, last == 0 ? lastNanos : last, leftOut);
     }
 
     /** Text of the string table; empty if there is none. */
