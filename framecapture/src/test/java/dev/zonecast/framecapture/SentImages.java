@@ -37,6 +37,7 @@ public final class SentImages implements AutoCloseable {
     }
 
     private final List<Image> images = new ArrayList<>();
+    private final long lostBefore = Zonecast.statistics().droppedFrameImages();
     private final EventSink sink = (EventSink) Proxy.newProxyInstance(
             EventSink.class.getClassLoader(), new Class<?>[] {EventSink.class}, (proxy, method, arguments) -> {
                 if (method.getName().equals("frameImage")) {
@@ -70,6 +71,12 @@ public final class SentImages implements AutoCloseable {
     public List<Image> images() {
         flush();
         return images;
+    }
+
+    /** Pictures that were read and counted as dropped since then: the machine may be slow. */
+    public long lost() {
+        flush();
+        return Zonecast.statistics().droppedFrameImages() - lostBefore;
     }
 
     @Override

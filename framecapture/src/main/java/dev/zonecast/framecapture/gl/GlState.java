@@ -2,6 +2,8 @@ package dev.zonecast.framecapture.gl;
 
 import static org.lwjgl.opengl.GL33C.*;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.lwjgl.opengl.GL41C;
 import org.lwjgl.opengl.GLCapabilities;
 import org.lwjgl.system.MemoryUtil;
@@ -11,6 +13,9 @@ import org.lwjgl.system.MemoryUtil;
  * allocated on the Java heap.
  */
 final class GlState {
+    /** Of the extension MESA_pack_invert: rows are read from the top down. */
+    private static final int PACK_INVERT = 0x8758;
+
     private static final int[] PACK_MODES = {
         GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_PACK_SWAP_BYTES
     };
@@ -21,7 +26,8 @@ final class GlState {
     private final long scratch = MemoryUtil.nmemCallocChecked(1, 16);
     private final boolean indexedScissors;
     private final GlPixelTransfer pixelTransfer;
-    private final int[] storageModes = new int[PACK_MODES.length];
+    private final int[] packModes;
+    private final int[] storageModes;
     private int readFramebuffer;
     private int drawFramebuffer;
     private int packBuffer;
@@ -33,6 +39,18 @@ final class GlState {
     GlState(GLCapabilities capabilities) {
         indexedScissors = capabilities.OpenGL41;
         pixelTransfer = new GlPixelTransfer(capabilities);
+        packModes = Arrays.copyOf(PACK_MODES, PACK_MODES.length + (hasPackInvert() ? 1 : 0));
+        if (packModes.length > PACK_MODES.length) {
+            packModes[PACK_MODES.length] = PACK_INVERT;
+        }
+        storageModes = new int[packModes.length];
+    }
+
+    private static boolean hasPackInvert() {
+        int extensions = glGetInteger(GL_NUM_EXTENSIONS);
+        return IntStream.range(0, extensions)
+                .mapToObj(i -> glGetStringi(GL_EXTENSIONS, i))
+                .anyMatch("GL_MESA_pack_invert"::equals);
     }
 
     /**
@@ -85,13 +103,13 @@ final class GlState {
         savePackBuffer();
         readFramebuffer = integer(GL_READ_FRAMEBUFFER_BINDING);
         texture = integer(GL_TEXTURE_BINDING_2D);
-        saveModes(PACK_MODES);
+        saveModes(packModes);
         pixelTransfer.save();
     }
 
     void restoreReading() {
         pixelTransfer.restore();
-        restoreModes(PACK_MODES);
+        restoreModes(packModes);
         glBindTexture(GL_TEXTURE_2D, texture);
         glBindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer);
         restorePackBuffer();

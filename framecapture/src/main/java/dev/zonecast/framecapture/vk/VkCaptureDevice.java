@@ -2,6 +2,7 @@ package dev.zonecast.framecapture.vk;
 
 import static org.lwjgl.vulkan.VK10.*;
 
+import dev.zonecast.framecapture.engine.BlockMark;
 import dev.zonecast.framecapture.engine.CaptureDevice;
 import java.lang.System.Logger.Level;
 import java.nio.LongBuffer;
@@ -218,7 +219,9 @@ class VkCaptureDevice implements CaptureDevice<VkSlot> {
     @Override
     public String read(VkSlot slot, int[] words) {
         slot.target.words().get(0, words);
-        return null;
+        return compresses() && BlockMark.isIn(words)
+                ? "conditional rendering (vkCmdBeginConditionalRenderingEXT) discarded the picture"
+                : null;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.zonecast.framecapture.vk;
 
 import static org.lwjgl.vulkan.VK10.*;
 
+import dev.zonecast.framecapture.engine.BlockMark;
 import org.lwjgl.vulkan.VkBufferImageCopy;
 import org.lwjgl.vulkan.VkBufferMemoryBarrier;
 import org.lwjgl.vulkan.VkCommandBuffer;
@@ -56,9 +57,25 @@ final class VkCommands {
 
     /** What a stage wrote to a buffer is for the CPU. */
     void bufferForHost(VkCommandBuffer commands, long buffer, int fromStage, int fromAccess) {
-        bufferBarrier.buffer(buffer).srcAccessMask(fromAccess).dstAccessMask(VK_ACCESS_HOST_READ_BIT);
-        nvkCmdPipelineBarrier(
-                commands, fromStage, VK_PIPELINE_STAGE_HOST_BIT, 0, 0, 0, 1, bufferBarrier.address(), 0, 0);
+        buffer(commands, buffer, fromStage, fromAccess, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+    }
+
+    /** Marks a buffer as without blocks, before a shader writes them. */
+    void markForShader(VkCommandBuffer commands, long buffer) {
+        vkCmdFillBuffer(commands, buffer, 0, Integer.BYTES, BlockMark.WORD);
+        buffer(
+                commands,
+                buffer,
+                VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                VK_ACCESS_SHADER_WRITE_BIT);
+    }
+
+    private void buffer(
+            VkCommandBuffer commands, long buffer, int fromStage, int fromAccess, int toStage, int toAccess) {
+        bufferBarrier.buffer(buffer).srcAccessMask(fromAccess).dstAccessMask(toAccess);
+        nvkCmdPipelineBarrier(commands, fromStage, toStage, 0, 0, 0, 1, bufferBarrier.address(), 0, 0);
     }
 
     /** Copies an image into a picture that may have another size. */

@@ -213,6 +213,7 @@ final class VkCompressor {
                 VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
                 VK_ACCESS_SHADER_READ_BIT,
                 VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+        commands.markForShader(buffer, target.buffer());
         vkCmdBindPipeline(buffer, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
         descriptorSet.put(0, target.descriptors);
         nvkCmdBindDescriptorSets(

@@ -7,8 +7,11 @@ import dev.zonecast.framecapture.engine.CaptureEngine;
 import dev.zonecast.framecapture.engine.CaptureOptions;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.lwjgl.PointerBuffer;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkPhysicalDevice;
@@ -36,7 +39,7 @@ import org.lwjgl.vulkan.VkPhysicalDevice;
  * had, and all commands after it wait for the copy.
  *
  * <p>Command buffers are submitted once each, to one queue that takes graphics, in the order of their recording, with at most
- * {@value CaptureEngine#MAX_OUTSTANDING} frames in flight. Call {@link #discard} for a command buffer that is not submitted. Without it the
+ * {@value CaptureEngine#MAX_OUTSTANDING} frames in flight. Call {@link #discard(VkCommandBuffer)} for a command buffer that is not submitted. Without it the
  * picture is given up when no slot is free, and its memory is kept until the command buffer is recorded anew and executed. With the
  * compute shader, pipeline and first descriptor set of the compute bind point are others afterwards.
  *
@@ -110,25 +113,37 @@ public final class VkFrameCapture implements AutoCloseable {
     }
 
     /**
-     * Command buffers were reset or freed instead of submitted: the pictures recorded in them are given up, and their resources are used
-     * again. After vkResetCommandPool: all command buffers of the pool. Command buffers without captures and command buffers that were
-     * executed may be among them.
+     * A command buffer was reset or freed instead of submitted: the pictures recorded in it are given up, and their resources are used again.
+     * Does nothing for a command buffer that was executed.
      */
-    public void discard(VkCommandBuffer... commandBuffers) {
-        if (CaptureEngine.ENABLED && usable) {
-            Predicate<VkSlot> gone = slot -> isAmong(commandBuffers, slot.commands);
-            engine.discard(gone);
-            device.discard(gone);
+    public void discard(VkCommandBuffer commandBuffer) {
+        if (CaptureEngine.ENABLED) {
+            discard(slot -> slot.commands == commandBuffer.address());
         }
     }
 
-    private static boolean isAmong(VkCommandBuffer[] commandBuffers, long address) {
-        for (VkCommandBuffer each : commandBuffers) {
-            if (each != null && each.address() == address) {
-                return true;
-            }
+    /** As {@link #discard(VkCommandBuffer)}, for all command buffers of a pool that was reset or destroyed. */
+    public void discard(Collection<VkCommandBuffer> commandBuffers) {
+        if (CaptureEngine.ENABLED) {
+            discard(slot -> commandBuffers.stream().anyMatch(each -> slot.commands == each.address()));
         }
-        return false;
+    }
+
+    /** As {@link #discard(Collection)}, with the handles that vkAllocateCommandBuffers gave: those from position to limit. */
+    public void discard(PointerBuffer commandBuffers) {
+        if (CaptureEngine.ENABLED) {
+            discard(slot -> IntStream.range(commandBuffers.position(), commandBuffers.limit())
+                    .anyMatch(i -> slot.commands == commandBuffers.get(i)));
+        }
+    }
+
+    private void discard(Predicate<VkSlot> gone) {
+        if (usable) {
+            engine.discard(gone);
+            device.discard(gone);
+        } else {
+            engine.countWrongCall();
+        }
     }
 
     /** True while frames can be captured: not closed, and the device not lost. */

@@ -239,6 +239,22 @@ class CaptureEngineTest {
     }
 
     @Test
+    void shouldHandOverInOrderWhenOnlySomePicturesAreCompressed() {
+        for (int i = 0; i < 60; i++) {
+            gpu.compresses = i % 2 == 1;
+            // Delivers the picture of the round before. Skips frames while that picture waits for the thread.
+            while (!frame()) {
+                gpu.finishAll();
+            }
+            gpu.finishAll();
+        }
+        engine.close(LIMIT_NANOS);
+
+        assertEquals(60, sent.images().size() + sent.lost());
+        assertEquals(60, engine.statistics().images() + engine.statistics().dropped());
+    }
+
+    @Test
     void shouldCountWhatIsLostWithTheContext() {
         frame();
         frame();

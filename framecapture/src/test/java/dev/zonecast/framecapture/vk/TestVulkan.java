@@ -10,8 +10,10 @@ import java.util.Collections;
 import java.util.List;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.EXTConditionalRendering;
 import org.lwjgl.vulkan.EXTDebugUtils;
 import org.lwjgl.vulkan.EXTValidationFeatures;
+import org.lwjgl.vulkan.KHRGetPhysicalDeviceProperties2;
 import org.lwjgl.vulkan.VkApplicationInfo;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkCommandBufferAllocateInfo;
@@ -28,6 +30,7 @@ import org.lwjgl.vulkan.VkFenceCreateInfo;
 import org.lwjgl.vulkan.VkInstance;
 import org.lwjgl.vulkan.VkInstanceCreateInfo;
 import org.lwjgl.vulkan.VkPhysicalDevice;
+import org.lwjgl.vulkan.VkPhysicalDeviceConditionalRenderingFeaturesEXT;
 import org.lwjgl.vulkan.VkQueue;
 import org.lwjgl.vulkan.VkSubmitInfo;
 import org.lwjgl.vulkan.VkValidationFeaturesEXT;
@@ -79,6 +82,11 @@ final class TestVulkan implements AutoCloseable {
             physicalDevice = new VkPhysicalDevice(devices.get(0), instance);
             VkDeviceCreateInfo info = VkDeviceCreateInfo.calloc(stack)
                     .sType$Default()
+                    .pNext(VkPhysicalDeviceConditionalRenderingFeaturesEXT.calloc(stack)
+                            .sType$Default()
+                            .conditionalRendering(true))
+                    .ppEnabledExtensionNames(stack.pointers(
+                            stack.UTF8(EXTConditionalRendering.VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME)))
                     .pQueueCreateInfos(VkDeviceQueueCreateInfo.calloc(1, stack)
                             .sType$Default()
                             .queueFamilyIndex(FAMILY)
@@ -115,7 +123,11 @@ final class TestVulkan implements AutoCloseable {
                 .pApplicationInfo(
                         VkApplicationInfo.calloc(stack).sType$Default().apiVersion(VK_API_VERSION_1_0))
                 .ppEnabledLayerNames(stack.pointers(stack.UTF8("VK_LAYER_KHRONOS_validation")))
-                .ppEnabledExtensionNames(stack.pointers(stack.UTF8(EXTDebugUtils.VK_EXT_DEBUG_UTILS_EXTENSION_NAME)));
+                .ppEnabledExtensionNames(stack.pointers(
+                        stack.UTF8(EXTDebugUtils.VK_EXT_DEBUG_UTILS_EXTENSION_NAME),
+                        stack.UTF8(
+                                KHRGetPhysicalDeviceProperties2
+                                        .VK_KHR_GET_PHYSICAL_DEVICE_PROPERTIES_2_EXTENSION_NAME)));
         PointerBuffer handle = stack.mallocPointer(1);
         int result = vkCreateInstance(info, null, handle);
         if (result != VK_SUCCESS) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkCommandBuffer;
 
 /** On a real Vulkan, whose validation layer has to be silent: which frames get which pictures, from which images. */
@@ -195,7 +196,7 @@ class VkFrameCaptureTest {
         }
         finish(capture);
 
-        assertEquals(60, sent.images().size() + capture.statistics().dropped());
+        assertEquals(60, sent.images().size() + sent.lost());
         List<SentImages.Image> whole =
                 sent.images().stream().filter(i -> i.height() == 180).toList();
         assertFalse(whole.isEmpty());
@@ -227,7 +228,7 @@ class VkFrameCaptureTest {
         }
         finish(capture);
 
-        assertEquals(60, sent.images().size() + capture.statistics().dropped());
+        assertEquals(60, sent.images().size() + sent.lost());
         sent.images().forEach(VkFrameCaptureTest::assertShowsItsFrame);
     }
 
@@ -257,7 +258,7 @@ class VkFrameCaptureTest {
         CaptureStatistics statistics = capture.statistics();
         assertEquals(0, statistics.skippedLate());
         assertEquals(100, statistics.notSubmitted());
-        assertEquals(100, sent.images().size() + statistics.dropped());
+        assertEquals(100, sent.images().size() + sent.lost());
         sent.images().forEach(VkFrameCaptureTest::assertShowsItsFrame);
     }
 
@@ -272,7 +273,7 @@ class VkFrameCaptureTest {
             record(capture, second, image);
             vulkan.beginAnew(first);
             vulkan.beginAnew(second);
-            capture.discard(first, null, second);
+            discard(capture, i, first, second);
             assertEquals(0, capture.statistics().outstanding());
         }
         frameThatIsDone(capture, image);
@@ -284,6 +285,21 @@ class VkFrameCaptureTest {
         assertEquals(0, capture.statistics().skippedLate());
         assertEquals(1, sent.images().size());
         assertShowsItsFrame(sent.images().getFirst());
+    }
+
+    private static void discard(VkFrameCapture capture, int way, VkCommandBuffer first, VkCommandBuffer second) {
+        switch (way % 3) {
+            case 0 -> {
+                capture.discard(first);
+                capture.discard(second);
+            }
+            case 1 -> capture.discard(List.of(first, second));
+            default -> {
+                try (MemoryStack stack = MemoryStack.stackPush()) {
+                    capture.discard(stack.pointers(first, second));
+                }
+            }
+        }
     }
 
     @Test
@@ -301,7 +317,7 @@ class VkFrameCaptureTest {
         assertTrue(statistics.skippedLate() > 0);
         never.forEach(vulkan::beginAnew);
 
-        capture.discard(never.toArray(VkCommandBuffer[]::new));
+        capture.discard(never);
 
         long late = capture.statistics().skippedLate();
         for (int i = 0; i < 20; i++) {
@@ -310,6 +326,32 @@ class VkFrameCaptureTest {
         assertEquals(late, capture.statistics().skippedLate());
         never.forEach(vulkan::submit);
         finish(capture);
+        sent.images().forEach(VkFrameCaptureTest::assertShowsItsFrame);
+    }
+
+    @Test
+    void shouldSkipAndCountWhenConditionalRenderingDiscardsTheShadersRun() {
+        TestImage image = image(VK_FORMAT_R8G8B8A8_UNORM, 640, 360, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+        VkFrameCapture capture = capture(true);
+        try (TestCondition condition = new TestCondition(vulkan)) {
+            for (int i = 0; i < 12; i++) {
+                VkCommandBuffer commands = vulkan.begin();
+                image.draw(commands, (int) Frame.number() & 0xFFFF);
+                if (i % 3 != 0) {
+                    condition.begin(commands, i % 3 == 1);
+                }
+                capture.record(commands, image.image, image.format, image.layout, image.width, image.height);
+                if (i % 3 != 0) {
+                    condition.end(commands);
+                }
+                vulkan.submitAndAwait(commands);
+                Frame.mark();
+            }
+            finish(capture);
+        }
+
+        assertEquals(4, capture.statistics().skippedSource());
+        assertEquals(8, sent.images().size() + sent.lost());
         sent.images().forEach(VkFrameCaptureTest::assertShowsItsFrame);
     }
 
