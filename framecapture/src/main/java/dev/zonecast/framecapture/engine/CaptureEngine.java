@@ -185,7 +185,8 @@ public final class CaptureEngine<S extends CaptureSlot> {
             return null;
         }
         S slot = ring.next();
-        if (slot == null && giveUpStuck()) {
+        if (slot == null) {
+            giveUpStuck();
             slot = ring.next();
         }
         if (slot == null) {
@@ -200,24 +201,24 @@ public final class CaptureEngine<S extends CaptureSlot> {
     /**
      * All slots are busy. The GPU finishes pictures in their order: pictures before a finished one were not submitted. If none is finished
      * for long, the oldest was not.
-     *
-     * @return false if no slot became free
      */
-    private boolean giveUpStuck() {
+    private void giveUpStuck() {
         int finished = 1;
-        while (finished < ring.busy() && device.poll(ring.busy(finished)) == CaptureDevice.Progress.PENDING) {
+        while (finished < ring.busy() && isPending(ring.busy(finished))) {
             finished++;
         }
         int stuck = finished < ring.busy() ? finished : isStuck() ? 1 : 0;
-        boolean freed = false;
-        for (int i = 0; i < stuck && device.giveUp(ring.oldest()); i++) {
+        // Polled again: the GPU may have finished the oldest before the later one was polled.
+        for (int i = 0; i < stuck && isPending(ring.oldest()) && device.giveUp(ring.oldest()); i++) {
             ring.removeOldest();
             notSubmitted++;
             full = false;
-            freed = true;
         }
         collect();
-        return freed;
+    }
+
+    private boolean isPending(S slot) {
+        return device.poll(slot) == CaptureDevice.Progress.PENDING;
     }
 
     private boolean isStuck() {
@@ -234,7 +235,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
         collect();
         for (int i = ring.busy() - 1; i >= 0; i--) {
             S slot = ring.busy(i);
-            if (gone.test(slot) && device.poll(slot) == CaptureDevice.Progress.PENDING) {
+            if (gone.test(slot) && isPending(slot)) {
                 ring.remove(i);
                 notSubmitted++;
                 device.recycle(slot);
@@ -275,7 +276,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
         ring.clear();
     }
 
-    /** Waits for the GPU, and for the compression, not longer than the time given, hands everything over, and frees the slots. */
+    /** Waits for the GPU and for the compression, not longer than the time given, hands everything over, and frees the slots. */
     public void close(long limitNanos) {
         long deadline = System.nanoTime() + limitNanos;
         collect();

@@ -16,6 +16,8 @@ final class FakeDevice implements CaptureDevice<FakeDevice.Slot> {
     String obstacle;
 
     int polls;
+    /** Whether the GPU finishes a picture right after it was found pending. */
+    boolean finishesWhenPolled;
 
     @Override
     public Slot createSlot() {
@@ -37,7 +39,11 @@ final class FakeDevice implements CaptureDevice<FakeDevice.Slot> {
     @Override
     public Progress poll(Slot slot) {
         polls++;
-        return slot.progress;
+        Progress progress = slot.progress;
+        if (finishesWhenPolled) {
+            slot.progress = Progress.READY;
+        }
+        return progress;
     }
 
     @Override
