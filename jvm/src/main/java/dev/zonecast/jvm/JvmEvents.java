@@ -31,6 +31,7 @@ public final class JvmEvents implements AutoCloseable {
     private final ThreadFilter filter;
     private JfrSession session;
     private String problem;
+    private boolean starting;
     private boolean closed;
 
     private JvmEvents(JvmOptions options) {
@@ -45,16 +46,11 @@ public final class JvmEvents implements AutoCloseable {
      */
     public static JvmEvents install(JvmOptions options) {
         Objects.requireNonNull(options, "options");
-        JvmEvents made;
-        synchronized (JvmEvents.class) {
-            if (installed != null) {
-                LOG.log(
-                        Level.WARNING,
-                        "the virtual machine's events are installed already; these options are not used");
-                return installed;
-            }
-            made = new JvmEvents(options);
-            installed = made;
+        JvmEvents made = new JvmEvents(options);
+        JvmEvents before = installIfNone(made);
+        if (before != null) {
+            LOG.log(Level.WARNING, "the virtual machine's events are installed already; these options are not used");
+            return before;
         }
         if (Zonecast.isEnabled() && !options.wantNothing()) {
             // A viewer asks when it connects, which may be before JFR has started.
@@ -66,6 +62,12 @@ public final class JvmEvents implements AutoCloseable {
             }
         }
         return made;
+    }
+
+    private static synchronized JvmEvents installIfNone(JvmEvents made) {
+        JvmEvents before = installed;
+        installed = before == null ? made : before;
+        return before;
     }
 
     /** Once a process, for what is listened to cannot be taken back. */
@@ -87,22 +89,49 @@ public final class JvmEvents implements AutoCloseable {
         }
     }
 
-    private synchronized void start() {
-        if (session != null || problem != null || closed || options.wantNothing()) {
+    /** JFR reads and writes files when it starts: under no lock. */
+    private void start() {
+        if (!mayStart()) {
             return;
         }
+        JfrSession opened = null;
+        String failure = null;
         try {
-            session = open(options, filter, this);
-            session.start();
+            opened = open(options, filter, this);
+            if (publish(opened)) {
+                opened.start();
+            } else {
+                opened.close();
+            }
         } catch (LinkageError e) {
-            problem = "this Java runtime has no module jdk.jfr";
+            failure = "this Java runtime has no module jdk.jfr";
         } catch (IOException | RuntimeException e) {
-            problem = "JFR does not start: " + e.getMessage();
+            failure = "JFR does not start: " + e.getMessage();
         }
-        if (problem != null) {
+        if (failure != null) {
+            failed(failure);
             LateEvents.INSTANCE.samplingPeriodNanos(0);
-            LOG.log(Level.WARNING, "no events of the virtual machine: {0}", problem);
+            LOG.log(Level.WARNING, "no events of the virtual machine: {0}", failure);
         }
+    }
+
+    private synchronized boolean mayStart() {
+        boolean may = !starting && session == null && problem == null && !closed && !options.wantNothing();
+        starting |= may;
+        return may;
+    }
+
+    /** Before its stream can tell that it has ended; false if this has been closed. */
+    private synchronized boolean publish(JfrSession opened) {
+        starting = false;
+        session = closed ? null : opened;
+        return !closed;
+    }
+
+    private synchronized void failed(String reason) {
+        starting = false;
+        session = null;
+        problem = reason;
     }
 
     /** Apart, so that this class can be loaded where JFR's are missing. */
@@ -126,14 +155,14 @@ public final class JvmEvents implements AutoCloseable {
     /** JFR need not run for nobody; it starts again with the next viewer or recording. The stream's thread. */
     void nobodyListens(JfrSession of) {
         synchronized (this) {
-            // Somebody who has begun to listen meanwhile has been told that there is a session.
+            // A viewer or recording that came since has been told that there is a session.
             if (session != of || Zonecast.isActive()) {
                 return;
             }
             session = null;
-            of.close();
-            LateEvents.INSTANCE.samplingPeriodNanos(options.samplingPeriod().toNanos());
         }
+        of.close();
+        LateEvents.INSTANCE.samplingPeriodNanos(options.samplingPeriod().toNanos());
     }
 
     /** Samples a thread whatever it is called, and whether it records anything itself or not. */

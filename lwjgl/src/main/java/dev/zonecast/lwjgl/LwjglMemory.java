@@ -40,17 +40,23 @@ public final class LwjglMemory {
      * @return false if the profiler is switched off; if LWJGL has allocated something before, which cannot be changed any more; on
      *     Windows with none of the three allocators. The log says so
      */
-    public static synchronized boolean install() {
-        if (installed || !Zonecast.isEnabled()) {
-            return installed;
+    public static boolean install() {
+        String problem = Zonecast.isEnabled() ? installOnce() : "the profiler is switched off";
+        if (problem != null && Zonecast.isEnabled()) {
+            LOG.log(Level.WARNING, "LWJGL''s memory is not traced: {0}", problem);
+        }
+        return problem == null;
+    }
+
+    /** Null, or why LWJGL's memory is not traced. */
+    private static synchronized String installOnce() {
+        if (installed) {
+            return null;
         }
         Object configured = Configuration.MEMORY_ALLOCATOR.get();
         MemoryAllocator chosen = chosen(configured);
         if (chosen == null) {
-            LOG.log(
-                    Level.WARNING,
-                    "LWJGL's memory is not traced: on Windows that needs lwjgl-mimalloc, -rpmalloc or -jemalloc");
-            return false;
+            return "on Windows that needs lwjgl-mimalloc, -rpmalloc or -jemalloc";
         }
         TracedAllocator traced = new TracedAllocator(chosen, POOL);
         Configuration.MEMORY_ALLOCATOR.set(traced);
@@ -60,11 +66,9 @@ public final class LwjglMemory {
                 || MemoryUtil.getAllocator(false) == traced;
         if (!installed) {
             Configuration.MEMORY_ALLOCATOR.set(configured);
-            LOG.log(
-                    Level.WARNING,
-                    "LWJGL's memory is not traced: LwjglMemory.install() came after its first allocation");
+            return "LwjglMemory.install() came after its first allocation";
         }
-        return installed;
+        return null;
     }
 
     /** What LWJGL would choose, by the rules of its {@code MemoryManage}; null where that cannot be had. */

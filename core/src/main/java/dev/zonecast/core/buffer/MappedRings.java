@@ -1,5 +1,6 @@
 package dev.zonecast.core.buffer;
 
+import dev.zonecast.core.disk.DiskThread;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.ring.RingMemory;
@@ -8,12 +9,13 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Rings in mapped files, several to a file, each at a multiple of {@link #ALIGNMENT_BYTES}. Their records outlive the process. The
  * first one has no owner and no records: it counts the losses of threads without a mapped ring.
  *
- * <p>For the pool of rings, under its lock.
+ * <p>Thread-safe. A file is made in {@link #prepare}, on a thread of ours and under no lock.
  */
 public final class MappedRings implements RingSource {
     static final String FILE_PREFIX = "rings-";
@@ -30,6 +32,13 @@ public final class MappedRings implements RingSource {
     private int files;
     private boolean failed;
     private final EventRing ofNobody;
+    private boolean growing;
+
+    /** Room in the file for rings between {@link #prepare} and {@link #prepared}. */
+    private long promised;
+
+    /** Completes when there may be room, and is then replaced. */
+    private CompletableFuture<Void> changed = new CompletableFuture<>();
 
     /**
      * Rings in a folder.
@@ -54,27 +63,90 @@ public final class MappedRings implements RingSource {
     }
 
     private void grow(long least) throws IOException {
+        int number;
+        synchronized (this) {
+            number = files++;
+        }
         // Never unmapped: see RingMemory.
-        file = MappedFile.create(
-                folder.resolve(FILE_PREFIX + files + ".zc"), Math.max(fileBytes, least), Arena.global());
-        files++;
-        used = 0;
+        MemorySegment made = MappedFile.create(
+                folder.resolve(FILE_PREFIX + number + ".zc"), Math.max(fileBytes, least), Arena.global());
+        synchronized (this) {
+            file = made;
+            used = 0;
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>A file is replaced when no thread has room in it any more that was promised: so each gets what it was promised, however many
+     * come at once, and files stay small.
+     */
+    @Override
+    public void prepare(int capacityBytes) {
+        long stride = strideBytes(capacityBytes);
+        while (true) {
+            CompletableFuture<Void> change;
+            synchronized (this) {
+                if (failed || used + promised + stride <= file.byteSize()) {
+                    promised += stride;
+                    return;
+                }
+                change = promised == 0 && !growing ? null : changed;
+                growing |= change == null;
+            }
+            if (change == null) {
+                growForOthers(stride);
+            } else {
+                change.join();
+            }
+        }
     }
 
     @Override
-    public RingMemory allocate(int capacityBytes) {
-        long stride = strideBytes(capacityBytes);
-        if (used + stride > file.byteSize() && !failed) {
-            try {
-                grow(stride);
-            } catch (IOException e) {
-                failed = true;
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        "no room for mapped rings; records of further threads would not outlive the program: {0}",
-                        String.valueOf(e.getMessage()));
-            }
+    public void prepared(int capacityBytes) {
+        synchronized (this) {
+            promised -= strideBytes(capacityBytes);
         }
+        tellChange();
+    }
+
+    private void tellChange() {
+        CompletableFuture<Void> waitedFor;
+        synchronized (this) {
+            waitedFor = changed;
+            changed = new CompletableFuture<>();
+        }
+        waitedFor.complete(null);
+    }
+
+    private void growForOthers(long stride) {
+        IOException failure = null;
+        try {
+            Object _ = DiskThread.call(() -> {
+                grow(stride);
+                return null;
+            });
+        } catch (IOException e) {
+            failure = e;
+        } finally {
+            synchronized (this) {
+                growing = false;
+                failed |= failure != null;
+            }
+            tellChange();
+        }
+        if (failure != null) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "no room for mapped rings; records of further threads would not outlive the program: {0}",
+                    String.valueOf(failure.getMessage()));
+        }
+    }
+
+    @Override
+    public synchronized RingMemory allocate(int capacityBytes) {
+        long stride = strideBytes(capacityBytes);
         if (used + stride > file.byteSize()) {
             return RingSource.NATIVE.allocate(capacityBytes);
         }

@@ -6,6 +6,7 @@ import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.disk.DiskThread;
 import dev.zonecast.core.fxt.BufferLosses;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockInfo;
@@ -21,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 
 /**
  * What the ids in the rings stand for, in mapped files: without it, records that outlive the program would be without names.
@@ -68,6 +70,11 @@ final class NameJournal implements RegistryJournal {
     private static final VarHandle WORD = JAVA_LONG.varHandle();
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
+    /** Of entries that wait for a file. */
+    private static final long MOST_WAITING_BYTES = 16 << 20;
+
+    private record Entry(int kind, int id, ByteBuffer payload) {}
+
     private final Path folder;
     private MemorySegment file;
     private final int mostFiles;
@@ -75,6 +82,14 @@ final class NameJournal implements RegistryJournal {
     private int files;
     private boolean full;
     private final PassingNames passing;
+
+    /** The file that comes next: made ahead, as no thread of the program may wait for a disk under a lock of ours. */
+    private MemorySegment next;
+
+    private boolean makesNext;
+
+    private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
+    private long waitingBytes;
 
     NameJournal(Path folder) throws IOException {
         this(folder, MOST_FILES);
@@ -85,13 +100,18 @@ final class NameJournal implements RegistryJournal {
         this.folder = folder;
         this.mostFiles = mostFiles;
         passing = new PassingNames((long) FILE_BYTES * mostFiles / 2);
-        grow();
+        start(make(files++));
     }
 
-    private void grow() throws IOException {
-        file = MappedFile.create(folder.resolve(FILE_PREFIX + files + ".zc"), FILE_BYTES, Arena.global());
-        file.set(JAVA_LONG, 0, MAGIC);
-        files++;
+    private MemorySegment make(int number) throws IOException {
+        MemorySegment made =
+                MappedFile.create(folder.resolve(FILE_PREFIX + number + ".zc"), FILE_BYTES, Arena.global());
+        made.set(JAVA_LONG, 0, MAGIC);
+        return made;
+    }
+
+    private void start(MemorySegment made) {
+        file = made;
         used = HEADER_BYTES;
     }
 
@@ -109,41 +129,105 @@ final class NameJournal implements RegistryJournal {
         return payload;
     }
 
+    private static long size(Entry entry) {
+        return 8 + ((entry.payload.capacity() + 7L) & ~7L);
+    }
+
     private void add(int kind, int id, ByteBuffer payload) {
-        long size = 8 + ((payload.capacity() + 7L) & ~7L);
-        if (passing.take(kind, size)) {
-            append(kind, id, payload, size);
+        Entry entry = new Entry(kind, id, payload);
+        if (passing.take(kind, size(entry))) {
+            tell(append(entry));
         }
     }
 
-    private synchronized void append(int kind, int id, ByteBuffer payload, long size) {
-        int bytes = payload.capacity();
-        if (full || size + HEADER_BYTES > FILE_BYTES || !hasRoom(size)) {
+    /** Returns a line for the log, or null. */
+    private synchronized String append(Entry entry) {
+        long size = size(entry);
+        if (full || size + HEADER_BYTES > FILE_BYTES) {
             BufferLosses.countName();
-            return;
+            return null;
         }
-        MemorySegment.copy(MemorySegment.ofBuffer(payload.rewind()), 0, file, used + 8, bytes);
-        WORD.setRelease(file, used, kind | (long) bytes << 8 | (long) id << 32);
-        used += size;
+        if (waiting.isEmpty() && hasRoom(entry)) {
+            write(entry);
+        } else if (waitingBytes + size > MOST_WAITING_BYTES) {
+            BufferLosses.countName();
+            return end("the disk is too slow");
+        } else {
+            waiting.add(entry);
+            waitingBytes += size;
+        }
+        return used > FILE_BYTES / 2 || !waiting.isEmpty() ? makeNext() : null;
     }
 
-    private boolean hasRoom(long size) {
-        if (used + size <= FILE_BYTES) {
-            return true;
+    private boolean hasRoom(Entry entry) {
+        if (used + size(entry) > FILE_BYTES && next != null) {
+            start(next);
+            next = null;
         }
+        return used + size(entry) <= FILE_BYTES;
+    }
+
+    private void write(Entry entry) {
+        ByteBuffer payload = entry.payload;
+        int bytes = payload.capacity();
+        MemorySegment.copy(MemorySegment.ofBuffer(payload.rewind()), 0, file, used + 8, bytes);
+        WORD.setRelease(file, used, entry.kind | (long) bytes << 8 | (long) entry.id << 32);
+        used += size(entry);
+    }
+
+    private String makeNext() {
+        if (next != null || makesNext) {
+            return null;
+        }
+        if (files == mostFiles) {
+            return waiting.isEmpty() ? null : end("the limit of " + mostFiles + " MiB is reached");
+        }
+        int number = files++;
+        makesNext = true;
         try {
-            if (files == mostFiles) {
-                throw new IOException("the limit of " + mostFiles + " MiB is reached");
-            }
-            grow();
-            return true;
+            DiskThread.start(() -> makeNext(number));
         } catch (IOException e) {
-            full = true;
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "further names would not outlive the program: {0}",
-                    String.valueOf(e.getMessage()));
-            return false;
+            return end(String.valueOf(e.getMessage()));
+        }
+        return null;
+    }
+
+    /** On a thread of ours. */
+    private void makeNext(int number) {
+        MemorySegment made = null;
+        String failure = null;
+        try {
+            made = make(number);
+        } catch (IOException | RuntimeException | Error e) {
+            failure = String.valueOf(e.getMessage());
+        }
+        tell(made(made, failure));
+    }
+
+    private synchronized String made(MemorySegment made, String failure) {
+        makesNext = false;
+        if (made == null) {
+            return end(failure);
+        }
+        next = made;
+        while (!waiting.isEmpty() && hasRoom(waiting.peek())) {
+            waitingBytes -= size(waiting.peek());
+            write(waiting.poll());
+        }
+        return waiting.isEmpty() ? null : makeNext();
+    }
+
+    private String end(String reason) {
+        full = true;
+        waiting.forEach(_ -> BufferLosses.countName());
+        waiting.clear();
+        return "further names would not outlive the program: " + reason;
+    }
+
+    /** Under no lock: the log is the program's. */
+    private static void tell(String line) {
+        if (line != null) {
+            LOG.log(System.Logger.Level.WARNING, "{0}", line);
         }
     }
 

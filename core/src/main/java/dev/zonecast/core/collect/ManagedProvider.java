@@ -37,6 +37,7 @@ import java.util.concurrent.locks.LockSupport;
 final class ManagedProvider implements Runnable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final long RETRY_NANOS = 500_000_000;
+    private static final long LAST_PACKET_NANOS = 1_000_000_000;
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
     private final Profiler profiler;
@@ -49,6 +50,7 @@ final class ManagedProvider implements Runnable {
 
     private volatile boolean closed;
     private volatile SocketChannel channel;
+    private volatile PacketSender sender;
     private volatile TraceBuffer buffer;
     private FxtRecording recording;
 
@@ -101,6 +103,7 @@ final class ManagedProvider implements Runnable {
                 } finally {
                     stopRecording();
                     channel = null;
+                    closeSender(0);
                 }
             }
             LockSupport.parkNanos(RETRY_NANOS);
@@ -119,6 +122,7 @@ final class ManagedProvider implements Runnable {
                         .putShort((short) count)
                         .put(bytes, 0, count)
                         .flip());
+        sender = new PacketSender(to);
         if (rings != null) {
             ProgramFolder own = rings.folder();
             send(new Packet(ManagerProtocol.FOLDER, 0, own.pid(), own.startMillis()));
@@ -242,16 +246,28 @@ final class ManagedProvider implements Runnable {
         }
     }
 
-    private synchronized void send(Packet packet) throws IOException {
-        SocketChannel to = channel;
+    private void send(Packet packet) throws IOException {
+        connected().send(packet);
+    }
+
+    private PacketSender connected() throws EOFException {
+        PacketSender to = sender;
         if (to == null) {
             throw new EOFException("there is no manager");
         }
-        ManagerProtocol.write(to, packet.bytes());
+        return to;
+    }
+
+    private void closeSender(long limitNanos) {
+        PacketSender closing = sender;
+        sender = null;
+        if (closing != null) {
+            closing.close(limitNanos);
+        }
     }
 
     /**
-     * Tells the manager of something.
+     * Tells the manager of something. Any thread; returns at once.
      *
      * @return false if there is none, or it does not record
      */
@@ -263,11 +279,12 @@ final class ManagedProvider implements Runnable {
         ByteBuffer words = ByteBuffer.allocate(ManagerProtocol.PACKET_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         words.put(2, text);
         try {
-            send(new Packet(
-                    ManagerProtocol.ALERT,
-                    words.getShort(2) & 0xFFFF,
-                    words.getInt(4) & 0xFFFF_FFFFL,
-                    words.getLong(8)));
+            connected()
+                    .alert(new Packet(
+                            ManagerProtocol.ALERT,
+                            words.getShort(2) & 0xFFFF,
+                            words.getInt(4) & 0xFFFF_FFFFL,
+                            words.getLong(8)));
             return true;
         } catch (IOException e) {
             return false;
@@ -325,6 +342,7 @@ final class ManagedProvider implements Runnable {
             if (buffer != null && complete) {
                 send(new Packet(ManagerProtocol.STOPPED, 0, 0, 0));
             }
+            closeSender(LAST_PACKET_NANOS);
             SocketChannel open = channel;
             if (open != null) {
                 open.close();

@@ -3,8 +3,8 @@ package dev.zonecast.core.counter;
 import dev.zonecast.core.Counter;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.GateState;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Reads the counters a hundred times a second while somebody listens, on a thread of its own: what a program's suppliers do must not
@@ -19,7 +19,9 @@ public final class CounterSampler {
 
     private static final long REPEAT_NANOS = 1_000_000_000;
 
-    private final ReentrantLock reading = new ReentrantLock();
+    /** A thread reads. No lock: counters are the program's code. */
+    private final AtomicBoolean reading = new AtomicBoolean();
+
     private Thread thread;
     private long repeatedNanos;
 
@@ -48,7 +50,7 @@ public final class CounterSampler {
 
     /** Reads all counters now, unless that is being done. Any thread. */
     public void sample() {
-        if (!reading.tryLock()) {
+        if (!reading.compareAndSet(false, true)) {
             return;
         }
         try {
@@ -62,7 +64,7 @@ public final class CounterSampler {
                 counter.sample(repeat);
             }
         } finally {
-            reading.unlock();
+            reading.set(false);
         }
     }
 }

@@ -24,16 +24,26 @@ public final class DiskThread {
      */
     public static <T> T call(Work<T> work) throws IOException {
         FutureTask<T> task = new FutureTask<>(work::run);
+        start(task);
+        return result(task);
+    }
+
+    /**
+     * Runs work, and waits for nothing.
+     *
+     * @param work handles its failures itself
+     * @throws IOException if there is no thread
+     */
+    public static void start(Runnable work) throws IOException {
         try {
             Thread.ofPlatform()
                     .daemon()
                     .name("zonecast-disk")
                     .inheritInheritableThreadLocals(false)
-                    .start(task);
+                    .start(work);
         } catch (OutOfMemoryError e) {
             throw new IOException("no thread for the file: " + e.getMessage(), e);
         }
-        return result(task);
     }
 
     private static <T> T result(FutureTask<T> task) throws IOException {

@@ -76,12 +76,16 @@ final class MarkerTypes {
 
     private MarkerTypes() {}
 
+    static <R extends Record> MarkerType<R> of(Lookup lookup, Class<R> type, MarkerSchema.Builder builder) {
+        MarkerSchema schema = builder.build(components(type), type.getSimpleName());
+        // Under no lock: names of constants are the program's code.
+        return define(lookup, type, schema, enumNames(type));
+    }
+
     /** One definition after another: two threads that define the same type get the same object. */
     @SuppressWarnings("unchecked") // A type is kept with its record.
-    static synchronized <R extends Record> MarkerType<R> of(
-            Lookup lookup, Class<R> type, MarkerSchema.Builder builder) {
-        List<MarkerField> components = components(type);
-        MarkerSchema schema = builder.build(components, type.getSimpleName());
+    private static synchronized <R extends Record> MarkerType<R> define(
+            Lookup lookup, Class<R> type, MarkerSchema schema, String[][] enumNames) {
         MarkerTable.Known known = MarkerTable.INSTANCE.type(schema.name());
         if (known != null) {
             if (known.record() != type || !known.type().definition().schema().equals(schema)) {
@@ -97,7 +101,7 @@ final class MarkerTypes {
                 schema.name(), type.getName(), "", 0, schema.category().color().rgb());
         location.category(schema.category());
         MarkerDefinition definition = MarkerTable.INSTANCE.define(id -> new MarkerDefinition(
-                id, NameTable.wellFormed(schema.name()), schema.category(), schema, enumNames(type), location));
+                id, NameTable.wellFormed(schema.name()), schema.category(), schema, enumNames, location));
         if (definition == null) {
             throw new MarkerSchemaException(
                     schema.name(), "there are " + MarkerTable.MAX_DEFINITIONS + " markers already");

@@ -18,15 +18,19 @@ final class ParameterActions implements Runnable {
     private boolean started;
 
     /** Any thread; returns at once. A parameter is added once until its turn has come. */
-    synchronized void add(ParameterState parameter) {
+    void add(ParameterState parameter) {
         changed.add(parameter);
+        try {
+            start();
+        } catch (OutOfMemoryError e) {
+            LOG.log(Level.WARNING, "no thread for the actions of parameters: {0}", e.getMessage());
+        }
+    }
+
+    private synchronized void start() {
         if (!started) {
-            try {
-                Thread.ofPlatform().daemon().name("zonecast-parameters").start(this);
-                started = true;
-            } catch (OutOfMemoryError e) {
-                LOG.log(Level.WARNING, "no thread for the actions of parameters: {0}", e.getMessage());
-            }
+            Thread.ofPlatform().daemon().name("zonecast-parameters").start(this);
+            started = true;
         }
     }
 

@@ -54,8 +54,18 @@ public final class RingPool {
         this.freeVirtual = platformBytes == virtualBytes ? freePlatform : new ArrayDeque<>();
     }
 
-    /** A ring, or null when the limit is reached or the system has no memory. */
-    synchronized EventRing take(boolean virtual) {
+    /** A ring, or null when the limit is reached or the system has no memory. May make a file, under no lock. */
+    EventRing take(boolean virtual) {
+        int bytes = virtual ? virtualBytes : platformBytes;
+        source.prepare(bytes);
+        try {
+            return takePrepared(virtual);
+        } finally {
+            source.prepared(bytes);
+        }
+    }
+
+    private synchronized EventRing takePrepared(boolean virtual) {
         EventRing ring = (virtual ? freeVirtual : freePlatform).pollLast();
         if (ring == null) {
             ring = virtual ? allocate(virtualBytes) : allocatePlatform();

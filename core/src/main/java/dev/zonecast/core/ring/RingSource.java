@@ -24,4 +24,13 @@ public interface RingSource {
     default EventRing ofNobody() {
         return null;
     }
+
+    /**
+     * Before {@link #allocate}, which may be under a lock: does what takes time. {@link #prepared} follows, whether a ring was allocated
+     * or not.
+     */
+    default void prepare(int capacityBytes) {}
+
+    /** After {@link #prepare} and what it was for. */
+    default void prepared(int capacityBytes) {}
 }

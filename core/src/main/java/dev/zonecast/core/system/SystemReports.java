@@ -39,16 +39,20 @@ public final class SystemReports {
     }
 
     /** To be called when somebody begins to listen. Any thread. */
-    public synchronized void wake() {
+    public void wake() {
+        try {
+            startOrWake();
+        } catch (OutOfMemoryError e) {
+            System.getLogger("dev.zonecast").log(Level.WARNING, "no reports of the system: {0}", e.getMessage());
+        }
+    }
+
+    private synchronized void startOrWake() {
         if (stopped) {
             return;
         }
         if (thread == null) {
-            try {
-                thread = Thread.ofPlatform().daemon().name("zonecast-system").start(this::run);
-            } catch (OutOfMemoryError e) {
-                System.getLogger("dev.zonecast").log(Level.WARNING, "no reports of the system: {0}", e.getMessage());
-            }
+            thread = Thread.ofPlatform().daemon().name("zonecast-system").start(this::run);
         } else {
             LockSupport.unpark(thread);
         }

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,10 +86,7 @@ class RecordingFileTest {
     void shouldSayWhyWhenTheDeviceIsFull() throws IOException {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.exists(full), "a device that is always full");
-        FxtRecording recording = new FxtRecording(RecordingFile.create(full), PROGRAM);
-        recording.begin(1000, 0);
-
-        RecordingException e = assertThrows(RecordingException.class, recording::flush);
+        RecordingException e = assertThrows(RecordingException.class, () -> RecordingFile.create(full));
 
         assertEquals("recording /dev/full ends after 0 bytes: No space left on device", e.getMessage());
     }
@@ -162,7 +160,7 @@ class RecordingFileTest {
     }
 
     @Test
-    void shouldHoldAllEventsWhenFlushed() throws IOException {
+    void shouldHoldAllEventsWhenFlushed() throws Exception {
         Path file = folder.resolve("flushed.fxt");
         FxtRecording recording = FxtRecording.create(file, "");
         recording.begin(1000, 0);
@@ -170,6 +168,7 @@ class RecordingFileTest {
         recording.threadStarted(thread);
         recording.zoneBegin(thread, 1001, Script.location("open"));
         recording.flush();
+        assertTrue(recording.written().get(10, TimeUnit.SECONDS), "all");
 
         RecordedTrace trace = RecordedTrace.of(FxtReader.read(Files.readAllBytes(file)));
         recording.end(2000, LIMIT_NANOS);
@@ -179,19 +178,25 @@ class RecordingFileTest {
     }
 
     @Test
-    void shouldFlushAtTheEndOfAPassWhenAQuarterOfASecondHasGone() throws IOException {
+    void shouldFlushAtTheEndOfTheFirstPassAndThenEachFiftyMilliseconds() throws IOException {
         Path file = folder.resolve("pass.fxt");
-        FxtRecording recording = FxtRecording.create(file, "");
+        FxtRecording recording = new FxtRecording(RecordingFile.create(file), PROGRAM);
         recording.begin(1000, 0);
+        long made = Files.size(file);
 
-        recording.cycleEnd(250_000_999);
+        recording.cycleEnd(1000);
+        long first = Files.size(file);
+        recording.appInfo("a line");
+        recording.cycleEnd(50_000_999);
         long before = Files.size(file);
-        recording.cycleEnd(250_001_000);
+        recording.cycleEnd(50_001_000);
         long after = Files.size(file);
         recording.end(300_000_000, LIMIT_NANOS);
 
-        assertEquals(0, before);
-        assertTrue(after > 1000);
+        assertEquals(3 * FxtLayout.WORD_BYTES, made, "the header");
+        assertTrue(first > 1000);
+        assertEquals(first, before);
+        assertTrue(after > before);
     }
 
     @Test
@@ -227,6 +232,7 @@ class RecordingFileTest {
             recording.plot(thread, now + 6, Plot.of("plot"), i);
         }
         recording.end(3000 + 10L * rounds, LIMIT_NANOS);
+        assertTrue(recording.awaitClosed(LIMIT_NANOS), "closed");
     }
 
     /** The session's own records hold the time of day. */

@@ -83,20 +83,24 @@ public final class CompressionWorker {
         }
     }
 
-    private synchronized boolean start() {
+    private boolean start() {
+        try {
+            startThread();
+            return true;
+        } catch (OutOfMemoryError e) {
+            // The system gives no thread; the next image tries again.
+            tell(e);
+            return false;
+        }
+    }
+
+    private synchronized void startThread() {
         if (thread == null) {
             Thread worker =
                     Thread.ofPlatform().daemon().name("zonecast-framecapture").unstarted(this::run);
-            try {
-                worker.start();
-            } catch (OutOfMemoryError e) {
-                // The system gives no thread; the next image tries again.
-                tell(e);
-                return false;
-            }
+            worker.start();
             thread = worker;
         }
-        return true;
     }
 
     /**
