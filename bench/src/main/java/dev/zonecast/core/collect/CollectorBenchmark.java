@@ -6,6 +6,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.fxt.FxtRecording;
+import dev.zonecast.core.fxt.RecordingLosses;
 import dev.zonecast.core.ring.GateState;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RecorderRegistry;
@@ -147,6 +148,9 @@ public class CollectorBenchmark {
                 sinks.remove(guarded);
                 Path file = recording.path();
                 recording.end(System.nanoTime(), 10_000_000_000L);
+                if (!recording.awaitClosed(10_000_000_000L) || RecordingLosses.total() > 0) {
+                    throw new IllegalStateException("not a valid run: the disk is too slow");
+                }
                 Files.delete(file);
             }
         }

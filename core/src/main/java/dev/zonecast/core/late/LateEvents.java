@@ -88,15 +88,24 @@ public final class LateEvents {
     /** Lets all sources publish, within that time; what one throws is logged. Not the collector's thread. */
     public void collect(Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
+        boolean interrupted = Thread.interrupted();
         for (Source source : sources) {
-            try {
-                source.publishAll(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            } catch (RuntimeException | Error e) {
-                System.getLogger("dev.zonecast").log(Level.WARNING, "a source of late events failed", e);
+            boolean complete = false;
+            while (!complete) {
+                try {
+                    source.publishAll(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+                    complete = true;
+                } catch (InterruptedException e) {
+                    // The events are wanted all the same, and the time is limited.
+                    interrupted = true;
+                } catch (RuntimeException | Error e) {
+                    complete = true;
+                    System.getLogger("dev.zonecast").log(Level.WARNING, "a source of late events failed", e);
+                }
             }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

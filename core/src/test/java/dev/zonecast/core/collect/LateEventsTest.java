@@ -13,6 +13,7 @@ import dev.zonecast.core.ring.FiberState;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,6 +54,26 @@ class LateEventsTest {
         assertEquals(2, sink.count("zoneBegin"));
         assertEquals(2, sink.count("zoneEnd"));
         assertEquals(List.of("why"), sink.whats("zoneText"));
+    }
+
+    @Test
+    void shouldWaitForLateEventsWhenTheThreadThatEndsTheRecordingIsInterrupted() {
+        AtomicInteger published = new AtomicInteger();
+        LateEvents.Source source = limit -> {
+            Thread.sleep(1);
+            published.incrementAndGet();
+        };
+        LateEvents.INSTANCE.add(source);
+        try {
+            Thread.currentThread().interrupt();
+
+            LateEvents.INSTANCE.collect(TestProfiler.LIMIT);
+
+            assertTrue(Thread.interrupted(), "the flag stays as it was");
+            assertEquals(1, published.get());
+        } finally {
+            LateEvents.INSTANCE.remove(source);
+        }
     }
 
     @Test
