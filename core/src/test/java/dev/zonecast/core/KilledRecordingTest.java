@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a killed program leaves: the bound of {@code docs/recording.md}, by the program's own clock. */
 class KilledRecordingTest {
-    private static final long BOUND_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Kills at random moments; a system property, for a run by hand. */
     private static final int KILLS = Integer.getInteger("zonecast.test.kills", 4);
@@ -71,7 +71,7 @@ class KilledRecordingTest {
 
     @Test
     void shouldHoldAllThatIsOlderThanTheBoundWhenTheProgramIsKilled() throws Exception {
-        long worst = 0;
+        List<Long> lags = new ArrayList<>();
         int empty = 0;
         for (int i = 0; i < KILLS; i++) {
             Path file = folder.resolve("killed-" + i + ".fxt");
@@ -87,9 +87,12 @@ class KilledRecordingTest {
             long aliveUntil = reports.getLast().nanos();
             long lag =
                     held >= reports.size() ? 0 : aliveUntil - reports.get(held).nanos();
-            worst = Math.max(worst, lag);
-            assertTrue(lag <= BOUND_NANOS, "kill " + i + " after " + after + " messages: behind by " + lag + " ns");
+            lags.add(lag);
         }
-        System.out.println(KILLS + " kills: at worst " + worst / 1000 + " us behind, without a message " + empty);
+        lags.sort(null);
+        System.out.println(KILLS + " kills, behind by ms: half " + lags.get(KILLS / 2) / 1_000_000 + ", 90 % "
+                + lags.get(KILLS * 9 / 10) / 1_000_000 + ", worst " + lags.getLast() / 1_000_000
+                + "; without a message " + empty);
+        assertTrue(lags.getLast() <= BOUND_NANOS, "behind by ns: " + lags);
     }
 }

@@ -37,12 +37,12 @@ import java.util.function.LongSupplier;
 
 /**
  * A recording to a file in Fuchsia's trace format. It grows while the program runs and is valid wherever it is cut: what was
- * recorded more than a quarter of a second before a kill is in it. Perfetto and Tracy's importer read it.
+ * recorded more than a second before a kill is in it. Perfetto and Tracy's importer read it.
  *
  * <p>Called by the collector's thread, as {@link EventSink} says, but for {@link #create}.
  */
 public final class FxtRecording implements EventSink {
-    /** A fifth of what a killed process may lose: the collector and the disk may each be late. */
+    /** Far less than the second that a killed process may lose: collector and writer may each be late on a loaded machine. */
     private static final long FLUSH_INTERVAL_NANOS = 50_000_000;
 
     /** Times must not be negative: where {@link System#nanoTime} is, the recording's clock starts a day ahead of it. */

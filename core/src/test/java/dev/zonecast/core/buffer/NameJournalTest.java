@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.zonecast.core.collect.TestProfiler;
 import dev.zonecast.core.fxt.BufferLosses;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
@@ -17,23 +18,30 @@ class NameJournalTest {
 
     private static final int MOST_THREADS = NameJournal.FILE_BYTES / THREAD_BYTES;
 
+    private static final String NAME = "a name after many threads";
+
     @TempDir
     Path folder;
 
     @Test
-    void shouldKeepRoomForNamesWhenThreadsHaveNoEnd() throws IOException {
+    void shouldKeepRoomForNamesWhenThreadsHaveNoEnd() throws Exception {
         NameJournal journal = new NameJournal(folder, 2);
         long refused = BufferLosses.names();
 
         for (int i = 1; i <= 3 * MOST_THREADS; i++) {
             journal.thread(i, true, "");
         }
-        journal.name(7, "a name after many threads");
+        journal.name(7, NAME);
 
+        // The second file is made on a thread of its own.
+        TestProfiler.await(() -> NameJournalReader.read(folder).thread(MOST_THREADS) != null
+                && NAME.equals(Registry.INSTANCE
+                        .names()
+                        .text(NameJournalReader.read(folder).name(7))));
         NameJournalReader read = NameJournalReader.read(folder);
         assertNotNull(read.thread(MOST_THREADS));
         assertNull(read.thread(MOST_THREADS + 1));
-        assertEquals("a name after many threads", Registry.INSTANCE.names().text(read.name(7)));
+        assertEquals(NAME, Registry.INSTANCE.names().text(read.name(7)));
         assertEquals(2L * MOST_THREADS, BufferLosses.names() - refused);
     }
 

@@ -44,7 +44,25 @@ class ExtensionLayoutTest {
         script.recording.statistics(
                 70,
                 new Statistics(
-                        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "c", 13, 14, new RingUse(15, 16, 17, 18, 19), 20, 21, 22));
+                        1,
+                        2,
+                        3,
+                        4,
+                        5,
+                        6,
+                        7,
+                        8,
+                        9,
+                        10,
+                        11,
+                        12,
+                        "c",
+                        13,
+                        14,
+                        new RingUse(15, 16, 17, 18, 19),
+                        20,
+                        21,
+                        22));
 
         List<FxtReader.Item> items = script.items();
 

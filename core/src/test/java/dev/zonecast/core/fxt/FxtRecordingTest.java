@@ -77,7 +77,25 @@ class FxtRecordingTest {
         script.recording.statistics(
                 2_000_000,
                 new Statistics(
-                        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "clock", 13, 14, new RingUse(15, 16, 17, 18, 19), 20, 21, 22));
+                        1,
+                        2,
+                        3,
+                        4,
+                        5,
+                        6,
+                        7,
+                        8,
+                        9,
+                        10,
+                        11,
+                        12,
+                        "clock",
+                        13,
+                        14,
+                        new RingUse(15, 16, 17, 18, 19),
+                        20,
+                        21,
+                        22));
 
         RecordedTrace trace = script.trace();
 
