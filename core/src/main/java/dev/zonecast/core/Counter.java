@@ -159,13 +159,21 @@ public final class Counter {
 
         /** The counter; if there was one of this name already, it is drawn as described from now on. */
         public Counter create() {
-            Plot plot = Plot.named(name)
+            Counter counter =
+                    CounterTable.INSTANCE.intern(name, (index, shown) -> new Counter(index, described(shown)));
+            if (name.equals(counter.plot.name())) {
+                Plot _ = described(name);
+            }
+            return counter;
+        }
+
+        private Plot described(String shown) {
+            return Plot.named(shown)
                     .format(format)
                     .step(true)
                     .color(rgb)
                     .display(new Plot.Display(rate, description, category))
                     .create();
-            return CounterTable.INSTANCE.intern(name, index -> new Counter(index, plot));
         }
 
         /**
@@ -184,6 +192,9 @@ public final class Counter {
 
         private Counter sampledBy(DoubleSupplier source, boolean whole) {
             Counter counter = create();
+            if (!name.equals(counter.plot.name())) {
+                return counter;
+            }
             counter.sourceIsWhole = whole;
             counter.source = source;
             counter.stopped = false;

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -181,7 +182,27 @@ public final class Zonecast {
     public static Statistics statistics() {
         Profiler profiler = running();
         return profiler == null
-                ? new Statistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "off", 0, 0, RingUse.NONE, 0, 0, System.nanoTime())
+                ? new Statistics(
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        "off",
+                        0,
+                        0,
+                        RingUse.NONE,
+                        0,
+                        0,
+                        System.nanoTime(),
+                        Map.of())
                 : profiler.statistics();
     }
 

@@ -12,7 +12,8 @@ public final class Losses {
     private Losses() {}
 
     /**
-     * How much of each kind, zeros as well.
+     * How much of each kind, zeros as well. Tables that refused something because they were full follow, each named; their counts are in
+     * the figures before too.
      *
      * @param profilers the last that each program's profiler said of itself
      */
@@ -32,6 +33,9 @@ public final class Losses {
         }
         for (RecordingEnd end : summary.ends()) {
             add(losses, end, profilers);
+        }
+        for (ProfilerStatistics profiler : profilers) {
+            profiler.refusals().forEach((entries, count) -> losses.merge("refused: " + entries, count, Long::sum));
         }
         losses.put("zones open at the end", summary.openZones());
         losses.put("ends without a begin", summary.unmatchedEnds());

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Our own records in a recording, laid out as {@link ExtensionLayout} says. One that is too short, of another version or of a kind
@@ -141,7 +143,7 @@ final class ExtensionBlobs {
             }
             case ExtensionLayout.STATISTICS -> {
                 if (bytes >= ExtensionLayout.STATISTICS_FIGURES) {
-                    statistics(id, b);
+                    statistics(kind, id, b);
                 }
             }
             case ExtensionLayout.SAVED -> {
@@ -324,9 +326,10 @@ final class ExtensionBlobs {
     }
 
     /** Fields that an older recording does not have are 0. */
-    private void statistics(int threads, ByteBuffer b) throws IOException {
+    private void statistics(int kind, int threads, ByteBuffer b) throws IOException {
         long[] figures = new long[ExtensionLayout.STATISTICS_FIGURE_COUNT];
-        for (int i = 0; i < figures.length; i++) {
+        int present = kind == 0 ? figures.length : Math.min(kind, figures.length);
+        for (int i = 0; i < present; i++) {
             int at = ExtensionLayout.STATISTICS_FIGURES + i * Long.BYTES;
             figures[i] = at + Long.BYTES <= b.limit() ? b.getLong(at) : 0;
         }
@@ -349,7 +352,8 @@ final class ExtensionBlobs {
                 figures[12],
                 ringUse(figures, b.limit()),
                 figures[18],
-                figures[19]));
+                figures[19],
+                refusals(b, kind)));
     }
 
     /** Fields that an older recording does not have are 0. */
@@ -377,6 +381,21 @@ final class ExtensionBlobs {
 
     private static long field(ByteBuffer b, int at) {
         return at + Long.BYTES <= b.limit() ? b.getLong(at) : 0;
+    }
+
+    /** By the entries of the tables that refused something. */
+    private static Map<String, Long> refusals(ByteBuffer b, int figures) {
+        int at = ExtensionLayout.STATISTICS_FIGURES + figures * Long.BYTES;
+        if (figures == 0 || at + Long.BYTES > b.limit()) {
+            return Map.of();
+        }
+        int tables = Math.clamp(b.getLong(at), 0, (b.limit() - at) / Long.BYTES - 1);
+        String[] entries = texts(b, at + (1 + tables) * Long.BYTES, tables);
+        Map<String, Long> refusals = new LinkedHashMap<>();
+        for (int i = 0; i < tables; i++) {
+            refusals.merge(entries[i], b.getLong(at + (1 + i) * Long.BYTES), Long::sum);
+        }
+        return refusals;
     }
 
     private static RingUse ringUse(long[] figures, int bytes) {

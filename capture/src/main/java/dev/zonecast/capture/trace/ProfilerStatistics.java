@@ -1,6 +1,7 @@
 package dev.zonecast.capture.trace;
 
 import dev.zonecast.core.RingUse;
+import java.util.Map;
 
 /**
  * What the profiler says of itself; counts since the start of the process.
@@ -24,6 +25,7 @@ import dev.zonecast.core.RingUse;
  * @param ringUse how full the rings were; {@link RingUse#NONE} in older recordings
  * @param refusedStacks events without their call stack, for which a trace buffer had no room
  * @param lostRecords that a recording lost because its disk was too slow; 0 in older recordings
+ * @param refusals how much each table refused because it was full, by its entries; a breakdown of losses that other figures have too
  */
 public record ProfilerStatistics(
         long process,
@@ -44,4 +46,5 @@ public record ProfilerStatistics(
         long droppedFrameImages,
         RingUse ringUse,
         long refusedStacks,
-        long lostRecords) {}
+        long lostRecords,
+        Map<String, Long> refusals) {}

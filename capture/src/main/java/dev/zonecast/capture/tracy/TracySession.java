@@ -3,7 +3,7 @@ package dev.zonecast.capture.tracy;
 import dev.zonecast.core.RingUse;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.collect.EventSink;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.TableLimit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -88,7 +88,7 @@ public final class TracySession {
     private final Stream stream;
     private final EventDecoder decoder;
     private final Lookahead lookahead;
-    private final long refusedBefore = Registry.INSTANCE.refused();
+    private final long refusedBefore = TableLimit.refusedNames();
 
     /** What is not applied yet. If it stalls, all of it has been looked at. */
     private final Deque<EventBlock> backlog = new ArrayDeque<>();
@@ -151,7 +151,7 @@ public final class TracySession {
 
     /** Names and places that the client did not tell in time, or that found no room. */
     public long unknownNames() {
-        return vocabulary.unknown() + Registry.INSTANCE.refused() - refusedBefore;
+        return vocabulary.unknown() + TableLimit.refusedNames() - refusedBefore;
     }
 
     /** Ends the session soon; what has come is recorded. Any thread. */
@@ -435,6 +435,7 @@ public final class TracySession {
                         RingUse.NONE,
                         0,
                         0,
-                        stream.lastNanos()));
+                        stream.lastNanos(),
+                        TableLimit.refusals()));
     }
 }

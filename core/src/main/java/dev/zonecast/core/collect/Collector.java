@@ -11,6 +11,7 @@ import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPool;
@@ -523,6 +524,7 @@ final class Collector implements Runnable, RingCommits.Passes {
         }
         release.ended();
         published = statisticsNow();
+        TableLimit.logReached();
     }
 
     private void end(GuardedSink guarded, long limitNanos) {
@@ -564,6 +566,7 @@ final class Collector implements Runnable, RingCommits.Passes {
         sinks.call(EventSink::flush);
         dropFailedSinks();
         published = statisticsNow();
+        TableLimit.logReached();
     }
 
     // --- figures
@@ -575,6 +578,7 @@ final class Collector implements Runnable, RingCommits.Passes {
         nextSecondNanos = now + SECOND_NANOS;
         watch.second();
         renameAll();
+        TableLimit.logReached();
         Statistics statistics = statisticsNow();
         published = statistics;
         sinks.call(sink -> sink.statistics(now, statistics));
@@ -615,7 +619,7 @@ final class Collector implements Runnable, RingCommits.Passes {
                 dropped(sum).all(),
                 sum.unmatched() + router.unmatchedMarkers() + serial.malformed(),
                 sum.truncated(),
-                Registry.INSTANCE.refused() + BufferLosses.names(),
+                TableLimit.refusedNames() + BufferLosses.names(),
                 GpuLosses.total(),
                 serial.late(),
                 sum.waits(),
@@ -629,7 +633,8 @@ final class Collector implements Runnable, RingCommits.Passes {
                 watch.use(sum),
                 BufferLosses.stacks(),
                 RecordingLosses.total(),
-                System.nanoTime());
+                System.nanoTime(),
+                TableLimit.refusals());
     }
 
     /** Publishes how full the rings are; on this thread. */

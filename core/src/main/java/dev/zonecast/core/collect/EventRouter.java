@@ -6,6 +6,7 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.ring.UnendedState;
@@ -25,6 +26,9 @@ final class EventRouter {
 
     /** Attributes of outer zones that wait in one thread: beyond this they are dropped and counted. */
     private static final int MAX_DEFERRED = 1024;
+
+    private static final TableLimit DEFERRED_LIMIT = TableLimit.ofEvents(
+            "attributes of outer zones that wait on a thread", MAX_DEFERRED, "further ones are dropped");
 
     /** A zone whose begin was overwritten. */
     private static final SourceLocation OVERWRITTEN = SourceLocation.of("(overwritten)", null, null, 0, 0);
@@ -356,6 +360,7 @@ final class EventRouter {
             event.text = words;
             sinks.deliver(event);
         } else if (track.deferred.size() >= MAX_DEFERRED) {
+            DEFERRED_LIMIT.refuse();
             droppedAttributes++;
         } else if (depth < track.depth) {
             track.deferred.add(

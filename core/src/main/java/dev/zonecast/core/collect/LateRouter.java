@@ -5,6 +5,7 @@ import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
 import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.registry.TableLimit;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,9 @@ import java.util.Map;
 final class LateRouter {
     /** Tracks, and threads that are sampled and record nothing themselves. */
     private static final int MAX_TRACKS = 4096;
+
+    private static final TableLimit LIMIT =
+            TableLimit.ofEvents("tracks of late events", MAX_TRACKS, "events of further ones are dropped");
 
     private final LateEvents queue;
     private final SinkList sinks;
@@ -91,6 +95,7 @@ final class LateRouter {
             sinks.call(sink -> sink.threadStarted(made));
         }
         if (track == null) {
+            LIMIT.refuse();
             dropped++;
         }
         return track;

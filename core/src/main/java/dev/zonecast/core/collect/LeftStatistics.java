@@ -3,6 +3,7 @@ package dev.zonecast.core.collect;
 import dev.zonecast.core.RingUse;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.buffer.StatisticsBlobs;
+import java.util.Map;
 
 /** The last statistics of a dead program: those of its trace, with the losses that came after them. */
 final class LeftStatistics {
@@ -36,7 +37,8 @@ final class LeftStatistics {
                         last.figure(17)),
                 last.figure(18),
                 last.figure(19),
-                0);
+                0,
+                Map.of());
     }
 
     /** True if more was lost than the trace says. */

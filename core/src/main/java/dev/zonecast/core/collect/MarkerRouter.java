@@ -8,6 +8,7 @@ import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerOptions;
 import dev.zonecast.core.marker.MarkerPhase;
+import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.RingLayout;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -26,6 +27,9 @@ import java.util.function.LongFunction;
 final class MarkerRouter {
     /** Starts without an end, of one thread and marker: the oldest are forgotten beyond this. */
     private static final int MAX_OPEN = 10_000;
+
+    private static final TableLimit LIMIT = TableLimit.ofEvents(
+            "open intervals of a marker on a thread", MAX_OPEN, "the ends of the oldest ones count as unmatched");
 
     private record Start(long pair, long nanos) {}
 
@@ -161,6 +165,7 @@ final class MarkerRouter {
             Deque<Start> open = state(track).open.computeIfAbsent(event.definition, d -> new ArrayDeque<>());
             if (open.size() >= MAX_OPEN) {
                 open.removeFirst();
+                LIMIT.refuse();
             }
             open.addLast(new Start(event.pair, event.nanos));
         }

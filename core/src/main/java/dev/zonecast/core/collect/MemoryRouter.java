@@ -2,6 +2,7 @@ package dev.zonecast.core.collect;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.RingLayout;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,6 +16,9 @@ import java.util.Map;
 final class MemoryRouter {
     /** Of one pool: 256 MiB of the collector's memory. What comes beyond is dropped and counted. */
     private static final int MAX_BLOCKS = 1 << 23;
+
+    private static final TableLimit LIMIT =
+            TableLimit.ofEvents("memory blocks of a pool", MAX_BLOCKS, "further ones are dropped");
 
     private static final class State {
         final MemoryBlocks blocks;
@@ -62,6 +66,7 @@ final class MemoryRouter {
             freed(pool, thread, nanos, address, null);
         }
         if (state.blocks.count() >= maxBlocks) {
+            LIMIT.refuse();
             dropped++;
             return;
         }

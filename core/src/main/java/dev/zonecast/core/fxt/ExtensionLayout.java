@@ -259,7 +259,11 @@ public final class ExtensionLayout {
     /** Text. */
     public static final int LOCK_NAME = 24;
 
-    /** What the profiler says of itself, about once a second; counts since the start of the process. Id: threads with a ring. */
+    /**
+     * What the profiler says of itself, about once a second; counts since the start of the process. Kind: how many figures there are, 0 in
+     * older recordings. Id: threads with a ring. After the figures, if there is more: i64 count of tables that refused something because
+     * they were full; i64 each: refused entries; text each: the table's entries.
+     */
     public static final String STATISTICS = "zonecast.statistics";
     /** i64: time. */
     public static final int STATISTICS_TIME = 8;

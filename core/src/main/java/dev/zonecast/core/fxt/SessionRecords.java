@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Instant;
+import java.util.Map;
 
 /** What is said of the program, the clocks and the profiler itself: for people as events, for our own reader as blobs. */
 final class SessionRecords {
@@ -95,7 +96,7 @@ final class SessionRecords {
 
     void statistics(long time, Statistics statistics) throws IOException {
         writer.open();
-        writer.word(Blobs.head(0, statistics.threads()));
+        writer.word(Blobs.head(ExtensionLayout.STATISTICS_FIGURE_COUNT, statistics.threads()));
         writer.word(time);
         writer.word(statistics.events());
         writer.word(statistics.droppedEvents());
@@ -117,7 +118,8 @@ final class SessionRecords {
         writer.word(statistics.ringUse().bufferPercent());
         writer.word(statistics.refusedStacks());
         writer.word(statistics.lostRecords());
-        writer.close(Blobs.header(Term.BLOB_STATISTICS, ExtensionLayout.STATISTICS_BYTES));
+        int refusalBytes = refusals(statistics.refusals());
+        writer.close(Blobs.header(Term.BLOB_STATISTICS, ExtensionLayout.STATISTICS_BYTES + refusalBytes));
         writer.record5(LOSSES | tracks.reference(track), time, LOSSES_HEAD, statistics.losses(), 0);
         writer.record5(
                 LOSSES | tracks.reference(track),
@@ -125,6 +127,22 @@ final class SessionRecords {
                 RING_USE_HEAD,
                 statistics.ringUse().percent(),
                 0);
+    }
+
+    /** Bytes that were written. */
+    private int refusals(Map<String, Long> refusals) throws IOException {
+        if (refusals.isEmpty()) {
+            return 0;
+        }
+        Payload tables = new Payload();
+        writer.word(refusals.size());
+        for (Map.Entry<String, Long> table : refusals.entrySet()) {
+            writer.word(table.getValue());
+            tables.text(table.getKey());
+        }
+        byte[] texts = tables.toBytes();
+        writer.bytes(texts, 0, texts.length);
+        return Long.BYTES * (1 + refusals.size()) + texts.length;
     }
 
     void end(long time) throws IOException {

@@ -1,6 +1,7 @@
 package dev.zonecast.core.late;
 
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.registry.TableLimit;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -14,8 +15,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * <p>Any thread may publish; the collector alone takes.
  */
 public final class LateEvents {
+    private static final int MOST_WAITING = 1 << 18;
+
     /** The queue of this process. */
-    public static final LateEvents INSTANCE = new LateEvents(1 << 18);
+    public static final LateEvents INSTANCE = new LateEvents(MOST_WAITING);
 
     /** Somebody who has events that he has not told yet. */
     @FunctionalInterface
@@ -27,6 +30,9 @@ public final class LateEvents {
          */
         void publishAll(Duration limit) throws InterruptedException;
     }
+
+    private static final TableLimit LIMIT =
+            TableLimit.ofEvents("late events that wait for the collector", MOST_WAITING, "further ones are dropped");
 
     private final int capacity;
     private final ArrayDeque<List<? extends LateEvent>> batches = new ArrayDeque<>();
@@ -53,6 +59,7 @@ public final class LateEvents {
      */
     public synchronized boolean publish(List<? extends LateEvent> batch) {
         if (waiting + batch.size() > capacity) {
+            LIMIT.refuse(batch.size());
             dropped += batch.size();
             return false;
         }

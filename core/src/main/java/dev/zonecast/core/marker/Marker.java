@@ -50,7 +50,8 @@ public final class Marker {
     }
 
     /**
-     * A marker. Names that vary without end do not fit: at most {@value MarkerTable#MAX_DEFINITIONS} markers can be told apart.
+     * A marker. Names that vary without end do not fit: at most {@value MarkerTable#MAX_DEFINITIONS} markers can be told apart. Further
+     * ones are recorded under one name for all, and counted.
      *
      * @param name null or empty reads "(unnamed)"
      * @param category null is {@link Category#OTHER}
@@ -58,7 +59,7 @@ public final class Marker {
     public static Marker of(String name, Category category) {
         String shown = name == null || name.isEmpty() ? "(unnamed)" : NameTable.wellFormed(name);
         Category of = category == null ? Category.OTHER : category;
-        return new Marker(definition(shown, of, null), definition(shown, of, textSchema(of)));
+        return new Marker(interned(shown, of, false), interned(shown, of, true));
     }
 
     private static MarkerSchema textSchema(Category category) {
@@ -73,14 +74,24 @@ public final class Marker {
                 List.of());
     }
 
-    private static MarkerDefinition definition(String name, Category category, MarkerSchema schema) {
-        String key = (schema == null ? "u" : "t") + category.id() + " " + name;
-        return MarkerTable.INSTANCE.plain(key, id -> {
-            SourceLocation location =
-                    SourceLocation.of(name, "", "", 0, category.color().rgb());
-            location.category(category);
-            return new MarkerDefinition(id, name, category, schema, new String[1][0], location);
-        });
+    private static MarkerDefinition interned(String name, Category category, boolean text) {
+        return MarkerTable.INSTANCE.plain(
+                key(name, category, text),
+                id -> definition(id, name, category, text),
+                key(MarkerTable.OVERFLOW, Category.OTHER, text),
+                id -> definition(id, MarkerTable.OVERFLOW, Category.OTHER, text));
+    }
+
+    private static String key(String name, Category category, boolean text) {
+        return (text ? "t" : "u") + category.id() + " " + name;
+    }
+
+    private static MarkerDefinition definition(int id, String name, Category category, boolean text) {
+        SourceLocation location =
+                SourceLocation.of(name, "", "", 0, category.color().rgb());
+        location.category(category);
+        MarkerSchema schema = text ? textSchema(category) : null;
+        return new MarkerDefinition(id, name, category, schema, new String[1][0], location);
     }
 
     /**

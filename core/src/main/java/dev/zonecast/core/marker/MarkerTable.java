@@ -2,6 +2,7 @@ package dev.zonecast.core.marker;
 
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.RegistryJournal;
+import dev.zonecast.core.registry.TableLimit;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,6 +16,16 @@ public final class MarkerTable {
 
     /** Names that vary belong into the data. */
     public static final int MAX_DEFINITIONS = 10_000;
+
+    /** Name of the markers that take the place of all that find no room: one without data and one with a text. */
+    static final String OVERFLOW = "(too many markers)";
+
+    private static final int OVERFLOWS = 2;
+
+    private static final TableLimit LIMIT = TableLimit.ofNames(
+            "markers",
+            MAX_DEFINITIONS,
+            "further ones are recorded as \"" + OVERFLOW + "\", those of further types are dropped");
 
     /** A type, and the record that it was made for. */
     record Known(Class<? extends Record> record, MarkerType<?> type) {}
@@ -41,11 +52,16 @@ public final class MarkerTable {
         types.put(known.type.definition().schema().name(), known);
     }
 
-    /** A definition with an id of its own; null when there are too many. */
+    /** A definition with an id of its own; null, and counted, when there are too many. */
     synchronized MarkerDefinition define(IntFunction<MarkerDefinition> maker) {
-        if (count >= MAX_DEFINITIONS) {
+        if (count >= MAX_DEFINITIONS - OVERFLOWS) {
+            LIMIT.refuse();
             return null;
         }
+        return add(maker);
+    }
+
+    private MarkerDefinition add(IntFunction<MarkerDefinition> maker) {
         int id = ++count;
         MarkerDefinition[] all = byId;
         MarkerDefinition[] longer = id < all.length ? all : Arrays.copyOf(all, all.length * 2);
@@ -67,16 +83,26 @@ public final class MarkerTable {
         }
     }
 
-    /** A definition without a type, interned by a key; the last one that there is room for stands for all further ones. */
-    synchronized MarkerDefinition plain(String key, IntFunction<MarkerDefinition> maker) {
+    /**
+     * A definition without a type, interned by a key.
+     *
+     * @param overflowKey of the definition that takes the place of all for which there is no room
+     * @param overflow makes that one
+     */
+    synchronized MarkerDefinition plain(
+            String key,
+            IntFunction<MarkerDefinition> maker,
+            String overflowKey,
+            IntFunction<MarkerDefinition> overflow) {
         MarkerDefinition known = plain.get(key);
-        if (known == null) {
-            known = define(maker);
-            if (known == null) {
-                return plain.values().stream().findAny().orElse(null);
-            }
-            plain.put(key, known);
+        if (known != null) {
+            return known;
         }
-        return known;
+        MarkerDefinition made = define(maker);
+        if (made != null) {
+            plain.put(key, made);
+            return made;
+        }
+        return plain.computeIfAbsent(overflowKey, k -> add(overflow));
     }
 }

@@ -50,7 +50,8 @@ public abstract class MarkerType<R extends Record> {
     }
 
     /**
-     * Markers with a schema. The same record with the same schema again gives the same object.
+     * Markers with a schema. The same record with the same schema again gives the same object. Beyond {@value MarkerTable#MAX_DEFINITIONS}
+     * markers, those of a further type are dropped and counted.
      *
      * @throws MarkerSchemaException if the schema names what the record does not have, its name is taken by another, or the record
      *     cannot be read from here: see {@link #of(Lookup, Class, MarkerSchema.Builder)}
@@ -187,7 +188,9 @@ public abstract class MarkerType<R extends Record> {
     private void closeZone(long token, R data) {
         Recorder recorder = Recorder.ofToken(token);
         if (recorder.endInside(token)) {
-            if (data == null) {
+            if (definition.id() == RefusedMarkerType.NO_ID) {
+                recorder.countDrop();
+            } else if (data == null) {
                 Marker.recordEmpty(recorder, definition.id(), MarkerPhase.SCOPED, Recorder.depthOf(token));
             } else {
                 write(recorder, MarkerPhase.SCOPED.code(), Recorder.depthOf(token), Clock.ticks(), data);
@@ -202,7 +205,9 @@ public abstract class MarkerType<R extends Record> {
 
     private void record(MarkerPhase phase, long lead, long ticks, R data, MarkerOptions options) {
         Recorder recorder = Recorder.current();
-        int flags = options == null ? 0 : options.record(recorder, definition.id());
+        int flags = options == null || definition.id() == RefusedMarkerType.NO_ID
+                ? 0
+                : options.record(recorder, definition.id());
         write(recorder, phase.code() | flags, lead, ticks, data);
     }
 

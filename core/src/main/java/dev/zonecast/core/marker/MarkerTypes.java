@@ -29,6 +29,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Makes a {@link MarkerType} of a record: a hidden class whose one method reads the record's accessors and puts words into the ring.
@@ -100,11 +101,11 @@ final class MarkerTypes {
         SourceLocation location = SourceLocation.of(
                 schema.name(), type.getName(), "", 0, schema.category().color().rgb());
         location.category(schema.category());
-        MarkerDefinition definition = MarkerTable.INSTANCE.define(id -> new MarkerDefinition(
-                id, NameTable.wellFormed(schema.name()), schema.category(), schema, enumNames, location));
+        IntFunction<MarkerDefinition> maker = id -> new MarkerDefinition(
+                id, NameTable.wellFormed(schema.name()), schema.category(), schema, enumNames, location);
+        MarkerDefinition definition = MarkerTable.INSTANCE.define(maker);
         if (definition == null) {
-            throw new MarkerSchemaException(
-                    schema.name(), "there are " + MarkerTable.MAX_DEFINITIONS + " markers already");
+            return new RefusedMarkerType<>(maker.apply(RefusedMarkerType.NO_ID));
         }
         MarkerType<R> made = make(definition, readers);
         MarkerTable.INSTANCE.add(new MarkerTable.Known(type, made));

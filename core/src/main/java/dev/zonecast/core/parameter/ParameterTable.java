@@ -2,6 +2,7 @@ package dev.zonecast.core.parameter;
 
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.TableLimit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,9 @@ public final class ParameterTable {
 
     /** More than anybody finds his way about in; later ones keep the value that they were made with. */
     public static final int MAX_PARAMETERS = 1_000;
+
+    private static final TableLimit LIMIT = TableLimit.ofNames(
+            "parameters", MAX_PARAMETERS, "further ones keep their value, and viewers do not show them");
 
     private record Key(String name, ParameterKind kind) {}
 
@@ -35,6 +39,7 @@ public final class ParameterTable {
             return known;
         }
         if (all.size() == MAX_PARAMETERS) {
+            LIMIT.refuse();
             return new ParameterState(-1, shown, 0, kind, value);
         }
         int nameId = Registry.INSTANCE.names().intern(shown);

@@ -30,7 +30,17 @@ public final class NameTable {
     private int next = 1;
     private long chars;
     private int overflowId;
-    private volatile long refused;
+    private final TableLimit limit;
+
+    /** A table apart from that of the process, for tests. */
+    NameTable() {
+        this(TableLimit.apart("names", CAPACITY));
+    }
+
+    /** @param limit counts what is beyond {@link #CAPACITY} or {@link #MAX_CHARS} */
+    NameTable(TableLimit limit) {
+        this.limit = limit;
+    }
 
     /** The id of a text; null reads "(null)". Too long ones are cut. */
     public int intern(String text) {
@@ -56,7 +66,7 @@ public final class NameTable {
 
     /** Names that found the table full. */
     public long refused() {
-        return refused;
+        return limit.refused();
     }
 
     private synchronized int add(String name) {
@@ -72,7 +82,7 @@ public final class NameTable {
             Integer taken = ids.get(OVERFLOW);
             overflowId = taken != null ? taken : put(OVERFLOW);
         }
-        refused++;
+        limit.refuse();
         return overflowId;
     }
 

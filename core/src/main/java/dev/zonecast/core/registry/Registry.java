@@ -51,25 +51,45 @@ public final class Registry {
     /** Null unless somebody keeps one. Kept in a static field: the tables here ask for it. */
     private static volatile RegistryJournal journal;
 
-    private final NameTable names = new NameTable();
+    private static final TableLimit GPU_CONTEXTS =
+            TableLimit.ofNames("GPU contexts", MAX_GPU_CONTEXTS, "zones of further ones are not recorded");
+
+    private static final TableLimit APP_INFO =
+            TableLimit.ofNames("lines of application information", MAX_APP_INFO, "further ones are dropped");
+
+    private final NameTable names = new NameTable(TableLimit.ofNames(
+            "names", NameTable.CAPACITY, "further ones are recorded as \"" + NameTable.OVERFLOW + "\""));
     private final Slots<SourceLocation.Content, SourceLocation> locations = new Slots<>(
-            MAX_LOCATIONS,
-            new SourceLocation.Content("(too many source locations)", "(unknown)", "(unknown)", 0, 0),
+            limit("source locations", MAX_LOCATIONS),
+            new SourceLocation.Content(overflow("source locations"), "(unknown)", "(unknown)", 0, 0),
             RegistryJournal::location);
-    private final Slots<String, Plot> plots = new Slots<>(MAX_PLOTS, "(too many plots)", RegistryJournal::plot);
+    private final Slots<String, Plot> plots =
+            new Slots<>(limit("plots", MAX_PLOTS), overflow("plots"), RegistryJournal::plot);
     private final Slots<String, FrameName> frames =
-            new Slots<>(MAX_FRAME_NAMES, "(too many frame names)", RegistryJournal::frame);
+            new Slots<>(limit("frame names", MAX_FRAME_NAMES), overflow("frame names"), RegistryJournal::frame);
     private final Slots<String, MemoryPool> pools =
-            new Slots<>(MAX_MEMORY_POOLS, "(too many memory pools)", RegistryJournal::memoryPool);
-    private final Slots<String, SectionCategory> sectionCategories =
-            new Slots<>(MAX_SECTION_CATEGORIES, "(too many categories of sections)", (journal, category) -> {});
-    private final Slots<Category.Key, Category> categories =
-            new Slots<>(MAX_CATEGORIES, new Category.Key("(too many categories)", ""), (journal, category) -> {});
+            new Slots<>(limit("memory pools", MAX_MEMORY_POOLS), overflow("memory pools"), RegistryJournal::memoryPool);
+    private final Slots<String, SectionCategory> sectionCategories = new Slots<>(
+            limit("categories of sections", MAX_SECTION_CATEGORIES),
+            overflow("categories of sections"),
+            (journal, category) -> {});
+    private final Slots<Category.Key, Category> categories = new Slots<>(
+            limit("categories", MAX_CATEGORIES),
+            new Category.Key(overflow("categories"), ""),
+            (journal, category) -> {});
     private final List<GpuContextInfo> gpuContexts = new CopyOnWriteArrayList<>();
     private final List<String> appInfo = new ArrayList<>();
-    private long refusedAppInfo;
 
     private Registry() {}
+
+    private static TableLimit limit(String entries, int most) {
+        return TableLimit.ofNames(entries, most, "further ones are recorded as \"" + overflow(entries) + "\"");
+    }
+
+    /** Name of the entry that takes the place of all that find no room. */
+    private static String overflow(String entries) {
+        return "(too many " + entries + ")";
+    }
 
     public NameTable names() {
         return names;
@@ -148,20 +168,6 @@ public final class Registry {
         return categories.get(id);
     }
 
-    /** Names of all kinds that found no place. */
-    public long refused() {
-        synchronized (appInfo) {
-            return names.refused()
-                    + locations.refused()
-                    + plots.refused()
-                    + frames.refused()
-                    + pools.refused()
-                    + categories.refused()
-                    + sectionCategories.refused()
-                    + refusedAppInfo;
-        }
-    }
-
     /**
      * Registers a GPU context under the next free id; ids are never used again.
      *
@@ -170,6 +176,7 @@ public final class Registry {
     public GpuContextInfo addGpuContext(IntFunction<GpuContextInfo> make) {
         synchronized (gpuContexts) {
             if (gpuContexts.size() >= MAX_GPU_CONTEXTS) {
+                GPU_CONTEXTS.refuse();
                 return null;
             }
             GpuContextInfo context = make.apply(gpuContexts.size());
@@ -191,7 +198,7 @@ public final class Registry {
     public boolean addAppInfo(String line) {
         synchronized (appInfo) {
             if (appInfo.size() >= MAX_APP_INFO) {
-                refusedAppInfo++;
+                APP_INFO.refuse();
                 return false;
             }
             appInfo.add(NameTable.wellFormed(line));

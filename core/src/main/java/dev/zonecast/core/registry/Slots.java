@@ -10,6 +10,7 @@ import java.util.function.BiConsumer;
  * <p>Thread-safe; the maker is called under a lock.
  */
 final class Slots<K, T> {
+    private final TableLimit limit;
     private final int capacity;
     private final K overflowKey;
     private final BiConsumer<RegistryJournal, T> journalled;
@@ -17,16 +18,17 @@ final class Slots<K, T> {
     private volatile Object[] byId = new Object[64];
     private int next = 1;
     private T overflow;
-    private volatile long refused;
 
     /**
      * An empty table.
      *
-     * @param overflowKey of the object that stands for those beyond the capacity
+     * @param limit of the objects, the one for the overflow included
+     * @param overflowKey of the object that stands for those beyond the limit
      * @param journalled tells a journal of an object
      */
-    Slots(int capacity, K overflowKey, BiConsumer<RegistryJournal, T> journalled) {
-        this.capacity = capacity;
+    Slots(TableLimit limit, K overflowKey, BiConsumer<RegistryJournal, T> journalled) {
+        this.limit = limit;
+        this.capacity = Math.toIntExact(limit.most());
         this.journalled = journalled;
         this.overflowKey = overflowKey;
     }
@@ -60,7 +62,7 @@ final class Slots<K, T> {
 
     /** Calls that found no place. */
     long refused() {
-        return refused;
+        return limit.refused();
     }
 
     private synchronized T add(K key, Registry.Maker<K, T> maker) {
@@ -74,7 +76,7 @@ final class Slots<K, T> {
         if (overflow == null) {
             overflow = put(overflowKey, maker);
         }
-        refused++;
+        limit.refuse();
         return overflow;
     }
 

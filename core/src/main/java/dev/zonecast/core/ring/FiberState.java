@@ -1,5 +1,7 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.late.LateTrack;
+import dev.zonecast.core.registry.TableLimit;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -9,9 +11,12 @@ public final class FiberState {
     /** Ids of threads are far below, and above are those of late tracks and then koids in recordings that are not threads'. */
     private static final long FIRST_ID = 1_800_000_000L;
 
+    private static final TableLimit LIMIT = TableLimit.ofEvents(
+            "fibers", LateTrack.FIRST_ID - FIRST_ID, "what further ones record belongs to their threads");
+
     private static final AtomicLong NEXT_ID = new AtomicLong(FIRST_ID);
 
-    private final long id = NEXT_ID.getAndIncrement();
+    private final long id;
     private final String name;
     private final WeakReference<AtomicReference<Thread>> runner;
     private volatile boolean closed;
@@ -23,6 +28,16 @@ public final class FiberState {
      * @param runner thread that has entered the fiber, or null; the fiber holds it, this refers to it weakly
      */
     public FiberState(String name, AtomicReference<Thread> runner) {
+        this(name, runner, NEXT_ID);
+    }
+
+    /** @param ids the next one; from {@link LateTrack#FIRST_ID} on there is none: the fiber is closed from the start, and counted */
+    FiberState(String name, AtomicReference<Thread> runner, AtomicLong ids) {
+        this.id = ids.getAndUpdate(next -> Math.min(next + 1, LateTrack.FIRST_ID));
+        if (id >= LateTrack.FIRST_ID) {
+            closed = true;
+            LIMIT.refuse();
+        }
         this.name = name.isEmpty() ? "fiber " + (id - FIRST_ID + 1) : name;
         this.runner = new WeakReference<>(runner);
     }

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.registry.TableLimit;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
@@ -24,6 +25,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Recorder extends RecorderHotFields {
     static final int MAX_DEPTH = 1 << 16;
+
+    private static final TableLimit DEPTH_LIMIT =
+            TableLimit.ofEvents("open zones of a thread", MAX_DEPTH, "deeper ones are dropped");
 
     private static final VarHandle WORD = JAVA_LONG.varHandle();
     private static final long SERIAL_MASK = 0xFFFF_FFFFL;
@@ -852,6 +856,7 @@ public final class Recorder extends RecorderHotFields {
 
     private boolean growStack() {
         if (open.length >= MAX_DEPTH) {
+            DEPTH_LIMIT.refuse();
             countDrop();
             return false;
         }

@@ -2,6 +2,7 @@ package dev.zonecast.core.section;
 
 import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.GateState;
 import java.util.Collection;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -23,7 +24,12 @@ public final class SectionTable {
     public static final int MAX_OPEN = 4_096;
 
     /** As many may end between two passes of the collector; further ones are dropped and counted. */
-    private static final int MAX_ENDED = 16_384;
+    static final int MAX_ENDED = 16_384;
+
+    private static final TableLimit OPEN_LIMIT =
+            TableLimit.ofEvents("open sections", MAX_OPEN, "further ones are dropped");
+    private static final TableLimit ENDED_LIMIT = TableLimit.ofEvents(
+            "sections that ended between two passes of the collector", MAX_ENDED, "further ones are dropped");
 
     private final ConcurrentHashMap<Integer, SectionInfo> open = new ConcurrentHashMap<>();
     private final ArrayBlockingQueue<SectionInfo> ended = new ArrayBlockingQueue<>(MAX_ENDED);
@@ -37,6 +43,7 @@ public final class SectionTable {
     /** Begins a section now; null if there are too many. */
     public SectionInfo begin(SectionCategory category, String text) {
         if (open.size() >= MAX_OPEN) {
+            OPEN_LIMIT.refuse();
             dropped.incrementAndGet();
             return null;
         }
@@ -55,6 +62,7 @@ public final class SectionTable {
                 section.miss();
             } else if (!ended.offer(section)) {
                 section.miss();
+                ENDED_LIMIT.refuse();
                 dropped.incrementAndGet();
             }
             version.incrementAndGet();

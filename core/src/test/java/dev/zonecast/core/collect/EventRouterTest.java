@@ -7,6 +7,7 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
+import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whole threads through ring, router and sink. */
 class EventRouterTest {
+    private static final String DEFERRED = "attributes of outer zones that wait on a thread";
     private static final SourceLocation A = SourceLocation.here("a");
     private static final SourceLocation B = SourceLocation.here("b");
     private static final SourceLocation C = SourceLocation.here("c");
@@ -135,6 +137,7 @@ class EventRouterTest {
     @Test
     void shouldBoundAndCountHeldBackAttributesWhenTheInnerZoneNeverEnds() throws Exception {
         long droppedBefore = TestProfiler.running().statistics().droppedEvents();
+        long refusedBefore = TableLimit.refusals().getOrDefault(DEFERRED, 0L);
         RecordedEvents events = TestProfiler.record(() -> {
             long a = Zone.begin(A);
             long b = Zone.begin(B);
@@ -149,6 +152,7 @@ class EventRouterTest {
 
         assertEquals(5_000, events.count("zoneValue") + dropped);
         assertEquals(1_024, events.count("zoneValue"));
+        assertEquals(refusedBefore + dropped, TableLimit.refusals().get(DEFERRED));
     }
 
     @Test

@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.ChildJvm;
+import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
+import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.FiberState;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class LateEventsTest {
+    private static final String WAITING = "late events that wait for the collector";
     private static final SourceLocation PLACE = SourceLocation.here("late");
 
     private RecordedEvents sink;
@@ -113,9 +117,45 @@ class LateEventsTest {
         LateTrack track = LateTrack.of("late track");
         List<LateEvent> tooMany = new ArrayList<>(Collections.nCopies((1 << 18) + 1, new LateEvent.End(track, 1)));
         long before = LateEvents.INSTANCE.dropped();
+        long refusedBefore = TableLimit.refusals().getOrDefault(WAITING, 0L);
 
         assertFalse(LateEvents.INSTANCE.publish(tooMany));
 
         assertEquals(before + tooMany.size(), LateEvents.INSTANCE.dropped());
+        assertEquals(refusedBefore + tooMany.size(), TableLimit.refusals().get(WAITING));
+    }
+
+    @Test
+    void shouldDropAndCountEventsOfFurtherTracks() throws Exception {
+        ChildJvm.Result result = new ChildJvm()
+                .flags("-Dzonecast.listen=false")
+                .run(ManyTracks.class)
+                .expectSuccess();
+
+        assertEquals(List.of("tracks 4096 refused 3 dropped 3"), result.outLines());
+        assertEquals(
+                1,
+                result.err()
+                        .lines()
+                        .filter(line -> line.contains("limit reached: 4096 tracks of late events; "))
+                        .count(),
+                result::toString);
+    }
+
+    static final class ManyTracks {
+        private ManyTracks() {}
+
+        public static void main(String[] arguments) {
+            RecordedEvents events = TestProfiler.attach(new RecordedEvents());
+            long now = System.nanoTime();
+            for (int i = 0; i < 4096 + 3; i++) {
+                LateEvents.INSTANCE.publish(
+                        List.of(new LateEvent.Note(LateTrack.of("track " + i), now, Severity.INFO, "note")));
+            }
+            TestProfiler.flush();
+            System.out.println("tracks " + events.count("message") + " refused "
+                    + Zonecast.statistics().refusals().get("tracks of late events") + " dropped "
+                    + Zonecast.statistics().droppedEvents());
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.zonecast.core.collect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.registry.TableLimit;
 import org.junit.jupiter.api.Test;
 
 class MemoryRouterTest {
@@ -17,6 +18,7 @@ class MemoryRouterTest {
         guarded.call(s -> s.threadStarted(main));
         sinks.add(guarded);
         MemoryPool pool = MemoryPool.of("limited");
+        long before = TableLimit.refusals().getOrDefault("memory blocks of a pool", 0L);
 
         for (int i = 1; i <= 12; i++) {
             router.allocated(pool, main, i, i, 8, null);
@@ -26,6 +28,7 @@ class MemoryRouterTest {
         router.allocated(pool, main, 22, 12, 8, null);
 
         assertEquals(2, router.dropped());
+        assertEquals(before + 2, TableLimit.refusals().get("memory blocks of a pool"));
         assertEquals(11, events.verify().count("memoryAllocated"));
         assertEquals(1, events.count("memoryFreed"));
     }

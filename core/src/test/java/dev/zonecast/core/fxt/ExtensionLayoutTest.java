@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,7 +63,8 @@ class ExtensionLayoutTest {
                         new RingUse(15, 16, 17, 18, 19),
                         20,
                         21,
-                        22));
+                        22,
+                        Map.of()));
 
         List<FxtReader.Item> items = script.items();
 

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,7 +96,8 @@ class FxtRecordingTest {
                         new RingUse(15, 16, 17, 18, 19),
                         20,
                         21,
-                        22));
+                        22,
+                        Map.of("plots", 20L)));
 
         RecordedTrace trace = script.trace();
 
@@ -125,6 +127,7 @@ class FxtRecordingTest {
                         21L),
                 Arrays.stream(trace.statistics.getFirst()).boxed().toList());
         assertEquals(List.of(2L + 4 + 5 + 6 + 14 + 20 + 21), trace.losses);
+        assertEquals(Map.of("plots", 20L), trace.refusals);
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 
 /**
  * What a recording says, put together from its records and nothing else, as {@code docs/fxt-extensions.md} describes it: the check
@@ -75,6 +76,7 @@ final class RecordedTrace {
     final List<GpuContext> gpuContexts = new ArrayList<>();
     final List<Calibration> calibrations = new ArrayList<>();
     final List<long[]> statistics = new ArrayList<>();
+    final Map<String, Long> refusals = new HashMap<>();
     final List<Long> losses = new ArrayList<>();
     final List<Image> images = new ArrayList<>();
     long endTime = -1;
@@ -316,6 +318,15 @@ final class RecordedTrace {
                     figures[i] = b.getLong();
                 }
                 statistics.add(figures);
+                if (b.hasRemaining()) {
+                    int tables = (int) b.getLong();
+                    long[] counts =
+                            LongStream.generate(b::getLong).limit(tables).toArray();
+                    List<String> entries = texts(b);
+                    for (int i = 0; i < tables; i++) {
+                        refusals.put(entries.get(i), counts[i]);
+                    }
+                }
             }
             case "zonecast.frame-image" -> imageBlob(kind, id, b);
             case "zonecast.end" -> endTime = b.getLong();

@@ -14,6 +14,7 @@ import dev.zonecast.core.collect.MarkerEvent;
 import dev.zonecast.core.collect.RecordedEvents;
 import dev.zonecast.core.collect.TestProfiler;
 import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.registry.TableLimit;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -334,6 +335,26 @@ class MarkerTypeTest {
         var counts = markers.stream().collect(Collectors.groupingBy(what -> what, Collectors.counting()));
         assertEquals(10_000, counts.size());
         assertTrue(counts.values().stream().allMatch(count -> count == 4));
+    }
+
+    @Test
+    void shouldCountTheOldestIntervalsWhenTooManyOfAMarkerAreOpen() throws Exception {
+        String entries = "open intervals of a marker on a thread";
+        int most = 10_000;
+        Marker marker = Marker.of("never ended");
+        long before = TableLimit.refusals().getOrDefault(entries, 0L);
+
+        RecordedEvents events = TestProfiler.record(() -> {
+            for (int i = 0; i < most + 2; i++) {
+                marker.start();
+                if (i % 100 == 0) {
+                    TestProfiler.flush();
+                }
+            }
+        });
+
+        assertEquals(most + 2, events.count("marker"));
+        assertEquals(before + 2, TableLimit.refusals().get(entries));
     }
 
     // --- definitions

@@ -15,7 +15,7 @@ class SlotsTest {
 
     @Test
     void shouldNumberObjectsFromOneOnAndFindThemAgain() {
-        Slots<String, Item> slots = new Slots<>(1000, "overflow", (journal, item) -> {});
+        Slots<String, Item> slots = new Slots<>(TableLimit.apart("items", 1000), "overflow", (journal, item) -> {});
         assertNull(slots.find("a"));
         Item a = slots.intern("a", Item::new);
         Item b = slots.intern("b", Item::new);
@@ -35,7 +35,7 @@ class SlotsTest {
     @Test
     void shouldFoldAllThatComeLaterIntoOneThatSaysSoWhenFull() {
         int capacity = Registry.MAX_LOCATIONS;
-        Slots<String, Item> slots = new Slots<>(capacity, "overflow", (journal, item) -> {});
+        Slots<String, Item> slots = new Slots<>(TableLimit.apart("items", capacity), "overflow", (journal, item) -> {});
         for (int i = 1; i < capacity; i++) {
             assertEquals(i, slots.intern("k" + i, Item::new).id());
         }
@@ -52,7 +52,7 @@ class SlotsTest {
 
     @Test
     void shouldMakeEachObjectOnceWhenManyThreadsAskForTheSame() throws Exception {
-        Slots<String, Item> slots = new Slots<>(100_000, "overflow", (journal, item) -> {});
+        Slots<String, Item> slots = new Slots<>(TableLimit.apart("items", 100_000), "overflow", (journal, item) -> {});
         AtomicInteger made = new AtomicInteger();
         AtomicInteger wrong = new AtomicInteger();
         TestProfiler.inThreads(4, () -> {

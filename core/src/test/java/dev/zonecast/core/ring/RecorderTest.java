@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.TableLimit;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -319,6 +320,7 @@ class RecorderTest {
     void shouldRefuseWhatIsTooDeepAndEndTheRestWhenZonesNest70000Deep() {
         Recorder recorder = recorder(8 << 20);
         long[] tokens = new long[70_000];
+        long refusedBefore = TableLimit.refusals().getOrDefault("open zones of a thread", 0L);
         for (int i = 0; i < tokens.length; i++) {
             tokens[i] = recorder.beginZone(i + 1);
             if (i % 1000 == 0) {
@@ -330,6 +332,8 @@ class RecorderTest {
             assertEquals(i < Recorder.MAX_DEPTH, tokens[i] != 0, "depth " + i);
         }
         assertEquals(tokens.length - Recorder.MAX_DEPTH, recorder.droppedCount());
+        assertEquals(
+                refusedBefore + recorder.droppedCount(), TableLimit.refusals().get("open zones of a thread"));
         int ended = 0;
         for (int i = tokens.length - 1; i >= 0; i--) {
             if (tokens[i] != 0) {

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SectionCategory;
+import dev.zonecast.core.collect.RecordedEvents;
+import dev.zonecast.core.collect.TestProfiler;
+import dev.zonecast.core.registry.TableLimit;
 import org.junit.jupiter.api.Test;
 
 class SectionTableTest {
@@ -36,11 +39,30 @@ class SectionTableTest {
 
     @Test
     void shouldDropAndCountWhenTooManyAreOpen() {
+        long before = TableLimit.refusals().getOrDefault("open sections", 0L);
         for (int i = 0; i < SectionTable.MAX_OPEN; i++) {
             assertNotNull(table.begin(LEVEL, "section " + i));
         }
 
         assertNull(table.begin(LEVEL, "one too many"));
         assertEquals(1, table.dropped());
+        assertEquals(before + 1, TableLimit.refusals().get("open sections"));
+    }
+
+    @Test
+    void shouldDropAndCountWhenTooManyEndBeforeTheyAreRead() {
+        String entries = "sections that ended between two passes of the collector";
+        long before = TableLimit.refusals().getOrDefault(entries, 0L);
+        RecordedEvents listener = TestProfiler.attach(new RecordedEvents());
+        try {
+            for (int i = 0; i < SectionTable.MAX_ENDED + 2; i++) {
+                table.end(table.begin(LEVEL, "short"));
+            }
+        } finally {
+            TestProfiler.detach(listener);
+        }
+
+        assertEquals(2, table.dropped());
+        assertEquals(before + 2, TableLimit.refusals().get(entries));
     }
 }

@@ -515,7 +515,7 @@ class TracySessionTest {
     }
 
     private static Statistics statistics(long dropped) {
-        return new Statistics(0, dropped, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "test", 0, 0, RingUse.NONE, 0, 0, 0);
+        return new Statistics(0, dropped, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "test", 0, 0, RingUse.NONE, 0, 0, 0, Map.of());
     }
 
     @Test
