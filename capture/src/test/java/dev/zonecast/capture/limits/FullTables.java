@@ -17,7 +17,6 @@ import dev.zonecast.core.marker.Category;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerTable;
 import dev.zonecast.core.marker.MarkerType;
-import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.section.SectionTable;
@@ -27,6 +26,7 @@ import java.util.function.IntFunction;
 
 /** A program that fills every table of names beyond its limit; {@link TableLimitsTest} runs it in a JVM of its own. */
 final class FullTables {
+    private static final int PARAMETERS = 1_000;
     private static final int MORE_THAN_ANY = 1 << 19;
 
     /** How many finds no room, of each table. */
@@ -86,8 +86,7 @@ final class FullTables {
     }
 
     private static void parameters() {
-        int before = ParameterTable.INSTANCE.all().size();
-        for (int i = before; i < ParameterTable.MAX_PARAMETERS + BEYOND; i++) {
+        for (int i = 0; i < PARAMETERS + BEYOND; i++) {
             if (Parameter.ofInt("parameter " + i, i).value() != i) {
                 throw new AssertionError("parameter " + i);
             }

@@ -524,7 +524,7 @@ final class Collector implements Runnable, RingCommits.Passes {
         }
         release.ended();
         published = statisticsNow();
-        TableLimit.logReached();
+        logLimits();
     }
 
     private void end(GuardedSink guarded, long limitNanos) {
@@ -566,7 +566,7 @@ final class Collector implements Runnable, RingCommits.Passes {
         sinks.call(EventSink::flush);
         dropFailedSinks();
         published = statisticsNow();
-        TableLimit.logReached();
+        logLimits();
     }
 
     // --- figures
@@ -578,10 +578,15 @@ final class Collector implements Runnable, RingCommits.Passes {
         nextSecondNanos = now + SECOND_NANOS;
         watch.second();
         renameAll();
-        TableLimit.logReached();
+        logLimits();
         Statistics statistics = statisticsNow();
         published = statistics;
         sinks.call(sink -> sink.statistics(now, statistics));
+    }
+
+    private void logLimits() {
+        TableLimit.logReached();
+        pool.logRefusal();
     }
 
     private void calibrateWhenDue(long now) {

@@ -9,6 +9,8 @@ import java.util.ArrayDeque;
  * <p>Thread-safe.
  */
 public final class RingPool {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
     /** So many platform threads at a time have large rings; those of the others are small, so that there is room for thousands. */
     static final int LARGE_RINGS = 96;
 
@@ -26,6 +28,7 @@ public final class RingPool {
     private int largeRings;
     private long allocatedBytes;
     private long refusals;
+    private boolean refusalLogged;
 
     /**
      * @param platformBytes capacity of a platform thread's ring, a power of two
@@ -129,6 +132,23 @@ public final class RingPool {
         if (counting != null) {
             counting.countLoss(offset);
         }
+    }
+
+    /** Logs the first refusal, once. The collector, under no lock. */
+    public void logRefusal() {
+        long bytes;
+        synchronized (this) {
+            if (refusals == 0 || refusalLogged) {
+                return;
+            }
+            refusalLogged = true;
+            bytes = allocatedBytes;
+        }
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "limit reached: {0} bytes of rings (zonecast.ring.limit); events of threads without a ring are dropped."
+                        + " The statistics count them",
+                Long.toString(bytes));
     }
 
     RingPolicy policy(String threadName) {

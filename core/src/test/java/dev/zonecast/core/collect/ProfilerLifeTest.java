@@ -266,6 +266,13 @@ class ProfilerLifeTest {
                 .expectSuccess();
 
         assertEquals(List.of("recorded 4 dropped 6", "recovered"), result.outLines());
+        assertEquals(
+                1,
+                result.err()
+                        .lines()
+                        .filter(line -> line.contains("limit reached: 262144 bytes of rings (zonecast.ring.limit); "))
+                        .count(),
+                result::toString);
     }
 
     static final class RingLimit {
