@@ -29,10 +29,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
@@ -68,7 +69,7 @@ public final class NameJournalReader {
     private final Table<Plot> plots = new Table<>(() -> Plot.of("(unknown)"));
     private final Table<FrameName> frames = new Table<>(() -> FrameName.of("(unknown)"));
     private final Table<MemoryPool> pools = new Table<>(() -> MemoryPool.of("(unknown)"));
-    private final List<GpuContextInfo> gpuContexts = new ArrayList<>();
+    private final SortedMap<Long, GpuContextInfo> gpuContexts = new TreeMap<>();
     private final LockTable locks = new LockTable();
     private final Map<Integer, MarkerDefinition> markers = new HashMap<>();
     private final Map<Long, ThreadName> threads = new HashMap<>();
@@ -124,9 +125,7 @@ public final class NameJournalReader {
             case NameJournal.GPU -> {
                 GpuApi api = GpuApi.values()[Math.floorMod(b.getInt(), GpuApi.values().length)];
                 long created = b.getLong();
-                if (id == gpuContexts.size()) {
-                    gpuContexts.add(new GpuContextInfo(id, api, first, created));
-                }
+                gpuContexts.putIfAbsent((long) id, new GpuContextInfo(id, api, first, created));
             }
             case NameJournal.LOCK -> {
                 SourceLocation location = locations.get(b.getInt());
@@ -217,7 +216,12 @@ public final class NameJournalReader {
 
     /** With the ids that they had there. */
     public List<GpuContextInfo> gpuContexts() {
-        return gpuContexts;
+        return List.copyOf(gpuContexts.values());
+    }
+
+    /** The GPU context of an id, or null. */
+    public GpuContextInfo gpuContext(long id) {
+        return gpuContexts.get(id);
     }
 
     /** With the ids that they had there. */

@@ -274,6 +274,7 @@ final class Collector implements Runnable, RingCommits.Passes {
         int read = drainRings();
         serial.releaseBefore(watermark);
         serial.locks().retireCollected(clock.nanos(watermark));
+        serial.retireContexts(Registry.INSTANCE.gpuContexts().retireBefore(watermark));
         images.deliver();
         guests.deliver();
         late.deliver();

@@ -181,6 +181,9 @@ public interface EventSink {
     /** A GPU context exists. */
     void gpuContext(GpuContextInfo context) throws IOException;
 
+    /** A GPU context was closed, and all of its zones were told. */
+    default void gpuContextClosed(GpuContextInfo context) throws IOException {}
+
     /**
      * Serial. A GPU zone whose begin the GPU has passed.
      *

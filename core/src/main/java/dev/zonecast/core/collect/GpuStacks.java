@@ -87,6 +87,15 @@ final class GpuStacks {
         return made;
     }
 
+    /** Takes out the stacks of a context that was closed. */
+    List<Stack> forget(GpuContextInfo context) {
+        List<Stack> over =
+                all.stream().filter(stack -> stack.context == context).toList();
+        all.removeAll(over);
+        last = null;
+        return over;
+    }
+
     /** How many threads' stacks there are. */
     int size() {
         return all.size();

@@ -69,7 +69,7 @@ final class GuestFeed implements Consumer<Object[]> {
      * A feed of a sink.
      *
      * @param label of the guest
-     * @param contexts the guest's GPU contexts, for all feeds of it: there can be 255 only
+     * @param contexts the guest's GPU contexts, for all feeds of it: there can be 255 at one time only
      * @param announceContexts tells all sinks of GPU contexts that are new
      * @param waker wakes our collector
      */
@@ -146,6 +146,10 @@ final class GuestFeed implements Consumer<Object[]> {
         if (method.getName().equals("gpuContext")) {
             // All sinks hear of it as it is made.
             Object _ = object(call[1]);
+            return;
+        }
+        if (method.getName().equals("gpuContextClosed")) {
+            close((GpuContextInfo) known.remove((Object[]) call[1]));
             return;
         }
         Object[] arguments = new Object[call.length - 1];
@@ -257,6 +261,14 @@ final class GuestFeed implements Consumer<Object[]> {
                         id -> new GpuContextInfo(id, api, labelled(name), createdNanos)));
         announceContexts.run();
         return context;
+    }
+
+    /** All sinks hear of it when all was read; the feed of another sink may have done this. */
+    private void close(GpuContextInfo context) {
+        if (context != null) {
+            contexts.values().remove(context);
+            Registry.INSTANCE.closeGpuContext(context);
+        }
     }
 
     private LockInfo lock(Object[] fields) {

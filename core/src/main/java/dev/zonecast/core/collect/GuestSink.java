@@ -167,6 +167,7 @@ final class GuestSink implements InvocationHandler {
         }
         if (method.getName().endsWith("Ended")
                 || method.getName().endsWith("Destroyed")
+                || method.getName().endsWith("Closed")
                 || method.getName().equals("sectionEnd")) {
             known.remove(arguments[0]);
         }

@@ -120,11 +120,10 @@ final class LeftState {
     }
 
     private void gpuZones(TrackBlobs.Described row, SerialRouter serial) throws IOException {
-        long id = row.subject().id();
-        if (id < 0 || id >= program.names().gpuContexts().size()) {
+        GpuContextInfo context = program.names().gpuContext(row.subject().id());
+        if (context == null) {
             return;
         }
-        GpuContextInfo context = program.names().gpuContexts().get((int) id);
         long threadId = row.subject().submitter();
         int depth = depth(row.koid());
         recording.gpuZones(context, threadId, row.koid(), depth);

@@ -20,5 +20,5 @@ import java.util.function.Supplier;
 record RingIds(Supplier<List<GpuContextInfo>> gpuContexts, LockTable locks, IntFunction<MarkerDefinition> markers) {
     /** Of this process. */
     static final RingIds OWN =
-            new RingIds(Registry.INSTANCE::gpuContexts, LockTable.INSTANCE, MarkerTable.INSTANCE::get);
+            new RingIds(Registry.INSTANCE.gpuContexts()::present, LockTable.INSTANCE, MarkerTable.INSTANCE::get);
 }

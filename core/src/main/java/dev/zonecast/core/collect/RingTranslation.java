@@ -146,9 +146,9 @@ final class RingTranslation {
             case RingLayout.MESSAGE_LITERAL -> bytes >= 24 ? withId(header, names.name(id)) : 0;
             case RingLayout.LOCK -> RingLayout.small(header) <= 6 ? lock(header, id) : 0;
             case RingLayout.LOCK_MARK -> bytes >= 24 ? lockMark(header, id, offset) : 0;
-            case RingLayout.GPU_ZONE_BEGIN -> bytes >= 48 ? gpu(withId(header, names.location(id))) : 0;
+            case RingLayout.GPU_ZONE_BEGIN -> bytes >= 48 ? gpu(withId(header, names.location(id)), offset) : 0;
             case RingLayout.GPU_ZONE_END, RingLayout.GPU_ZONE_VALUE, RingLayout.GPU_CALIBRATION ->
-                bytes >= 48 ? gpu(header) : 0;
+                bytes >= 48 ? gpu(header, offset) : 0;
             // A stack that is an object of the dead, or no record at all.
             default -> 0;
         };
@@ -223,7 +223,7 @@ final class RingTranslation {
         return lock(header, id);
     }
 
-    private long gpu(long header) {
-        return RingLayout.small(header) < names.gpuContexts().size() ? header : 0;
+    private long gpu(long header, long offset) {
+        return names.gpuContext(RingLayout.gpuContext(header, copy.get(JAVA_LONG, offset + 32))) != null ? header : 0;
     }
 }

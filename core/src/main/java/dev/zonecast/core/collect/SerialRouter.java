@@ -7,11 +7,13 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockEvent;
+import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.RingLayout;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -29,6 +31,9 @@ import java.util.Map;
 final class SerialRouter {
     /** Between as many, what has been handled may be saved. */
     private static final int RELEASED_AT_ONCE = 256;
+
+    /** Some that were closed have not been read to their end. */
+    private static final int MAX_CONTEXTS = 4 * GpuContextTable.MAX_PRESENT;
 
     private enum FrameKind {
         CONTINUOUS,
@@ -69,7 +74,11 @@ final class SerialRouter {
     /** What was said last of each GPU context's clock; it holds for what comes after. */
     private final Map<GpuContextInfo, GpuClockError> gpuErrors = new HashMap<>();
 
-    private int announcedContexts;
+    /** GPU contexts that sinks know, by id; in the order of their ids. */
+    private final Map<Integer, GpuContextInfo> contexts = new LinkedHashMap<>();
+
+    private int lastAnnouncedContext = -1;
+    private GpuContextInfo lastContext;
     private long lastTicks = Long.MIN_VALUE;
     private long lastNanos = Long.MIN_VALUE;
     private long late;
@@ -172,9 +181,10 @@ final class SerialRouter {
             }
             case RingLayout.GPU_CALIBRATION -> {
                 event.value = queue.get(row, SerialQueue.PAYLOAD);
-                event.gpu = context(RingLayout.small(header));
-                gpuErrors.put(event.gpu, new GpuClockError(nanos, event.value));
-                sinks.deliver(event);
+                if (hasContext(row, header)) {
+                    gpuErrors.put(event.gpu, new GpuClockError(nanos, event.value));
+                    sinks.deliver(event);
+                }
             }
             case RingLayout.LOCK ->
                 locks.event(event.thread, nanos, RingLayout.id(header), LockEvent.ofCode(RingLayout.small(header)));
@@ -236,10 +246,11 @@ final class SerialRouter {
     }
 
     private void gpuZoneValue(int row, long header) {
-        event.gpu = context(RingLayout.small(header));
+        if (!hasContext(row, header)) {
+            return;
+        }
         event.small = RingLayout.id(header);
         event.value = queue.get(row, SerialQueue.PAYLOAD);
-        event.threadId = queue.get(row, SerialQueue.PAYLOAD + 2);
         GpuStacks.Stack stack = gpuStacks.find(event.gpu, event.threadId);
         if (stack != null && !stack.isEmpty()) {
             sinks.deliver(event);
@@ -249,10 +260,11 @@ final class SerialRouter {
     }
 
     private void gpuZone(int type, int row, long header) {
-        event.gpu = context(RingLayout.small(header));
+        if (!hasContext(row, header)) {
+            return;
+        }
         event.nanos = clock.nanos(queue.get(row, SerialQueue.PAYLOAD));
         event.gpuNanos = clock.nanos(queue.get(row, SerialQueue.PAYLOAD + 1));
-        event.threadId = queue.get(row, SerialQueue.PAYLOAD + 2);
         if (type == RingLayout.GPU_ZONE_BEGIN) {
             event.location = Registry.INSTANCE.location(RingLayout.id(header));
             gpuStacks.of(event.gpu, event.threadId).push(event.location, event.nanos, event.gpuNanos);
@@ -266,18 +278,68 @@ final class SerialRouter {
         sinks.deliver(event);
     }
 
+    /** The context and the thread of a GPU record; false, and counted, if the context is not known. */
+    private boolean hasContext(int row, long header) {
+        long word = queue.get(row, SerialQueue.PAYLOAD + 2);
+        event.gpu = context(RingLayout.gpuContext(header, word));
+        event.threadId = RingLayout.gpuThreadId(word);
+        malformed += event.gpu == null ? 1 : 0;
+        return event.gpu != null;
+    }
+
     /** Contexts are told to sinks as they are first seen, or at a pass's end ({@link #announceContexts}). */
     private GpuContextInfo context(int id) {
-        announceContexts();
-        return ids.gpuContexts().get().get(id);
+        if (lastContext == null || lastContext.id() != id) {
+            announceContexts();
+            lastContext = contexts.get(id);
+        }
+        return lastContext;
     }
 
     /** Tells sinks of GPU contexts that were made meanwhile. */
     void announceContexts() {
         List<GpuContextInfo> all = ids.gpuContexts().get();
-        while (announcedContexts < all.size()) {
-            GpuContextInfo context = all.get(announcedContexts++);
-            sinks.call(sink -> sink.gpuContext(context));
+        if (all.isEmpty() || all.getLast().id() <= lastAnnouncedContext) {
+            return;
+        }
+        for (GpuContextInfo context : all) {
+            if (context.id() > lastAnnouncedContext) {
+                lastAnnouncedContext = context.id();
+                contexts.put(context.id(), context);
+                sinks.call(sink -> sink.gpuContext(context));
+            }
+        }
+        if (contexts.size() > MAX_CONTEXTS) {
+            // The counter began anew after they were closed: no watermark has passed them.
+            retireContexts(contexts.values().stream()
+                    .filter(context -> !all.contains(context))
+                    .toList());
+        }
+    }
+
+    /** Closed GPU contexts, of which nothing more comes, leave; zones that they left open end. */
+    void retireContexts(List<GpuContextInfo> closed) {
+        for (GpuContextInfo context : closed) {
+            if (contexts.remove(context.id()) == null) {
+                continue;
+            }
+            gpuErrors.remove(context);
+            for (GpuStacks.Stack stack : gpuStacks.forget(context)) {
+                endOpen(stack);
+            }
+            sinks.call(sink -> sink.gpuContextClosed(context));
+        }
+        lastContext = closed.isEmpty() ? lastContext : null;
+    }
+
+    private void endOpen(GpuStacks.Stack stack) {
+        while (stack.pop()) {
+            event.type = RingLayout.GPU_ZONE_END;
+            event.gpu = stack.context;
+            event.threadId = stack.threadId;
+            event.nanos = lastNanos;
+            event.gpuNanos = lastNanos;
+            sinks.deliver(event);
         }
     }
 
@@ -309,7 +371,7 @@ final class SerialRouter {
     /** Tells a new sink of all that is known and open, in the order of its time. */
     void replayTo(GuardedSink sink) {
         List<Standing> standing = new ArrayList<>();
-        for (GpuContextInfo context : ids.gpuContexts().get().subList(0, announcedContexts)) {
+        for (GpuContextInfo context : contexts.values()) {
             sink.call(s -> s.gpuContext(context));
             GpuClockError error = gpuErrors.get(context);
             if (error != null) {

@@ -102,8 +102,9 @@ final class SummarySink extends PartialSink {
         }
     }
 
+    /** Ids of contexts have 24 bits, and those of threads do not reach the upper ones. */
     private static Long gpuKey(GpuContextInfo context, long threadId) {
-        return (long) context.id() << 56 | threadId;
+        return (long) context.id() << 40 ^ threadId;
     }
 
     @Override

@@ -466,6 +466,11 @@ public final class FxtRecording implements EventSink {
     }
 
     @Override
+    public void gpuContextClosed(GpuContextInfo context) {
+        gpu.closed(context);
+    }
+
+    @Override
     public void gpuZoneBegin(
             GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos)
             throws IOException {

@@ -66,6 +66,14 @@ final class GpuRecords {
         writer.close(Blobs.header(Term.BLOB_GPU_CONTEXT, ExtensionLayout.GPU_CONTEXT_NAME + text.length));
     }
 
+    /** Nothing more comes of a context. */
+    void closed(GpuContextInfo info) {
+        Context context = contexts.get(info.id());
+        if (context != null && context.tracks.values().stream().allMatch(track -> track.depth() == 0)) {
+            contexts.remove(info.id());
+        }
+    }
+
     void begin(GpuContextInfo info, long threadId, SourceLocation location, long cpuTime, long gpuTime)
             throws IOException {
         Track track = track(info, threadId);

@@ -4,7 +4,7 @@ package dev.zonecast.core.gpu;
  * A GPU context as viewers and recordings know it. Times of its zones are already nanoseconds of {@link System#nanoTime}: the
  * mapping from the GPU's counter is done once, by the query engine, and is the same in every sink.
  *
- * @param id 0 to 254, never used again
+ * @param id counts up in the process, below 2^24; never used again
  * @param api what it runs on
  * @param name as shown to the user
  * @param createdNanos {@link System#nanoTime} when it was made

@@ -126,7 +126,8 @@ public final class GpuZones {
                 Registry.INSTANCE.addGpuContext(id -> new GpuContextInfo(id, api, options.name(), System.nanoTime()));
         if (info == null) {
             queries.close();
-            return unavailable(options.name(), "there are " + Registry.MAX_GPU_CONTEXTS + " contexts already");
+            // The limit of the table logs it.
+            return new GpuZones(options.name());
         }
         if (options.labels() && !queries.hasLabels()) {
             LOG.log(Level.INFO, "GPU context \"{0}\": no debug groups, the driver does not know them", options.name());
@@ -401,6 +402,13 @@ public final class GpuZones {
         log.lost();
         boolean _ = reader.abandonAll(lanes.all(), 0);
         queries.close();
+        leaveRegistry();
+    }
+
+    private void leaveRegistry() {
+        if (info != null) {
+            Registry.INSTANCE.closeGpuContext(info);
+        }
     }
 
     /**
@@ -445,6 +453,7 @@ public final class GpuZones {
             log.closedElsewhere(pool.size());
         }
         queries.close();
+        leaveRegistry();
     }
 
     /** What this context says of itself. Waits while another thread collects. */

@@ -14,17 +14,40 @@ final class RingZoneWriter implements GpuZoneWriter {
     @Override
     public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId) {
         return Recorder.current()
-                .tryRecord(RingLayout.GPU_ZONE_BEGIN, contextId, locationId, cpuTicks, gpuTicks, threadId, 0);
+                .tryRecord(
+                        RingLayout.GPU_ZONE_BEGIN,
+                        contextId,
+                        locationId,
+                        cpuTicks,
+                        gpuTicks,
+                        RingLayout.gpuThread(contextId, threadId),
+                        0);
     }
 
     @Override
     public boolean value(int statistic, long value, long threadId) {
-        return Recorder.current().tryRecord(RingLayout.GPU_ZONE_VALUE, contextId, statistic, value, 0, threadId, 0);
+        return Recorder.current()
+                .tryRecord(
+                        RingLayout.GPU_ZONE_VALUE,
+                        contextId,
+                        statistic,
+                        value,
+                        0,
+                        RingLayout.gpuThread(contextId, threadId),
+                        0);
     }
 
     @Override
     public boolean end(long cpuTicks, long gpuTicks, long threadId) {
-        return Recorder.current().tryRecord(RingLayout.GPU_ZONE_END, contextId, 0, cpuTicks, gpuTicks, threadId, 0);
+        return Recorder.current()
+                .tryRecord(
+                        RingLayout.GPU_ZONE_END,
+                        contextId,
+                        0,
+                        cpuTicks,
+                        gpuTicks,
+                        RingLayout.gpuThread(contextId, threadId),
+                        0);
     }
 
     @Override
@@ -36,7 +59,7 @@ final class RingZoneWriter implements GpuZoneWriter {
                         0,
                         errorNanos,
                         Double.doubleToRawLongBits(driftPpm),
-                        0,
+                        RingLayout.gpuThread(contextId, 0),
                         0);
     }
 }

@@ -5,12 +5,12 @@ import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.marker.Category;
 import dev.zonecast.core.marker.MarkerTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
 
 /**
@@ -45,14 +45,8 @@ public final class Registry {
     /** Lines of application information that are kept. */
     public static final int MAX_APP_INFO = 1_000;
 
-    /** The protocol has 8 bits for a GPU context, and 255 is not used. */
-    public static final int MAX_GPU_CONTEXTS = 255;
-
     /** Null unless somebody keeps one. Kept in a static field: the tables here ask for it. */
     private static volatile RegistryJournal journal;
-
-    private static final TableLimit GPU_CONTEXTS =
-            TableLimit.ofNames("GPU contexts", MAX_GPU_CONTEXTS, "zones of further ones are not recorded");
 
     private static final TableLimit APP_INFO =
             TableLimit.ofNames("lines of application information", MAX_APP_INFO, "further ones are dropped");
@@ -77,7 +71,7 @@ public final class Registry {
             limit("categories", MAX_CATEGORIES),
             new Category.Key(overflow("categories"), ""),
             (journal, category) -> {});
-    private final List<GpuContextInfo> gpuContexts = new CopyOnWriteArrayList<>();
+    private final GpuContextTable gpuContexts = new GpuContextTable();
     private final List<String> appInfo = new ArrayList<>();
 
     private Registry() {}
@@ -108,7 +102,7 @@ public final class Registry {
         plots.tellAll(kept);
         frames.tellAll(kept);
         pools.tellAll(kept);
-        gpuContexts.forEach(kept::gpuContext);
+        gpuContexts.present().forEach(kept::gpuContext);
         MarkerTable.INSTANCE.forEach(kept::marker);
     }
 
@@ -169,28 +163,21 @@ public final class Registry {
     }
 
     /**
-     * Registers a GPU context under the next free id; ids are never used again.
+     * Registers a GPU context.
      *
-     * @return the context, or null when there were {@value #MAX_GPU_CONTEXTS} already
+     * @return the context, or null when {@value GpuContextTable#MAX_PRESENT} are open
      */
     public GpuContextInfo addGpuContext(IntFunction<GpuContextInfo> make) {
-        synchronized (gpuContexts) {
-            if (gpuContexts.size() >= MAX_GPU_CONTEXTS) {
-                GPU_CONTEXTS.refuse();
-                return null;
-            }
-            GpuContextInfo context = make.apply(gpuContexts.size());
-            RegistryJournal kept = journal;
-            if (kept != null) {
-                kept.gpuContext(context);
-            }
-            gpuContexts.add(context);
-            return context;
-        }
+        return gpuContexts.add(make);
     }
 
-    /** All contexts, closed ones too, in the order of their ids. */
-    public List<GpuContextInfo> gpuContexts() {
+    /** A GPU context was closed; its last record has been written. */
+    public void closeGpuContext(GpuContextInfo context) {
+        gpuContexts.close(context, Clock.ticks());
+    }
+
+    /** The GPU contexts. */
+    public GpuContextTable gpuContexts() {
         return gpuContexts;
     }
 

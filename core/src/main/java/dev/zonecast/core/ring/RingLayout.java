@@ -115,13 +115,19 @@ public final class RingLayout {
     /** small: as {@link #MESSAGE}; id: string; payload: 0xRRGGBB or -1. */
     public static final int MESSAGE_LITERAL = 14;
 
-    /** small: GPU context; id: source location; payload: CPU ticks, GPU time in CPU ticks, submitting thread, reserved. */
+    private static final int GPU_CONTEXT_SHIFT = 48;
+    private static final long GPU_THREAD_MASK = (1L << GPU_CONTEXT_SHIFT) - 1;
+
+    /**
+     * small: low bits of the GPU context; id: source location; payload: CPU ticks, GPU time in CPU ticks, {@link #gpuThread submitting thread
+     * and high bits of the context}, reserved.
+     */
     public static final int GPU_ZONE_BEGIN = 15;
 
-    /** small: GPU context; payload: as {@link #GPU_ZONE_BEGIN}. */
+    /** As {@link #GPU_ZONE_BEGIN}, without a location. */
     public static final int GPU_ZONE_END = 16;
 
-    /** small: GPU context; payload: error in nanoseconds, double drift in millionths, reserved. */
+    /** small, third word: as {@link #GPU_ZONE_BEGIN}, without a thread; payload: error in nanoseconds, double drift in millionths. */
     public static final int GPU_CALIBRATION = 17;
 
     /** small: {@code LockEvent}; id: lock. Without payload. */
@@ -142,7 +148,7 @@ public final class RingLayout {
     /** id: memory pool. Without payload. */
     public static final int MEMORY_DISCARDED = 23;
 
-    /** small: GPU context; id: {@code GpuStatistic}; payload: value, 0, submitting thread, reserved. Of the innermost zone. */
+    /** small, third word: as {@link #GPU_ZONE_BEGIN}; id: {@code GpuStatistic}; payload: value, 0. Of the innermost zone. */
     public static final int GPU_ZONE_VALUE = 24;
 
     /**
@@ -200,5 +206,20 @@ public final class RingLayout {
 
     public static int id(long header) {
         return (int) (header >>> 32);
+    }
+
+    /** Third word of the payload of a GPU record: the thread, and the bits of the context that are not in {@link #small}. */
+    public static long gpuThread(int contextId, long threadId) {
+        return (long) (contextId >>> 8) << GPU_CONTEXT_SHIFT | (threadId & GPU_THREAD_MASK);
+    }
+
+    /** The context of a GPU record. */
+    public static int gpuContext(long header, long gpuThread) {
+        return (int) (gpuThread >>> GPU_CONTEXT_SHIFT) << 8 | small(header);
+    }
+
+    /** The thread of a GPU record. */
+    public static long gpuThreadId(long gpuThread) {
+        return gpuThread & GPU_THREAD_MASK;
     }
 }

@@ -63,26 +63,14 @@ final class TracySession implements EventSink {
     /** From here on times would not fit any more. */
     private static final long MAX_SPAN_NANOS = (1L << 47) - 60_000_000_000L;
 
-    /** A GPU time further back than 2^31 ticks is taken for a counter that wrapped. */
-    private static final long MAX_GPU_BACK_NANOS = 2_000_000_000;
-
-    private static final int GPU_CONTEXTS = 256;
     private static final int NO_COLOR = -1;
 
     private final Protocol protocol;
     private final ProgramInfo program;
     private final SessionConnection connection;
     private final ThreadRoster threads = new ThreadRoster();
-    private final boolean[] knownGpuContexts = new boolean[GPU_CONTEXTS];
-    private final int[] nextGpuQuery = new int[GPU_CONTEXTS];
-    private final GpuQueryStacks gpuBegins = new GpuQueryStacks();
-
-    /** By context: a bit for each kind of value whose name was told. */
-    private final long[] namedNotes = new long[GPU_CONTEXTS];
-
-    private final long[] lastGpuNanos = new long[GPU_CONTEXTS];
-
     private EventEncoder encoder;
+    private SessionGpu gpu;
     private QueryAnswers answers;
     private SourceAnswers sources;
     private SessionLocks locks;
@@ -120,6 +108,7 @@ final class TracySession implements EventSink {
         BlockSender sender = connection.open(
                 Welcome.of(protocol, program, originNanos, ready, frameNumbers.offset(), now), protocol.toString());
         encoder = new EventEncoder(protocol, sender, sender.first());
+        gpu = new SessionGpu(encoder, protocol);
         Thread self = Thread.currentThread();
         locks = new SessionLocks(encoder);
         programEvents = new ProgramEvents(protocol, encoder);
@@ -428,65 +417,28 @@ final class TracySession implements EventSink {
 
     @Override
     public void gpuContext(GpuContextInfo context) {
-        int id = context.id();
-        if (knownGpuContexts[id]) {
-            return;
-        }
-        knownGpuContexts[id] = true;
-        long nanos = at(context.createdNanos());
-        lastGpuNanos[id] = nanos;
-        // Its times are nanoseconds of the CPU's clock already: both clocks show the same, so the viewer's mapping
-        // changes nothing.
-        encoder.gpuNewContext(id, context.api().tracyType(), nanos, nanos);
-        encoder.gpuContextName(id, context.name());
+        gpu.context(context, at(context.createdNanos()));
+    }
+
+    @Override
+    public void gpuContextClosed(GpuContextInfo context) {
+        gpu.closed(context);
     }
 
     @Override
     public void gpuZoneBegin(
             GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos) {
-        int query = nextGpuQuery(context.id());
-        encoder.gpuZoneBegin(context.id(), SessionThread.wireId(threadId), at(cpuNanos), query, location.id());
-        gpuTime(context.id(), gpuNanos, query);
-        if (protocol.knows(EventType.GPU_ZONE_ANNOTATION)) {
-            gpuBegins.push(context.id(), threadId, query);
-        }
+        gpu.begin(context, threadId, location.id(), at(cpuNanos), at(gpuNanos));
     }
 
     @Override
     public void gpuZoneValue(GpuContextInfo context, long threadId, GpuStatistic statistic, long value) {
-        if (!protocol.knows(EventType.GPU_ZONE_ANNOTATION)) {
-            return;
-        }
-        int id = context.id();
-        int note = statistic.index() + 1;
-        if ((namedNotes[id] & 1L << note) == 0) {
-            namedNotes[id] |= 1L << note;
-            encoder.gpuAnnotationName(id, note, statistic.displayName());
-        }
-        encoder.gpuZoneAnnotation(
-                id, note, (double) value, SessionThread.wireId(threadId), gpuBegins.innermost(id, threadId));
+        gpu.value(context, threadId, statistic, value);
     }
 
     @Override
     public void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) {
-        if (protocol.knows(EventType.GPU_ZONE_ANNOTATION)) {
-            gpuBegins.pop(context.id(), threadId);
-        }
-        int query = nextGpuQuery(context.id());
-        encoder.gpuZoneEnd(context.id(), SessionThread.wireId(threadId), at(cpuNanos), query);
-        gpuTime(context.id(), gpuNanos, query);
-    }
-
-    private int nextGpuQuery(int context) {
-        int query = nextGpuQuery[context];
-        nextGpuQuery[context] = query + 1 & 0xFFFF;
-        return query;
-    }
-
-    private void gpuTime(int context, long gpuNanos, int query) {
-        long nanos = Math.max(at(gpuNanos), lastGpuNanos[context] - MAX_GPU_BACK_NANOS);
-        lastGpuNanos[context] = nanos;
-        encoder.gpuTime(context, nanos, query);
+        gpu.end(context, threadId, at(cpuNanos), at(gpuNanos));
     }
 
     @Override

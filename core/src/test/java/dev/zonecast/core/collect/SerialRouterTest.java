@@ -184,7 +184,7 @@ class SerialRouterTest {
                 RingLayout.header(type, 6, context.id(), id),
                 start + tick,
                 start + tick + 1,
-                thread);
+                RingLayout.gpuThread(context.id(), thread));
     }
 
     private List<String> gpuShape(RecordedEvents sink, GpuContextInfo context) {
@@ -243,9 +243,21 @@ class SerialRouterTest {
         FrameName name = FrameName.of("stands open");
         GpuContextInfo first = context("calibrated second");
         GpuContextInfo second = context("calibrated first");
-        router.add(main, start + 1, RingLayout.header(RingLayout.GPU_CALIBRATION, 6, second.id(), 0), 9, 0, 0);
+        router.add(
+                main,
+                start + 1,
+                RingLayout.header(RingLayout.GPU_CALIBRATION, 6, second.id(), 0),
+                9,
+                0,
+                RingLayout.gpuThread(second.id(), 0));
         frame(main, 2, RingLayout.FRAME_START, name);
-        router.add(main, start + 3, RingLayout.header(RingLayout.GPU_CALIBRATION, 6, first.id(), 0), 9, 0, 0);
+        router.add(
+                main,
+                start + 3,
+                RingLayout.header(RingLayout.GPU_CALIBRATION, 6, first.id(), 0),
+                9,
+                0,
+                RingLayout.gpuThread(first.id(), 0));
         router.releaseBefore(start + 10);
         RecordedEvents late = new RecordedEvents();
         attach(late);

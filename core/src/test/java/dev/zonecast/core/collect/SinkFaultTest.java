@@ -131,10 +131,25 @@ class SinkFaultTest {
         MemoryPool.of("fault pool").discarded();
         Recorder recorder = Recorder.current();
         long ticks = Clock.ticks();
-        assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_BEGIN, gpu.id(), OUTER.id(), ticks, ticks, 1, 0));
-        assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_VALUE, gpu.id(), 0, 7, 0, 1, 0));
-        assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_END, gpu.id(), 0, ticks, ticks, 1, 0));
-        assertTrue(recorder.tryRecord(RingLayout.GPU_CALIBRATION, gpu.id(), 0, 50, 0, 0, 0));
+        assertTrue(recorder.tryRecord(
+                RingLayout.GPU_ZONE_BEGIN, gpu.id(), OUTER.id(), ticks, ticks, RingLayout.gpuThread(gpu.id(), 1), 0));
+        assertTrue(
+                recorder.tryRecord(RingLayout.GPU_ZONE_VALUE, gpu.id(), 0, 7, 0, RingLayout.gpuThread(gpu.id(), 1), 0));
+        assertTrue(recorder.tryRecord(
+                RingLayout.GPU_ZONE_END, gpu.id(), 0, ticks, ticks, RingLayout.gpuThread(gpu.id(), 1), 0));
+        assertTrue(recorder.tryRecord(
+                RingLayout.GPU_CALIBRATION, gpu.id(), 0, 50, 0, RingLayout.gpuThread(gpu.id(), 0), 0));
+        closeContext(recorder, ticks);
+    }
+
+    private static void closeContext(Recorder recorder, long ticks) {
+        GpuContextInfo closed = Registry.INSTANCE.addGpuContext(
+                id -> new GpuContextInfo(id, GpuApi.CUSTOM, "closed gpu", System.nanoTime()));
+        int id = closed.id();
+        long thread = RingLayout.gpuThread(id, 1);
+        assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_BEGIN, id, OUTER.id(), ticks, ticks, thread, 0));
+        assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_END, id, 0, ticks, ticks, thread, 0));
+        Registry.INSTANCE.closeGpuContext(closed);
     }
 
     private static void useFiber() {

@@ -452,6 +452,29 @@ class FxtRecordingTest {
     // --- GPU
 
     @Test
+    void shouldKeepAThousandContextsApartWhenTheyAreClosedInTurn() throws IOException {
+        SourceLocation pass = SourceLocation.of("pass", "R.pass", "R.java", 5, 0);
+        for (int i = 0; i < 1000; i++) {
+            GpuContextInfo context = new GpuContextInfo(i, GpuApi.OPENGL, "renderer", 900);
+            script.recording.gpuContext(context);
+            script.recording.gpuZoneBegin(context, main.id(), pass, 10, 100);
+            script.recording.gpuZoneEnd(context, main.id(), 13, 130);
+            script.recording.gpuContextClosed(context);
+        }
+
+        RecordedTrace trace = script.trace();
+
+        assertEquals(1000, trace.gpuContexts.size());
+        assertEquals(
+                1000, trace.gpuZones.stream().map(zone -> zone.koid).distinct().count());
+        for (int i = 0; i < 1000; i++) {
+            RecordedTrace.Track track = trace.tracks.get(trace.gpuZones.get(i).koid);
+            assertEquals(i, track.subject());
+            assertEquals("renderer", trace.threadNames.get(trace.gpuZones.get(i).koid));
+        }
+    }
+
+    @Test
     void shouldWriteGpuZonesOnAThreadForEachContextAndSubmitter() throws IOException {
         ThreadTrack loader = script.thread(7, "loader");
         GpuContextInfo gl = new GpuContextInfo(0, GpuApi.OPENGL, "renderer", 900);

@@ -263,13 +263,38 @@ class TracySessionTest {
         LiveTrace trace = finish(viewer);
 
         assertEquals(new LiveTrace.GpuContext(1, 0, 1.0f, 0, 100, nanos(100)), trace.gpuContexts.get(0));
-        assertEquals(new LiveTrace.GpuContext(2, 0, 1.0f, 0, 0, t0), trace.gpuContexts.get(254));
+        assertEquals(new LiveTrace.GpuContext(2, 0, 1.0f, 0, 0, t0), trace.gpuContexts.get(1));
         assertEquals("renderer", trace.gpuNames.get(0));
-        assertEquals("compute ☃", trace.gpuNames.get(254));
+        assertEquals("compute ☃", trace.gpuNames.get(1));
         assertGpuZone(trace.gpuZones.get(0), 0, 1, 1000, 1050, 1500, 1800);
-        assertGpuZone(trace.gpuZones.get(1), 254, 7, 1010, 1060, 1400, 5_000_000_000L);
+        assertGpuZone(trace.gpuZones.get(1), 1, 7, 1010, 1060, 1400, 5_000_000_000L);
         assertGpuZone(trace.gpuZones.get(2), 0, 1, 1020, 1040, 1600, 1700);
         assertGpuZone(trace.gpuZones.get(3), 0, 7, 1030, 1045, 1610, 1750);
+    }
+
+    @Test
+    void shouldShowTheZonesOfAThousandContextsWhenTheyAreClosedInTurn() throws IOException {
+        TracyViewer viewer = join(82);
+
+        host.feed(s -> {
+            for (long i = 0; i < 1000; i++) {
+                GpuContextInfo context = new GpuContextInfo((int) i, GpuApi.OPENGL, "again " + i % 2, nanos(i * 100));
+                s.gpuContext(context);
+                s.gpuZoneBegin(context, 1, UPDATE, nanos(i * 100 + 10), nanos(i * 100 + 20));
+                s.gpuZoneEnd(context, 1, nanos(i * 100 + 30), nanos(i * 100 + 40));
+                s.gpuContextClosed(context);
+            }
+        });
+        LiveTrace trace = finish(viewer);
+
+        assertEquals(1000, trace.gpuZones.size());
+        assertEquals(255, trace.gpuContexts.size());
+        for (int i = 0; i < 1000; i++) {
+            LiveTrace.GpuZone zone = trace.gpuZones.get(i);
+            long begin = i * 100L;
+            assertGpuZone(zone, zone.context, 1, begin + 10, begin + 30, begin + 20, begin + 40);
+            assertEquals("again " + i % 2, trace.gpuNames.get(zone.context));
+        }
     }
 
     private static void assertGpuZone(

@@ -8,7 +8,9 @@ import dev.zonecast.core.gpu.GpuStatistic;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +35,7 @@ public final class GpuEvents implements AutoCloseable {
     private final List<Event> events = new ArrayList<>();
     private final List<String> values = new ArrayList<>();
     private final Set<Integer> announced = new TreeSet<>();
-    private final long[] errors = new long[255];
+    private final Map<Integer, Long> errors = new HashMap<>();
     private final EventSink sink = (EventSink) Proxy.newProxyInstance(
             EventSink.class.getClassLoader(), new Class<?>[] {EventSink.class}, (proxy, method, arguments) -> {
                 switch (method.getName()) {
@@ -56,7 +58,6 @@ public final class GpuEvents implements AutoCloseable {
 
     /** Listens from now on. */
     public GpuEvents() {
-        java.util.Arrays.fill(errors, -1);
         profiler().attach(sink);
     }
 
@@ -76,7 +77,8 @@ public final class GpuEvents implements AutoCloseable {
         if (!announced.contains(context)) {
             throw new AssertionError("context " + context + " was not announced");
         }
-        events.add(new Event(context, (long) arguments[1], name, cpuNanos, gpuNanos, errors[context]));
+        events.add(
+                new Event(context, (long) arguments[1], name, cpuNanos, gpuNanos, errors.getOrDefault(context, -1L)));
     }
 
     private synchronized void value(Object[] arguments) {
@@ -94,7 +96,7 @@ public final class GpuEvents implements AutoCloseable {
     }
 
     private synchronized void error(GpuContextInfo info, long nanos) {
-        errors[info.id()] = nanos;
+        errors.put(info.id(), nanos);
     }
 
     /** Waits until all that was written before the call is here. */

@@ -1,0 +1,111 @@
+package dev.zonecast.core.registry;
+
+import dev.zonecast.core.gpu.GpuContextInfo;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * The GPU contexts of the process. Ids count up and are not used again, so that recordings keep a closed context apart from later ones. A
+ * closed context stays until the collector has read its last record. Thread-safe.
+ */
+public final class GpuContextTable {
+    /** Contexts at one time. Tracy's protocol has 8 bits for them, and 255 is not used. */
+    public static final int MAX_PRESENT = 255;
+
+    /** Contexts in the life of a process: records in rings have 24 bits for the id. */
+    public static final int MAX_IDS = 1 << 24;
+
+    private static final TableLimit LIMIT =
+            TableLimit.ofNames("GPU contexts", MAX_PRESENT, "zones of further ones are not recorded: close unused ones");
+
+    /** By id; replaced at each change. */
+    private volatile List<GpuContextInfo> present = List.of();
+
+    // Guarded by this. The ticks at which contexts were closed, for those that are still present.
+    private final IdentityHashMap<GpuContextInfo, Long> closed = new IdentityHashMap<>();
+    private int nextId;
+
+    /** True if a context may have been closed; read without the lock at each pass of the collector. */
+    private volatile boolean anyClosed;
+
+    GpuContextTable() {}
+
+    /** Contexts that are open, or closed and not yet read to their end, in the order of their ids. */
+    public List<GpuContextInfo> present() {
+        return present;
+    }
+
+    /**
+     * Adds a context under the next id.
+     *
+     * @return null if {@value #MAX_PRESENT} are open; counted
+     */
+    synchronized GpuContextInfo add(IntFunction<GpuContextInfo> make) {
+        if (present.size() >= MAX_PRESENT) {
+            forgetOldestClosed();
+        }
+        if (present.size() >= MAX_PRESENT || nextId >= MAX_IDS) {
+            LIMIT.refuse();
+            return null;
+        }
+        GpuContextInfo context = make.apply(nextId++);
+        List<GpuContextInfo> more = new ArrayList<>(present);
+        more.add(context);
+        RegistryJournal journal = Registry.journal();
+        if (journal != null) {
+            journal.gpuContext(context);
+        }
+        present = List.copyOf(more);
+        return context;
+    }
+
+    /** Where nobody listens, nobody reads records: closed contexts wait for their place to be needed. */
+    private void forgetOldestClosed() {
+        for (GpuContextInfo context : present) {
+            if (closed.remove(context) != null) {
+                remove(List.of(context));
+                return;
+            }
+        }
+    }
+
+    /**
+     * A context was closed: nothing is recorded of it any more.
+     *
+     * @param ticks of the clock, read after its last record
+     */
+    synchronized void close(GpuContextInfo context, long ticks) {
+        if (present.contains(context)) {
+            closed.putIfAbsent(context, ticks);
+            anyClosed = true;
+        }
+    }
+
+    /**
+     * Takes out closed contexts; the collector.
+     *
+     * @param watermarkTicks all records from before have been read
+     */
+    public List<GpuContextInfo> retireBefore(long watermarkTicks) {
+        return anyClosed ? retire(watermarkTicks) : List.of();
+    }
+
+    private synchronized List<GpuContextInfo> retire(long watermarkTicks) {
+        List<GpuContextInfo> over = present.stream()
+                .filter(context -> closed.containsKey(context) && closed.get(context) - watermarkTicks < 0)
+                .toList();
+        closed.keySet().removeAll(over);
+        remove(over);
+        anyClosed = !closed.isEmpty();
+        return over;
+    }
+
+    private void remove(List<GpuContextInfo> over) {
+        if (!over.isEmpty()) {
+            present =
+                    present.stream().filter(context -> !over.contains(context)).toList();
+        }
+    }
+}
