@@ -40,6 +40,9 @@ class MarkerRecordingTest {
 
     record Load(String path, long bytes, double share, boolean cold, Cause cause) {}
 
+    record Key(char letter, char accent) {}
+
+    private static final MarkerType<Key> KEY = MarkerType.of(Key.class);
     private static final Category STORAGE = Category.of("Storage", CategoryColor.BROWN);
     private static final MarkerType<Load> LOAD = MarkerType.of(
             Load.class,
@@ -102,6 +105,21 @@ class MarkerRecordingTest {
         }
         Zone.end(zone);
         SAVED.start();
+        KEY.instant(new Key('w', 'ü'));
+    }
+
+    @Test
+    void shouldGiveBackCharactersAsText() throws Exception {
+        Path csv = folder.resolve("characters.csv");
+        Path json = folder.resolve("characters.json");
+
+        CommandRun run = CommandRun.of("export", folder.resolve("markers.fxt"), "--to", "csv", "-o", csv);
+        CommandRun other = CommandRun.of("export", folder.resolve("markers.fxt"), "--to", "chrome", "-o", json);
+
+        assertEquals(0, run.exit(), run.err());
+        assertEquals(0, other.exit(), other.err());
+        assertTrue(Files.readString(csv).contains(",letter: w; accent: ü,"), Files.readString(csv));
+        assertTrue(Files.readString(json).contains("\"letter\":\"w\""), Files.readString(json));
     }
 
     @Test
@@ -153,6 +171,7 @@ class MarkerRecordingTest {
                         "saved moment [slot 3]",
                         "saved moment [deep]",
                         "saved moment []",
+                        "Key moment [w, ü]",
                         "saved interval [] cut off"),
                 log.markers.stream()
                         .map(marker -> marker.kind().name()

@@ -108,9 +108,13 @@ public final class Marker {
         record(MarkerPhase.INSTANT, 0, null, MarkerOptions.NONE);
     }
 
-    /** It happens now. */
+    /**
+     * It happens now.
+     *
+     * @param details null if there are none
+     */
     public void instant(String details) {
-        record(MarkerPhase.INSTANT, 0, String.valueOf(details), MarkerOptions.NONE);
+        record(MarkerPhase.INSTANT, 0, details, MarkerOptions.NONE);
     }
 
     /**
@@ -135,9 +139,10 @@ public final class Marker {
      * It began then and ends now.
      *
      * @param begin from {@link #now}; 0 is ignored
+     * @param details null if there are none
      */
     public void interval(long begin, String details) {
-        interval(begin, String.valueOf(details), MarkerOptions.NONE);
+        interval(begin, details, MarkerOptions.NONE);
     }
 
     /**
@@ -167,9 +172,13 @@ public final class Marker {
         return begun(null);
     }
 
-    /** It lasts until the scope is closed, and nests with zones. */
+    /**
+     * It lasts until the scope is closed, and nests with zones.
+     *
+     * @param details null if there are none
+     */
     public Scope scope(String details) {
-        return begun(String.valueOf(details));
+        return begun(details);
     }
 
     private Scope begun(String details) {

@@ -15,13 +15,13 @@ public record MarkerField(
 
     /** What a value is, whatever its Java type was. */
     public enum Kind {
-        /** byte, short, char, int, long. */
+        /** byte, short, int, long. */
         WHOLE,
         /** float, double. */
         DECIMAL,
         /** boolean: 0 or 1. */
         TRUTH,
-        /** String; may be missing. */
+        /** String, which may be missing; char. */
         TEXT,
         /** A constant of an enum, by its place; may be missing. */
         CONSTANT;
@@ -44,10 +44,10 @@ public record MarkerField(
                 return TRUTH;
             } else if (type == float.class || type == double.class) {
                 return DECIMAL;
+            } else if (type == String.class || type == char.class) {
+                return TEXT;
             } else if (type.isPrimitive()) {
                 return WHOLE;
-            } else if (type == String.class) {
-                return TEXT;
             }
             return type.isEnum() ? CONSTANT : null;
         }

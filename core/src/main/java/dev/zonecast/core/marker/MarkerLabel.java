@@ -20,8 +20,17 @@ final class MarkerLabel {
 
     private MarkerLabel() {}
 
-    /** Throws if the label names something that a marker does not have. */
+    /** Throws if the label names something that a marker does not have, or does not close a place. */
     static void check(String schema, String label, List<MarkerField> fields) {
+        int open = PLACE.matcher(label)
+                .replaceAll(place -> " ".repeat(place.group().length()))
+                .indexOf('{');
+        if (open >= 0) {
+            throw new MarkerSchemaException(
+                    schema,
+                    "the label \"" + label + "\" does not close the brace before \"" + label.substring(open + 1)
+                            + "\"");
+        }
         Matcher places = PLACE.matcher(label);
         while (places.find()) {
             String place = places.group(1).strip();

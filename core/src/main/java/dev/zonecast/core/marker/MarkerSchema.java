@@ -102,25 +102,29 @@ public record MarkerSchema(
             return this;
         }
 
-        /** A line that is the same for all. */
+        /** A line that is the same for all; null is empty. */
         public Builder staticLabel(String label, String value) {
-            staticLabels.add(new StaticLabel(label, value));
+            staticLabels.add(new StaticLabel(orEmpty(label), orEmpty(value)));
             return this;
         }
 
-        /** On a bar of the chart. */
+        private static String orEmpty(String text) {
+            return text == null ? "" : text;
+        }
+
+        /** On a bar of the chart; null is empty. */
         public Builder chartLabel(String label) {
-            chartLabel = label;
+            chartLabel = orEmpty(label);
             return this;
         }
 
-        /** Heading of the tooltip. */
+        /** Heading of the tooltip; null is empty. */
         public Builder tooltipLabel(String label) {
-            tooltipLabel = label;
+            tooltipLabel = orEmpty(label);
             return this;
         }
 
-        /** In the table; without, all fields one after another. */
+        /** In the table; without, or with null, all fields one after another. */
         public Builder tableLabel(String label) {
             tableLabel = label;
             return this;

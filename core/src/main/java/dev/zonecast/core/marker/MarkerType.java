@@ -26,12 +26,20 @@ import java.lang.invoke.MethodHandles.Lookup;
  *
  * The record's components are read at once and written to the ring as they are; the record itself is not kept, and where the call is
  * compiled it is never made: a marker with two numbers costs one reading of the clock and a few stores. Components may be of any
- * primitive type, String or enum. A component whose accessor throws loses this one marker, which is counted and logged once.
+ * primitive type, String or enum; a char is a text of one character. A component whose accessor throws loses this one marker, which is counted and logged once.
  *
  * <p>Thread-safe. Times that are given are readings of {@link Marker#now}.
  */
 public abstract class MarkerType<R extends Record> {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    private static final String[] ASCII = new String[128];
+
+    static {
+        for (char c = 0; c < ASCII.length; c++) {
+            ASCII[c] = String.valueOf(c);
+        }
+    }
 
     private final MarkerDefinition definition;
     private boolean failureTold;
@@ -248,6 +256,11 @@ public abstract class MarkerType<R extends Record> {
         }
         recorder.putWord(payload, lead);
         return payload + Long.BYTES;
+    }
+
+    /** A character; of ASCII always the same object, so that it costs no allocation. */
+    static String text(char character) {
+        return character < ASCII.length ? ASCII[character] : String.valueOf(character);
     }
 
     /** Place of an enum constant, or -1. */

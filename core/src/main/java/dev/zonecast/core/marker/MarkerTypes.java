@@ -163,7 +163,7 @@ final class MarkerTypes {
                         case DECIMAL ->
                             MethodHandles.filterReturnValue(
                                     accessor.asType(MethodType.methodType(double.class, Record.class)), DOUBLE_BITS);
-                        case TEXT -> accessor.asType(MethodType.methodType(String.class, Record.class));
+                        case TEXT -> text(accessor).asType(MethodType.methodType(String.class, Record.class));
                         case CONSTANT ->
                             MethodHandles.filterReturnValue(
                                     accessor.asType(MethodType.methodType(Enum.class, Record.class)), PLACE);
@@ -172,12 +172,20 @@ final class MarkerTypes {
         return readers;
     }
 
-    private static final MethodHandle DOUBLE_BITS = ownMethod(Double.class, "doubleToRawLongBits", double.class);
-    private static final MethodHandle PLACE = ownMethod(MarkerType.class, "place", Enum.class);
+    private static MethodHandle text(MethodHandle accessor) {
+        return accessor.type().returnType() == char.class
+                ? MethodHandles.filterReturnValue(accessor, CHARACTER)
+                : accessor;
+    }
 
-    private static MethodHandle ownMethod(Class<?> owner, String name, Class<?> argument) {
+    private static final MethodHandle DOUBLE_BITS =
+            ownMethod(Double.class, "doubleToRawLongBits", long.class, double.class);
+    private static final MethodHandle PLACE = ownMethod(MarkerType.class, "place", long.class, Enum.class);
+    private static final MethodHandle CHARACTER = ownMethod(MarkerType.class, "text", String.class, char.class);
+
+    private static MethodHandle ownMethod(Class<?> owner, String name, Class<?> result, Class<?> argument) {
         try {
-            return MethodHandles.lookup().findStatic(owner, name, MethodType.methodType(long.class, argument));
+            return MethodHandles.lookup().findStatic(owner, name, MethodType.methodType(result, argument));
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

@@ -109,8 +109,8 @@ class MarkerTypeTest {
         assertEquals(
                 List.of(
                         Arrays.asList(
-                                true, -1L, -32768L, 228L, -7L, Long.MIN_VALUE, 1.5, Double.NaN, "grün\0€", "RIGHT"),
-                        Arrays.asList(false, 127L, 2L, 97L, 0L, 1L, -0.0, Math.PI, null, null)),
+                                true, -1L, -32768L, "ä", -7L, Long.MIN_VALUE, 1.5, Double.NaN, "grün\0€", "RIGHT"),
+                        Arrays.asList(false, 127L, 2L, "a", 0L, 1L, -0.0, Math.PI, null, null)),
                 values);
     }
 
@@ -387,6 +387,12 @@ class MarkerTypeTest {
                 .contains("names no field: reach"));
         assertTrue(wrong(Hit.class, MarkerSchema.named("A").chartLabel("{marker.size}"))
                 .contains("{marker.size}"));
+        assertEquals(
+                "marker schema \"A\": the label \"{marker.name}: {marker.data.damage\" does not close the brace before"
+                        + " \"marker.data.damage\"",
+                wrong(Hit.class, MarkerSchema.named("A").tooltipLabel("{marker.name}: {marker.data.damage")));
+        assertTrue(wrong(Hit.class, MarkerSchema.named("A").tableLabel("{ {marker.name}"))
+                .contains("the brace before \" {marker.name}\""));
         assertTrue(wrong(Hit.class, MarkerSchema.named("")).contains("no name"));
         assertTrue(wrong(Hit.class, MarkerSchema.named("A").labels("x".repeat(9_000)))
                 .contains("27025"));
@@ -424,6 +430,32 @@ class MarkerTypeTest {
         values[0] = null;
         assertEquals(
                 "Load  $1 1.5 KiB 25 % warm 2.500 ms Combat", schema.fill(schema.chartLabel(), 2.5, i -> values[i]));
+    }
+
+    @Test
+    void shouldLeaveOutATextThatIsNull() throws Exception {
+        record Note(String text, char mark) {}
+        MarkerType<Note> note = MarkerType.of(
+                Note.class,
+                MarkerSchema.named("Note").chartLabel(null).tooltipLabel(null).staticLabel("Unit", null));
+
+        List<List<Object>> values = values(() -> {
+            SAVED.instant((String) null);
+            SAVED.interval(Marker.now(), null);
+            SAVED.scope(null).close();
+            SAVED.instant(null, MarkerOptions.NONE);
+            note.instant(new Note(null, 'x'));
+            note.instant(new Note("", '\ud800'));
+        });
+
+        // A scope without details is a zone alone.
+        assertEquals(
+                List.of(List.of(), List.of(), List.of(), List.of(), Arrays.asList(null, "x"), List.of("", "\ufffd")),
+                values);
+        MarkerSchema schema = note.definition().schema();
+        assertEquals("text: , mark: x", schema.fill(schema.tableLabel(), 1, i -> i == 0 ? null : "x"));
+        assertEquals("", schema.chartLabel() + schema.tooltipLabel());
+        assertEquals("", schema.staticLabels().getFirst().value());
     }
 
     @Test
