@@ -6,9 +6,7 @@ import dev.zonecast.lua.LuaTokens.UnfinishedTokenException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import org.luaj.vm2.LuaError;
@@ -26,9 +24,11 @@ import org.luaj.vm2.compiler.LuaC;
  * error messages are right. What looks like a call within a string or a comment is left alone.
  *
  * <p>A call is removed with its arguments, which are not evaluated any more, as in Tracy's own {@code LuaRemove}. It has to be written
- * {@code tracy.ZoneBegin(...)} and to be a statement of its own, or all that a {@code return} returns. A call whose (missing) value is
- * used is kept, and told in {@link Result#keptLines}; so is one that something follows which would then belong to the statement
- * before. Functions that a script keeps in variables of its own are not seen.
+ * {@code tracy.ZoneBegin(...)} and to be a statement of its own, or all that a {@code return} returns. {@link Result#keptLines} lists
+ * the calls that are kept: a call whose (missing) value is used; a call before something that would then belong to the statement before;
+ * a call of the script's own {@code tracy}. That is a local variable, parameter or loop variable of this name, in its scope, unless it
+ * is {@code local tracy = require "tracy"} or {@code = tracy}; and a global {@code tracy}, or a function of it, that the script assigns.
+ * Functions that a script keeps in variables of its own are not seen.
  *
  * <p>Stateless; any thread.
  */
@@ -38,7 +38,7 @@ public final class LuaRemove {
      *
      * @param text the script without the calls, or as it was if there is a reason
      * @param removedCalls calls that were removed
-     * @param keptLines lines, from 1 on, of calls that could not be removed because their value is used
+     * @param keptLines lines, from 1 on, of calls that could not be removed: their value is used, or they call the script's own table
      * @param reason why the script was left as it was: what is wrong with it; else null
      */
     public record Result(String text, int removedCalls, List<Integer> keptLines, String reason) {}
@@ -52,16 +52,10 @@ public final class LuaRemove {
 
     private static final Set<String> AFTER_RETURN = Set.of(";", "end", "else", "elseif", "until");
 
-    /** What a bracket or block is opened by. */
-    private enum Opened {
-        BRACKET,
-        BLOCK
-    }
-
     private final String script;
     private final List<Token> tokens;
     private final char[] text;
-    private final Deque<Opened> opened = new ArrayDeque<>();
+    private final ScriptScopes scopes;
     private final List<Integer> keptLines = new ArrayList<>();
     private int removed;
 
@@ -69,6 +63,7 @@ public final class LuaRemove {
         this.script = script;
         this.tokens = tokens;
         this.text = script.toCharArray();
+        this.scopes = new ScriptScopes(tokens);
     }
 
     /** The script without calls of our functions. One that does not compile is left as it is, with the reason. */
@@ -107,15 +102,14 @@ public final class LuaRemove {
         int i = 0;
         while (tokens.get(i).kind() != Kind.END) {
             int last = callAt(i);
-            if (last < 0) {
-                follow(tokens.get(i));
-                i++;
-            } else if (isRemovable(i, last)) {
+            if (last >= 0 && scopes.isOurs(tokens.get(i + 2).text()) && isRemovable(i, last)) {
                 blank(i, last);
                 i = last + 1;
             } else {
-                keptLines.add(line(tokens.get(i)));
-                follow(tokens.get(i));
+                if (last >= 0) {
+                    keptLines.add(line(tokens.get(i)));
+                }
+                scopes.pass(i);
                 i++;
             }
         }
@@ -127,7 +121,7 @@ public final class LuaRemove {
         if (table.kind() != Kind.NAME
                 || !table.text().equals("tracy")
                 || !tokens.get(i + 1).is(".")
-                || isField(i)
+                || isFieldOrDefinition(i)
                 || !ZoneFunctions.NAMES.contains(tokens.get(i + 2).text())) {
             return -1;
         }
@@ -138,8 +132,11 @@ public final class LuaRemove {
         return argument.is("(") || argument.is("{") ? closing(i + 3) : -1;
     }
 
-    private boolean isField(int i) {
-        return i > 0 && (tokens.get(i - 1).is(".") || tokens.get(i - 1).is(":"));
+    private boolean isFieldOrDefinition(int i) {
+        return i > 0
+                && (tokens.get(i - 1).is(".")
+                        || tokens.get(i - 1).is(":")
+                        || tokens.get(i - 1).is("function"));
     }
 
     private int closing(int open) {
@@ -165,31 +162,12 @@ public final class LuaRemove {
         if (before.is("return")) {
             return next.kind() == Kind.END || AFTER_RETURN.contains(next.text());
         }
-        boolean inBlock = opened.isEmpty() || opened.peek() == Opened.BLOCK;
-        return inBlock
+        return scopes.isInBlock()
                 && switch (before.kind()) {
                     case NAME, NUMBER, STRING -> true;
                     case KEYWORD, SYMBOL -> BEFORE_STATEMENT.contains(before.text());
                     case END -> false;
                 };
-    }
-
-    /** Keeps in mind whether statements stand here, or the parts of an expression. */
-    private void follow(Token token) {
-        if (isOpening(token)) {
-            opened.push(Opened.BRACKET);
-        } else if (token.kind() == Kind.KEYWORD) {
-            switch (token.text()) {
-                // The "do" of a loop stands for it: "while" and "for" have no end of their own.
-                case "function", "if", "do", "repeat" -> opened.push(Opened.BLOCK);
-                case "end", "until" -> opened.pop();
-                default -> {
-                    // Opens and closes nothing.
-                }
-            }
-        } else if (isClosing(token)) {
-            opened.pop();
-        }
     }
 
     private static boolean isOpening(Token token) {

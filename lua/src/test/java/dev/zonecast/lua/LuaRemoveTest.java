@@ -170,6 +170,100 @@ class LuaRemoveTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "local tracy = {} tracy.ZoneEnd()",
+                "local a, tracy = 1 tracy.ZoneEnd()",
+                "local function tracy() end tracy.ZoneEnd()",
+                "local tracy = mock(tracy) tracy.ZoneEnd()",
+                "local tracy = tracy or {} tracy.ZoneEnd()",
+                "local tracy = require 'tracy' .x tracy.ZoneEnd()",
+                "local tracy = require 'other' tracy.ZoneEnd()",
+                "local tracy tracy = tracy tracy.ZoneEnd()",
+                "do local tracy = {} if x then tracy.ZoneEnd() end end",
+                "local tracy = {} do local tracy = tracy tracy.ZoneEnd() end",
+                "local tracy = {} local function f() tracy.ZoneEnd() end",
+                "function f(tracy) tracy.ZoneEnd() end",
+                "local f = function(a, tracy, ...) while a do tracy.ZoneEnd() end end",
+                "function a.b:c(tracy) tracy.ZoneEnd() end",
+                "for tracy = 1, 2 do tracy.ZoneEnd() end",
+                "for k, tracy in pairs(t) do tracy.ZoneEnd() end",
+                "if x then local tracy = {} tracy.ZoneEnd() end",
+                "repeat local tracy = {} tracy.ZoneEnd() until x",
+                "tracy = {} tracy.ZoneEnd()",
+                "tracy = tracy or {} tracy.ZoneEnd()",
+                "tracy.ZoneEnd() function tracy() end",
+                "tracy.ZoneEnd() function tracy.ZoneEnd() end",
+                "tracy.ZoneEnd() tracy.ZoneEnd = print",
+                "tracy.ZoneEnd() tracy['ZoneEnd'] = print",
+                "local function f() tracy.ZoneEnd() end a.b[c(1, 2)], tracy = 1, {} f()",
+                "tracy, a = {}, 1 tracy.ZoneEnd()",
+                "if x then tracy.ZoneEnd() else tracy = {} end",
+                "local _ENV = {} tracy.ZoneEnd()",
+                "function f(_ENV) tracy.ZoneEnd() end",
+            })
+    void shouldKeepACallOfTheScriptsOwnTable(String script) {
+        var result = LuaRemove.from(script);
+
+        assertEquals(script, result.text());
+        assertEquals(List.of(1), result.keptLines());
+        assertNull(result.reason());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "local tracy = tracy !",
+                "local tracy = require 'tracy' !",
+                "local tracy = require(\"tracy\") ; !",
+                "local tracy = _G.tracy !",
+                "do local tracy = {} end !",
+                "local f = function(tracy) end !",
+                "function f(tracy) return tracy end !",
+                "if x then local tracy = {} elseif y then ! end",
+                "if x then local tracy = {} else ! end",
+                "while x do local tracy = {} end !",
+                "repeat local tracy = {} until x !",
+                "local t = { tracy = 1 } !",
+                "t.tracy = 1 !",
+                "local t = { f = function() local tracy end } !",
+                "f(tracy, x) !",
+                "local a = tracy, b c = 1 !",
+                "return function() ! return tracy, 1 end",
+                "function f(a) local b = tracy ! end",
+                "tracy.ZoneBegin = print !",
+                "tracy.own = print !",
+                "function t.tracy() end !",
+                "local tracyBegin = tracy.ZoneBegin !",
+                "local x = 'tracy = {}' -- tracy = {}\n !",
+            })
+    void shouldRemoveACallWhereTheTableIsOurs(String script) {
+        String call = "tracy.ZoneEnd()";
+
+        var result = LuaRemove.from(script.replace("!", call));
+
+        assertNull(result.reason());
+        assertEquals(script.replace("!", " ".repeat(call.length())), result.text());
+        assertEquals(List.of(), result.keptLines());
+    }
+
+    @Test
+    void shouldNameTheLinesOfCallsThatAreKept() {
+        var result = LuaRemove.from("""
+            tracy.ZoneBegin()
+            local function f(tracy)
+              tracy.ZoneBegin()
+              tracy.Own()
+              tracy.ZoneEnd()
+            end
+            tracy.ZoneEnd()
+            """);
+
+        assertEquals(List.of(3, 5), result.keptLines());
+        assertEquals(2, result.removedCalls());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "tracy.ZoneBegin(",
                 "tracy.ZoneBegin())",
                 "tracy.ZoneText('x",

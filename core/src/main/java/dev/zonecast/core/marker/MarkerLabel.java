@@ -22,16 +22,16 @@ final class MarkerLabel {
 
     /** Throws if the label names something that a marker does not have, or does not close a place. */
     static void check(String schema, String label, List<MarkerField> fields) {
-        int open = PLACE.matcher(label)
-                .replaceAll(place -> " ".repeat(place.group().length()))
-                .indexOf('{');
-        if (open >= 0) {
-            throw new MarkerSchemaException(
-                    schema,
-                    "the label \"" + label + "\" does not close the brace before \"" + label.substring(open + 1)
-                            + "\"");
-        }
         Matcher places = PLACE.matcher(label);
+        for (int at = label.indexOf('{'); at >= 0; at = label.indexOf('{', places.end())) {
+            if (!places.find(at) || places.start() != at) {
+                throw new MarkerSchemaException(
+                        schema,
+                        "the label \"" + label + "\" does not close the brace before \"" + label.substring(at + 1)
+                                + "\"");
+            }
+        }
+        places.reset();
         while (places.find()) {
             String place = places.group(1).strip();
             Matcher choice = CHOICE.matcher(place);
