@@ -42,6 +42,9 @@ public final class SourceLocation {
         }
     }
 
+    /** Places of zones in scripts: half of the places that a viewer takes, so that scripts leave room for the program's. */
+    public static final int MAX_SCRIPT_PLACES = Registry.MAX_LOCATIONS / 2;
+
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
     private static final VarHandle RECORDED_ID;
@@ -191,6 +194,11 @@ public final class SourceLocation {
     int recordedId() {
         // Opaque: a plain read could be moved out of a loop for good.
         return (int) RECORDED_ID.getOpaque(this);
+    }
+
+    /** Counts a zone of a script whose place is beyond {@link #MAX_SCRIPT_PLACES}, in {@link Statistics#refusals}. For interpreters. */
+    public static void refuseScriptPlace() {
+        Registry.INSTANCE.refuseScriptPlace();
     }
 
     /** False while the category is switched off: zones here begin nothing. */

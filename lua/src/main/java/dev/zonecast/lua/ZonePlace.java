@@ -12,8 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param ownName name that each zone is given for itself because the location cannot bear it, else null
  */
 record ZonePlace(SourceLocation location, String ownName) {
-    /** Half of the locations that a viewer takes in all: scripts shall not use up those of the program. */
-    static final int MAX_LOCATIONS = 16_000;
+    static final int MAX_LOCATIONS = SourceLocation.MAX_SCRIPT_PLACES;
 
     /** Longer names are surely made at run time, and would be kept for ever in a location. */
     private static final int MAX_NAME_CHARS = 200;
@@ -38,6 +37,7 @@ record ZonePlace(SourceLocation location, String ownName) {
         if (known == null) {
             // Checked before the entry is made: a few threads at once may go beyond the bound by as many.
             if (KNOWN.size() >= MAX_LOCATIONS) {
+                SourceLocation.refuseScriptPlace();
                 return new ZonePlace(TOO_MANY, name.isEmpty() ? function : name);
             }
             known = KNOWN.computeIfAbsent(content, c -> SourceLocation.of(name, function, file, line, 0));

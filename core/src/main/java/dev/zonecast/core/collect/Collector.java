@@ -201,6 +201,7 @@ final class Collector implements Runnable, RingCommits.Passes {
         if (!inSinksCall) {
             drainOnce();
         }
+        logLimits();
         published = statisticsNow();
     }
 

@@ -48,6 +48,11 @@ public final class Registry {
     /** Null unless somebody keeps one. Kept in a static field: the tables here ask for it. */
     private static volatile RegistryJournal journal;
 
+    private static final TableLimit SCRIPT_PLACES = TableLimit.ofNames(
+            "places in scripts",
+            SourceLocation.MAX_SCRIPT_PLACES,
+            "zones of further ones are recorded at \"(Lua)\", line 0");
+
     private static final TableLimit APP_INFO =
             TableLimit.ofNames("lines of application information", MAX_APP_INFO, "further ones are dropped");
 
@@ -160,6 +165,11 @@ public final class Registry {
 
     public Category category(int id) {
         return categories.get(id);
+    }
+
+    /** Counts a zone of a script for whose place there is no room. */
+    public void refuseScriptPlace() {
+        SCRIPT_PLACES.refuse();
     }
 
     /**
