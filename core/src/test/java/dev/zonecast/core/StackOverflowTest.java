@@ -9,7 +9,6 @@ import dev.zonecast.core.collect.Utf8Text;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,10 +45,6 @@ class StackOverflowTest {
         /** "m" and how many zones are open. */
         private static final String[] MESSAGES = new String[LEVELS + 4];
 
-        private static final ReentrantLock REENTRANT = new ReentrantLock();
-        private static final TracedLock LOCK = new TracedLock("lock", REENTRANT);
-
-        private static boolean isLocked;
         private static boolean endFailed;
         private static long leaf;
         private static final Calls BEGINS = new Calls();
@@ -70,7 +65,7 @@ class StackOverflowTest {
                     .ringWait(LIMIT));
             Checks checks = new Checks();
             Profiler.current().attach(checks);
-            Thread thread = new Thread(null, () -> rounds(checks), "overflows", STACK_BYTES);
+            Thread thread = new Thread(null, Program::rounds, "overflows", STACK_BYTES);
             thread.start();
             thread.join();
             Profiler.current().detach(checks, LIMIT).join();
@@ -88,7 +83,7 @@ class StackOverflowTest {
             System.out.println(checks.errors.size() + " errors");
         }
 
-        private static void rounds(Checks checks) {
+        private static void rounds() {
             // What the first use of a class does is not what is tested.
             STACKS.tried++;
             BEGINS.tried++;
@@ -100,7 +95,6 @@ class StackOverflowTest {
                 stand(round, Program::nested);
                 stand(round, Program::oneAfterTheOther);
                 stand(round, Program::withStacks);
-                stand(round, () -> locked(checks));
             }
         }
 
@@ -207,32 +201,6 @@ class StackOverflowTest {
             Zone.end(leaf);
             leaf = 0;
             leaves(level + 1);
-        }
-
-        /** A lock that threw is not held. */
-        private static void locked(Checks checks) {
-            try {
-                lock();
-            } catch (StackOverflowError e) {
-                if (isLocked && REENTRANT.isHeldByCurrentThread()) {
-                    // The unlock threw.
-                    LOCK.unlock();
-                }
-                isLocked = false;
-            }
-            if (REENTRANT.isLocked()) {
-                checks.errors.add("a lock that threw is held");
-                REENTRANT.unlock();
-            }
-        }
-
-        @SuppressWarnings("LockNotBeforeTry") // A finally block would hide which of the two calls threw.
-        private static void lock() {
-            LOCK.lock();
-            isLocked = true;
-            LOCK.unlock();
-            isLocked = false;
-            lock();
         }
 
         /** A stack belongs to the zone that it was given to, not to the next one. */
