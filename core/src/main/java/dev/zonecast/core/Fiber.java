@@ -76,17 +76,29 @@ public final class Fiber implements AutoCloseable {
             thread.set(null);
             return;
         }
-        if (recorder == null) {
-            recorder = RecorderRegistry.ofFiber(state);
-        }
-        if (recorder == null) {
+        try {
+            if (recorder == null) {
+                recorder = RecorderRegistry.ofFiber(state);
+            }
+            if (recorder == null) {
+                thread.set(null);
+                return;
+            }
+            redirect(current);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            RUNNING.remove();
             thread.set(null);
-            return;
+            RecorderRegistry.countLost(e);
         }
-        threadsOwn = RecorderRegistry.redirect(recorder);
+    }
+
+    /** What may need memory comes first, and what is seen from outside last. */
+    private void redirect(Thread current) {
+        boolean isOpen = Gate.isOpen();
+        int name = isOpen ? Registry.INSTANCE.names().intern(current.getName()) : 0;
         RUNNING.set(this);
-        if (Gate.isOpen()) {
-            int name = Registry.INSTANCE.names().intern(current.getName());
+        threadsOwn = RecorderRegistry.redirect(recorder);
+        if (isOpen) {
             recorder.record(RingLayout.FIBER_ENTER, 0, name, current.threadId());
         }
     }

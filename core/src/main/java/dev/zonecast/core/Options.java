@@ -35,8 +35,8 @@ import java.util.regex.Pattern;
  * <tr><td>zonecast.announce</td><td>false, true, protocol version</td><td>announce the program in the network, so that viewers of that
  *     version (true: the newest) list it</td></tr>
  * <tr><td>zonecast.sources</td><td>paths, none</td><td>folders whose source files viewers may have the text of</td></tr>
- * <tr><td>zonecast.ring.bytes</td><td>size, 1M</td><td>ring of a platform thread; rounded up to a power of two</td></tr>
- * <tr><td>zonecast.ring.virtual.bytes</td><td>size, 16K</td><td>ring of a virtual thread</td></tr>
+ * <tr><td>zonecast.ring.bytes</td><td>size, 1M</td><td>ring of a platform thread; rounded up to a power of two; grows under pressure</td></tr>
+ * <tr><td>zonecast.ring.virtual.bytes</td><td>size, 16K</td><td>ring of a virtual thread, which begins with 1 KiB; grows under pressure</td></tr>
  * <tr><td>zonecast.ring.limit</td><td>size, 256M</td><td>all rings together; after 96 platform threads further ones get as small ones as virtual threads</td></tr>
  * <tr><td>zonecast.ring.wait</td><td>microseconds, 0</td><td>how long a thread waits for room in a full ring before the event is dropped</td></tr>
  * <tr><td>zonecast.categories</td><td>names, all</td><td>record these categories only: see {@link #categories(Collection)}</td></tr>
@@ -231,7 +231,10 @@ public final class Options {
         return ringBytes;
     }
 
-    /** Sets the capacity of a platform thread's ring; rounded up to a power of two between 64 KiB and 1 GiB. */
+    /**
+     * Sets the capacity of a platform thread's ring; rounded up to a power of two between 64 KiB and 1 GiB. Under pressure a thread
+     * goes on in larger rings, within {@link #ringLimitBytes(long)}.
+     */
     public Options ringBytes(long bytes) {
         ringBytes = powerOfTwo(bytes, 64 << 10);
         return this;
@@ -242,7 +245,9 @@ public final class Options {
         return virtualRingBytes;
     }
 
-    /** Sets the capacity of a virtual thread's ring; rounded up to a power of two between 4 KiB and 1 GiB. */
+    /**
+     * Sets the capacity of a virtual thread's ring; rounded up to a power of two between 4 KiB and 1 GiB. The thread begins with 1 KiB.
+     */
     public Options virtualRingBytes(long bytes) {
         virtualRingBytes = powerOfTwo(bytes, 4 << 10);
         return this;

@@ -8,7 +8,8 @@ import java.util.Map;
  * What the profiler says of itself, since the start of the process. Every loss is in here.
  *
  * @param events records that the collector has read
- * @param droppedEvents records refused because a ring was full, or overwritten there before they were read; there was no ring, or a value could not be drawn
+ * @param droppedEvents records refused because a ring was full, or overwritten there before they were read; there was no ring,
+ *     or no memory for the first event of a thread; a value could not be drawn
  * @param unmatchedCalls ends and attributes without an open zone, null locations and names
  * @param truncatedTexts texts that were cut to the longest that a record takes
  * @param refusedNames names, locations, plots and the like that came after their table was full ({@link #refusals} has them by kind), or
@@ -17,7 +18,7 @@ import java.util.Map;
  * @param lateSerialEvents frames and GPU zones that were published too late to be put in order; their time was moved up
  * @param ringWaits times that a thread waited for room in its ring
  * @param ringRefusals times that a thread found no ring
- * @param ringBytes memory of all rings
+ * @param ringBytes memory of all rings now
  * @param threads threads that have a ring now
  * @param collectorBusyNanos time that the collector has worked
  * @param clock name of the clock

@@ -12,6 +12,7 @@ import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.TableLimit;
+import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPool;
@@ -77,6 +78,7 @@ final class Collector implements Runnable, RingCommits.Passes {
     private int withoutRing;
 
     private int labelVersion;
+    private boolean loggedLostEvents;
 
     Collector(RingPool pool) {
         this(pool, RingRelease.AT_ONCE);
@@ -334,7 +336,9 @@ final class Collector implements Runnable, RingCommits.Passes {
     /** A producer asks to be read at the half, once; that is lost when it comes just before this thread sleeps. */
     private boolean ringIsFilling() {
         for (ThreadTrack track : tracks) {
-            if (track.ring != null && track.ring.producerPosition() - track.position > track.ring.capacityBytes() / 4) {
+            if (track.ring != null
+                    && (track.ring.next() != null
+                            || track.ring.producerPosition() - track.position > track.ring.capacityBytes() / 4)) {
                 return true;
             }
         }
@@ -370,15 +374,36 @@ final class Collector implements Runnable, RingCommits.Passes {
 
     private int drain(ThreadTrack track) {
         int read = 0;
-        while (track.position < track.end) {
-            try {
-                read += router.drain(track);
-            } catch (RuntimeException | Error e) {
-                // The record that is to blame has been passed over.
-                defect(e);
+        do {
+            while (track.position < track.end) {
+                try {
+                    read += router.drain(track);
+                } catch (RuntimeException | Error e) {
+                    // The record that is to blame has been passed over.
+                    defect(e);
+                }
             }
-        }
+        } while (goesOn(track));
         return read;
+    }
+
+    /** True if the thread has gone on in another ring, which is to be read in this pass too. */
+    private boolean goesOn(ThreadTrack track) {
+        EventRing read = track.toNextRing();
+        if (read == null) {
+            return false;
+        }
+        if (LOG.isLoggable(Level.DEBUG)) {
+            LOG.log(
+                    Level.DEBUG,
+                    "thread \"{0}\" goes on in a ring of {1} KiB after one of {2} KiB; all rings together have {3} KiB",
+                    track.name(),
+                    track.ring.capacityBytes() >> 10,
+                    read.capacityBytes() >> 10,
+                    pool.allocatedBytes() >> 10);
+        }
+        pool.giveBack(read);
+        return true;
     }
 
     // --- threads
@@ -442,7 +467,7 @@ final class Collector implements Runnable, RingCommits.Passes {
     }
 
     private void retire(ThreadTrack track) {
-        if (track.isRetired() || track.waitingSerial > 0) {
+        if (track.isRetired() || track.waitingSerial > 0 || track.isBehind()) {
             // Its serial events still wait for their turn: they name the track, and commits keep their records in the
             // ring.
             return;
@@ -579,6 +604,7 @@ final class Collector implements Runnable, RingCommits.Passes {
         }
         nextSecondNanos = now + SECOND_NANOS;
         watch.second();
+        logLostEvents();
         renameAll();
         logLimits();
         Statistics statistics = statisticsNow();
@@ -589,6 +615,16 @@ final class Collector implements Runnable, RingCommits.Passes {
     private void logLimits() {
         TableLimit.logReached();
         pool.logRefusal();
+    }
+
+    private void logLostEvents() {
+        if (!loggedLostEvents && RecorderRegistry.lostEvents() > 0) {
+            loggedLostEvents = true;
+            LOG.log(
+                    Level.WARNING,
+                    "no memory or no stack for the first event of a thread; it is dropped and counted, and a later"
+                            + " event of the thread tries again");
+        }
     }
 
     private void calibrateWhenDue(long now) {
@@ -610,6 +646,7 @@ final class Collector implements Runnable, RingCommits.Passes {
                 + router.droppedAttributes()
                 + serial.dropped()
                 + sum.overwritten()
+                + RecorderRegistry.lostEvents()
                 + SectionTable.INSTANCE.dropped()
                 + late.dropped();
         return new RingCommits.Dropped(all, sum.dropped());

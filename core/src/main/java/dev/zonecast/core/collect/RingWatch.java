@@ -36,22 +36,32 @@ final class RingWatch {
     private int highPercent;
     private int lastSecondPercent;
     private long warned;
+
+    /** The fullest ring of the second that cannot grow, at {@link #WARNED_FROM} or above; null if there is none. */
     private ThreadTrack fullest;
+
+    private int warnedPercent;
     private volatile Report published = new Report(List.of(), 0, -1);
 
     RingWatch(RingRelease release) {
         this.release = release;
     }
 
-    /** Looks at a ring. */
+    /** Looks at a thread's ring, and at those in which it has gone on. */
     void look(ThreadTrack track) {
-        EventRing ring = track.ring;
-        int percent = percent(ring.producerPosition() - ring.consumerPosition(), ring.capacityBytes());
+        long capacity = 0;
+        long published = 0;
+        for (EventRing ring = track.ring; ring != null; ring = ring.next()) {
+            capacity += ring.capacityBytes();
+            published = ring.producerPosition();
+        }
+        int percent = percent(published - track.ring.consumerPosition(), capacity);
         if (percent > track.ringPercent) {
             track.ringPercent = percent;
         }
-        if (percent > secondPercent) {
-            secondPercent = percent;
+        secondPercent = Math.max(secondPercent, percent);
+        if (percent >= WARNED_FROM && percent > warnedPercent && !track.recorder.hasRoomToGrow()) {
+            warnedPercent = percent;
             fullest = track;
         }
     }
@@ -62,8 +72,9 @@ final class RingWatch {
 
     /** True of a ring that is to be read before all others. */
     static boolean isUrgent(ThreadTrack track) {
-        return (track.end - track.ring.consumerPosition()) * 100
-                >= (long) track.ring.capacityBytes() * Recorder.FLUSH_LEVEL;
+        return track.ring.next() != null
+                || (track.end - track.ring.consumerPosition()) * 100
+                        >= (long) track.ring.capacityBytes() * Recorder.FLUSH_LEVEL;
     }
 
     /** A second is over. */
@@ -71,19 +82,20 @@ final class RingWatch {
         lastSecondPercent = secondPercent;
         highPercent = Math.max(highPercent, secondPercent);
         reportPercent = Math.max(reportPercent, secondPercent);
-        if (secondPercent >= WARNED_FROM) {
+        if (fullest != null) {
             warned++;
             if (Long.bitCount(warned) == 1) {
                 // The first ones are told, and then fewer and fewer.
                 LOG.log(
                         Level.WARNING,
                         "the ring of thread \"{0}\" was {1} % full; what does not fit is dropped and counted"
-                                + " (zonecast.ring.bytes, zonecast.ring.wait)",
+                                + " (zonecast.ring.limit, zonecast.ring.wait)",
                         fullest.name(),
-                        secondPercent);
+                        warnedPercent);
             }
         }
         secondPercent = 0;
+        warnedPercent = 0;
         fullest = null;
     }
 

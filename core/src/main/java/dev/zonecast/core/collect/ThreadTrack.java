@@ -28,10 +28,15 @@ public final class ThreadTrack {
     int group;
 
     final Recorder recorder;
-    final EventRing ring;
+    EventRing ring;
 
     /** Where records are read: the ring, or a copy of what was taken from it if its producer overwrites. */
-    final EventRing source;
+    EventRing source;
+
+    /** The ring up to which a pass reads, and the end of that pass in it: the ring itself, or one behind it in the chain. */
+    private EventRing lastRing;
+
+    private long lastEnd;
 
     /** Null, or what was overwritten before the records that are read next: see {@link EventRing#gapBefore}. */
     int[] gap;
@@ -231,8 +236,35 @@ public final class ThreadTrack {
         if (source != ring) {
             take();
         } else if (ring != null) {
-            end = ring.producerPosition();
+            lastRing = ring;
+            // A ring that has a successor is complete, and so is its position.
+            for (EventRing next = ring.next(); next != null; next = next.next()) {
+                lastRing = next;
+            }
+            lastEnd = lastRing.producerPosition();
+            end = ring == lastRing ? lastEnd : ring.producerPosition();
         }
+    }
+
+    /**
+     * Goes on in the thread's next ring, when this one has been read to its end.
+     *
+     * @return the ring that has been read, or null if the pass ends in it
+     */
+    EventRing toNextRing() {
+        if (ring == null || source != ring || ring == lastRing || lastRing == null) {
+            return null;
+        }
+        EventRing read = ring;
+        ring = read.next();
+        source = ring;
+        end = ring == lastRing ? lastEnd : ring.producerPosition();
+        return read;
+    }
+
+    /** True if the thread has published records that have not been read. */
+    boolean isBehind() {
+        return ring != null && (ring.next() != null || position != ring.producerPosition());
     }
 
     /** Takes what is there out of the hands of a producer that may overwrite it. */

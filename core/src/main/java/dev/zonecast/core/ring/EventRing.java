@@ -16,23 +16,39 @@ public final class EventRing {
     /** Number of a place that counts for no commit. */
     private static final long NO_COMMIT = 0;
 
+    /** The smallest ring. */
+    static final int LEAST_BYTES = 1024;
+
+    private static final long NO_GAP = -1;
+
     private final MemorySegment segment;
     private final long address;
     private final int capacityBytes;
     private final boolean outlives;
+    private final Runnable release;
+
+    /**
+     * Where the thread has gone on; null while it writes here. The producer stores it behind its last record: who sees it sees that
+     * record's position, which stays.
+     */
+    volatile EventRing next;
+
+    /** One of {@link RingPool#LARGE_RINGS}. For the pool. */
+    boolean large;
 
     /** Which of the two places was used last. */
     private int savedPlace;
 
     EventRing(RingMemory memory, int capacityBytes) {
-        if (Integer.bitCount(capacityBytes) != 1 || capacityBytes < 4096) {
+        if (Integer.bitCount(capacityBytes) != 1 || capacityBytes < LEAST_BYTES) {
             throw new IllegalArgumentException(
-                    "ring capacity must be a power of two from 4096 bytes on: " + capacityBytes);
+                    "ring capacity must be a power of two from " + LEAST_BYTES + " bytes on: " + capacityBytes);
         }
         this.segment = memory.segment();
         this.address = segment.address();
         this.capacityBytes = capacityBytes;
         this.outlives = memory.outlives();
+        this.release = memory.release();
         segment.set(JAVA_LONG, RingLayout.MAGIC_OFFSET, RingLayout.MAGIC);
         segment.set(JAVA_LONG, RingLayout.CAPACITY_OFFSET, capacityBytes);
     }
@@ -49,6 +65,35 @@ public final class EventRing {
 
     public int capacityBytes() {
         return capacityBytes;
+    }
+
+    /** Bytes of header and records. */
+    long wholeBytes() {
+        return RingLayout.HEADER_BYTES + (long) capacityBytes;
+    }
+
+    /** The ring in which the thread has gone on, behind the last record of this one; null if this is the thread's ring. */
+    public EventRing next() {
+        return next;
+    }
+
+    /** Lets a thread go on here that has come to a position in another ring. Before the ring is handed to anyone. */
+    void startAt(long position) {
+        for (long at = RingLayout.GAP_OFFSET, i = 0; i < 2; i++, at += RingLayout.GAP_BYTES) {
+            segment.set(JAVA_LONG, at, NO_GAP);
+        }
+        segment.set(JAVA_LONG, RingLayout.CONSUMER_OFFSET, position);
+        segment.set(JAVA_LONG, RingLayout.PRODUCER_OFFSET, position);
+    }
+
+    /** True if {@link #release} is possible. */
+    boolean isReleasable() {
+        return release != null;
+    }
+
+    /** Gives the memory back to the system; the ring must not be used any more. */
+    void release() {
+        release.run();
     }
 
     /** True if its records are there when the process has died. */

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * How a recorder reaches its ring. A segment in a field costs three dependent loads and a type check at each access; one constant
- * segment over all memory costs an addition. Rings are never freed, so no address can dangle.
+ * segment over all memory costs an addition. {@link RingPool} frees a ring only when its producer is gone, so no address can dangle.
  */
 @SuppressWarnings("restricted") // Only where it is allowed: see RAW.
 final class Memory {

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.registry.TableLimit;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
@@ -45,7 +46,7 @@ public final class Recorder extends RecorderHotFields {
     private static final int FULL_LEVEL = 100;
 
     /** A thread without a ring asks for one at the first event, and again after so many. */
-    private static final int ASK_AGAIN = 1024;
+    static final int ASK_AGAIN = 1024;
 
     /** Call stacks that wait for the collector: what a thread can take in the some milliseconds that it may sleep. */
     private static final int MANY_STACKS = 4096;
@@ -69,6 +70,8 @@ public final class Recorder extends RecorderHotFields {
 
     // Of the slow path, and so behind the hot fields.
     private final RingPolicy policy;
+
+    private final RingGrowth growth;
 
     /** How full the ring was at the last look: see {@link #admit}. */
     private int level;
@@ -115,6 +118,7 @@ public final class Recorder extends RecorderHotFields {
         this.pool = pool;
         this.owner = owner;
         this.policy = pool == null ? RingPolicy.DROP : pool.policy(name);
+        this.growth = new RingGrowth(pool, policy);
         attach(ring);
     }
 
@@ -124,12 +128,13 @@ public final class Recorder extends RecorderHotFields {
         return recorder;
     }
 
-    private void attach(EventRing newRing) {
+    void attach(EventRing newRing) {
         ring = newRing;
         if (newRing == null) {
             limit = Long.MIN_VALUE;
             return;
         }
+        growth.startsWith(newRing);
         memory = newRing.segment();
         base = memory.address();
         capacity = newRing.capacityBytes();
@@ -152,14 +157,25 @@ public final class Recorder extends RecorderHotFields {
     }
 
     private static Recorder lookUp(Thread thread) {
+        try {
+            // A look at a thread's first ThreadLocal needs memory. A virtual thread may have its recorder there.
+            boolean isVirtual = thread.isVirtual();
+            return !isVirtual && RecorderRegistry.waitsForMemory() ? NOWHERE : find(thread, isVirtual);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            RecorderRegistry.countLost(e);
+            return NOWHERE;
+        }
+    }
+
+    private static Recorder find(Thread thread, boolean isVirtual) {
         Recorder recorder = RecorderRegistry.CURRENT.get();
-        if (recorder == null) {
+        if (recorder == null && !(isVirtual && RecorderRegistry.waitsForMemory())) {
             recorder = RecorderRegistry.create();
         }
         if (recorder == null) {
             return NOWHERE;
         }
-        if (thread.isVirtual()) {
+        if (isVirtual) {
             if (recorder.fiber == null) {
                 recorder.noteCarrier(thread);
             }
@@ -381,8 +397,9 @@ public final class Recorder extends RecorderHotFields {
         if (position + need > limit && !admit(need)) {
             return;
         }
-        if (stacks == null) {
-            stacks = new StackExchange(owner == null ? FEW_STACKS : MANY_STACKS);
+        if (stacks == null && !makeStacks()) {
+            dropped++;
+            return;
         }
         if (leadSlotFree) {
             stacks.takeBack(leadSlot);
@@ -406,6 +423,15 @@ public final class Recorder extends RecorderHotFields {
         leadFrom = position;
         leadEnd = position + SLOT;
         position = leadEnd;
+    }
+
+    private boolean makeStacks() {
+        try {
+            stacks = new StackExchange(owner == null ? FEW_STACKS : MANY_STACKS);
+            return true;
+        } catch (OutOfMemoryError e) {
+            return false;
+        }
     }
 
     /** The stack as text: whoever reads the ring when this process is dead has no object. */
@@ -507,7 +533,7 @@ public final class Recorder extends RecorderHotFields {
     }
 
     private int maxTextBytes() {
-        return Math.min(RingLayout.MAX_TEXT_BYTES, capacity / 4);
+        return growth.maxTextBytes(capacity);
     }
 
     private static int textRecordBytes(int textBytes) {
@@ -705,7 +731,7 @@ public final class Recorder extends RecorderHotFields {
 
     /**
      * The slow path of every record: looks at the consumer again, wakes it when the ring is half full, and once more at 80 and at 90
-     * percent, which are counted; applies the policy when it is full.
+     * percent, which are counted. At 90 percent the thread goes on in another ring; without one, the policy of a full ring applies.
      */
     private boolean findRoom(long need) {
         if (ring == null && !obtainRing()) {
@@ -716,10 +742,13 @@ public final class Recorder extends RecorderHotFields {
         }
         long reserved = SLOT * depth;
         long consumed = ring.consumerPosition();
-        long soft = consumed + capacity / 2 - reserved;
+        long soft = consumed + (growth.isFirst(capacity) ? capacity : capacity / 2) - reserved;
         if (position + need <= soft) {
-            limit = soft;
             level = 0;
+            limit = growth.isGrown(capacity) ? limitOfGrown(need, soft, consumed) : soft;
+            return true;
+        }
+        if (growth.isFirst(capacity) && goOn(larger(need, reserved), reserved)) {
             return true;
         }
         pool.collectorWaker().run();
@@ -727,6 +756,9 @@ public final class Recorder extends RecorderHotFields {
             return true;
         }
         reached(FULL_LEVEL);
+        if (goOn(larger(need, reserved), reserved)) {
+            return true;
+        }
         long hard = consumed + capacity - reserved;
         // What does not fit into an empty ring is not worth waiting for: open zones have promised all of it to their
         // ends.
@@ -750,6 +782,54 @@ public final class Recorder extends RecorderHotFields {
             endZone(token);
         }
         unanswered = 0;
+    }
+
+    /** The limit in a ring that has grown, or in the usual one if the thread goes on in that. */
+    private long limitOfGrown(long need, long soft, long consumed) {
+        long reserved = SLOT * depth;
+        if (position != leadEnd) {
+            release(position);
+            if (goOn(growth.usual(position, consumed, reserved + 2 * need), reserved)) {
+                return limit;
+            }
+        }
+        return Math.min(soft, position + Math.max(need, growth.lookBytes()));
+    }
+
+    /** A ring to go on in; null if there is none, or a stack has been written that its record must follow here. */
+    private EventRing larger(long need, long reserved) {
+        if (position == leadEnd) {
+            return null;
+        }
+        // The position is final once the ring has a successor.
+        release(position);
+        // Twice: where a record wraps in the one ring and not in the other, it needs room for a pad as well.
+        return growth.larger(ring, position, reserved + 2 * need);
+    }
+
+    /** The records continue in that ring, which begins at {@code position}; false if it is null. */
+    private boolean goOn(EventRing newRing, long reserved) {
+        if (newRing == null) {
+            return false;
+        }
+        MemorySegment newMemory = newRing.segment();
+        long newBase = newMemory.address();
+        int newCapacity = newRing.capacityBytes();
+        // Nothing but stores from here on: an error between them would leave half of each ring.
+        ring.next = newRing;
+        ring = newRing;
+        memory = newMemory;
+        base = newBase;
+        capacity = newCapacity;
+        mask = newCapacity - 1L;
+        level = 0;
+        limit = position + newCapacity / 2 - reserved;
+        return true;
+    }
+
+    /** True if the thread is likely to go on in another ring when this one is full. Any thread. */
+    public boolean hasRoomToGrow() {
+        return growth.hasRoom();
     }
 
     /** True if the newest records win when that ring of this recorder is full. Any thread. */
@@ -847,11 +927,15 @@ public final class Recorder extends RecorderHotFields {
         if (pool == null || ++refusedRings % ASK_AGAIN != 0) {
             return false;
         }
-        EventRing found = RecorderRegistry.ringFor(this);
-        if (found != null) {
-            attach(found);
+        try {
+            return RecorderRegistry.obtainRing(this);
+        } catch (OutOfMemoryError e) {
+            return false;
+        } catch (StackOverflowError e) {
+            // The next event may come with more of the stack left.
+            refusedRings = ASK_AGAIN - 1;
+            return false;
         }
-        return found != null;
     }
 
     private boolean growStack() {
@@ -860,8 +944,13 @@ public final class Recorder extends RecorderHotFields {
             countDrop();
             return false;
         }
-        open = java.util.Arrays.copyOf(open, Math.min(open.length * 2, MAX_DEPTH));
-        return true;
+        try {
+            open = java.util.Arrays.copyOf(open, Math.min(open.length * 2, MAX_DEPTH));
+            return true;
+        } catch (OutOfMemoryError e) {
+            countDrop();
+            return false;
+        }
     }
 
     /** Moves on with each record. */

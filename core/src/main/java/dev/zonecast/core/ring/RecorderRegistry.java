@@ -3,7 +3,8 @@ package dev.zonecast.core.ring;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.RegistryJournal;
 import java.lang.ref.WeakReference;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Makes the recorder of a thread at its first event and hands it to the collector.
@@ -11,21 +12,60 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * <p>{@link #create} runs on any thread; {@link #pollNew} belongs to the collector.
  */
 public final class RecorderRegistry {
-    /**
-     * A recorder that the collector has to read from now on.
-     *
-     * @param start position in the ring of the recorder's first record; records below it belong to an earlier owner
-     * @param thread weak, so that a virtual thread that nobody waits for can be collected
-     * @param fiber null if it is a thread that records
-     */
-    public record Entry(
-            Recorder recorder,
-            EventRing ring,
-            long start,
-            WeakReference<Thread> thread,
-            long threadId,
-            boolean virtual,
-            FiberState fiber) {}
+    /** A recorder that the collector has to read from now on. */
+    public static final class Entry {
+        private final Recorder recorder;
+        private final WeakReference<Thread> thread;
+        private final long threadId;
+        private final boolean virtual;
+        private final FiberState fiber;
+        private EventRing ring;
+        private long start;
+
+        /** The entry before this one. */
+        private Entry older;
+
+        private Entry(Recorder recorder) {
+            this.recorder = recorder;
+            fiber = recorder.fiber;
+            Thread current = fiber == null ? Thread.currentThread() : null;
+            thread = new WeakReference<>(current);
+            threadId = fiber == null ? current.threadId() : fiber.id();
+            virtual = current != null && current.isVirtual();
+        }
+
+        public Recorder recorder() {
+            return recorder;
+        }
+
+        /** Null where none could be had: the entry only carries counters. */
+        public EventRing ring() {
+            return ring;
+        }
+
+        /** Position in the ring of the recorder's first record; records below it belong to an earlier owner. */
+        public long start() {
+            return start;
+        }
+
+        /** Weak, so that a virtual thread that nobody waits for can be collected. */
+        public WeakReference<Thread> thread() {
+            return thread;
+        }
+
+        public long threadId() {
+            return threadId;
+        }
+
+        public boolean virtual() {
+            return virtual;
+        }
+
+        /** Null if it is a thread that records. */
+        public FiberState fiber() {
+            return fiber;
+        }
+    }
 
     static final ThreadLocal<Recorder> CURRENT = new ThreadLocal<>();
 
@@ -37,7 +77,19 @@ public final class RecorderRegistry {
 
     static final int BY_THREAD_MASK = BY_THREAD.length - 1;
 
-    private static final ConcurrentLinkedQueue<Entry> NEW = new ConcurrentLinkedQueue<>();
+    /** The latest entry that the collector has not seen; a list of links, because adding to it must not need memory. */
+    private static final AtomicReference<Entry> NEW = new AtomicReference<>();
+
+    /** Entries that the collector has taken, oldest first. For the collector. */
+    private static Entry taken;
+
+    /** Events of threads for whose recorder there was no memory. */
+    private static final AtomicLong LOST = new AtomicLong();
+
+    /** Those of them that did not try, because the last try found no memory. */
+    private static final AtomicLong WAITED = new AtomicLong();
+
+    private static volatile boolean outOfMemory;
     private static volatile RingPool pool;
 
     private RecorderRegistry() {}
@@ -47,16 +99,36 @@ public final class RecorderRegistry {
         pool = ringPool;
     }
 
-    /** Null when there is no profiler. */
+    /**
+     * True if there was no memory for the last thread that began: the event is counted as lost. One in {@value Recorder#ASK_AGAIN}
+     * such events tries again, for each try may cost a collection of all garbage.
+     */
+    static boolean waitsForMemory() {
+        if (!outOfMemory || WAITED.incrementAndGet() % Recorder.ASK_AGAIN == 0) {
+            return false;
+        }
+        LOST.incrementAndGet();
+        return true;
+    }
+
+    /** The recorder of the calling thread; null when there is no profiler. */
     static Recorder create() {
         RingPool from = pool;
         if (from == null) {
             return null;
         }
-        EventRing ring = from.take(Thread.currentThread().isVirtual());
-        Recorder recorder = new Recorder(ring, from);
-        announce(recorder, ring);
+        Recorder recorder = new Recorder(null, from);
         CURRENT.set(recorder);
+        try {
+            Entry entry = new Entry(recorder);
+            announce(entry, take(entry, from), from);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            // If that fails too, the recorder asks for a ring at its next event.
+            recorder.refusedRings = Recorder.ASK_AGAIN - 1;
+            CURRENT.remove();
+            throw e;
+        }
+        outOfMemory = false;
         return recorder;
     }
 
@@ -66,10 +138,23 @@ public final class RecorderRegistry {
         if (from == null) {
             return null;
         }
-        EventRing ring = from.take(true);
-        Recorder recorder = Recorder.ofFiber(fiber, ring, from);
-        announce(recorder, ring);
+        Recorder recorder = Recorder.ofFiber(fiber, null, from);
+        Entry entry = new Entry(recorder);
+        announce(entry, take(entry, from), from);
         return recorder;
+    }
+
+    /** An event is lost because there was no memory, or no stack, for what its thread needs first. */
+    public static void countLost(Error reason) {
+        LOST.incrementAndGet();
+        if (reason instanceof OutOfMemoryError) {
+            outOfMemory = true;
+        }
+    }
+
+    /** Events of threads for whose recorder there was no memory. Any thread. */
+    public static long lostEvents() {
+        return LOST.get();
     }
 
     /** The calling thread records into another recorder, that of a fiber; returns what it recorded into before, or null. */
@@ -106,42 +191,79 @@ public final class RecorderRegistry {
         }
     }
 
-    static EventRing ringFor(Recorder recorder) {
-        EventRing ring =
-                pool.take(recorder.fiber != null || Thread.currentThread().isVirtual());
-        if (ring != null) {
-            announce(recorder, ring);
+    /** Gets a ring for a recorder that has none; false if there is none. */
+    static boolean obtainRing(Recorder recorder) {
+        Entry entry = new Entry(recorder);
+        EventRing ring = take(entry, pool);
+        if (ring == null) {
+            return false;
         }
-        return ring;
+        announce(entry, ring, pool);
+        return true;
     }
 
-    private static void announce(Recorder recorder, EventRing ring) {
-        FiberState fiber = recorder.fiber;
-        Thread thread = fiber == null ? Thread.currentThread() : null;
-        long id = fiber == null ? thread.threadId() : fiber.id();
-        if (ring != null) {
-            RegistryJournal journal = Registry.journal();
-            if (journal != null) {
-                if (thread == null) {
-                    journal.fiber(id, fiber.name());
-                } else {
-                    journal.thread(id, thread.isVirtual(), thread.getName());
-                }
+    private static EventRing take(Entry entry, RingPool from) {
+        return from.take(entry.virtual || entry.fiber != null);
+    }
+
+    /**
+     * Gives the recorder its ring and tells the collector. If this throws, the recorder has none.
+     *
+     * @param ring null if none could be had
+     */
+    private static void announce(Entry entry, EventRing ring, RingPool from) {
+        try {
+            if (ring != null) {
+                entry.ring = ring;
+                entry.start = ring.producerPosition();
+                keepName(entry);
+                ring.ownedBy(entry.threadId);
+                entry.recorder.attach(ring);
             }
-            ring.ownedBy(id);
+            Entry older;
+            do {
+                older = NEW.get();
+                entry.older = older;
+            } while (!NEW.compareAndSet(older, entry));
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            entry.recorder.ring = null;
+            entry.recorder.limit = Long.MIN_VALUE;
+            if (ring != null) {
+                from.giveBack(ring);
+            }
+            throw e;
         }
-        NEW.add(new Entry(
-                recorder,
-                ring,
-                ring == null ? 0 : ring.producerPosition(),
-                new WeakReference<>(thread),
-                id,
-                thread != null && thread.isVirtual(),
-                fiber));
     }
 
-    /** The next recorder that the collector has not seen, or null. An entry without a ring only carries counters. */
+    /** For whoever reads the ring when this process is dead. */
+    private static void keepName(Entry entry) {
+        RegistryJournal journal = Registry.journal();
+        if (journal == null) {
+            return;
+        }
+        if (entry.fiber != null) {
+            journal.fiber(entry.threadId, entry.fiber.name());
+        } else {
+            journal.thread(entry.threadId, entry.virtual, Thread.currentThread().getName());
+        }
+    }
+
+    /** The next recorder that the collector has not seen, or null. */
     public static Entry pollNew() {
-        return NEW.poll();
+        if (taken == null) {
+            Entry latest = NEW.getAndSet(null);
+            while (latest != null) {
+                Entry older = latest.older;
+                latest.older = taken;
+                taken = latest;
+                latest = older;
+            }
+        }
+        Entry first = taken;
+        if (first != null) {
+            taken = first.older;
+            first.older = null;
+        }
+        return first;
     }
 }

@@ -7,5 +7,11 @@ import java.lang.foreign.MemorySegment;
  *
  * @param segment header and records ({@link RingLayout}), aligned to 64 bytes
  * @param outlives what is in it is there when the process has died: no record may stand for an object of the process
+ * @param release gives the memory back to the system, after the last access; null: it lives as long as the process
  */
-public record RingMemory(MemorySegment segment, boolean outlives) {}
+public record RingMemory(MemorySegment segment, boolean outlives, Runnable release) {
+    /** Memory that lives as long as the process. */
+    public RingMemory(MemorySegment segment, boolean outlives) {
+        this(segment, outlives, null);
+    }
+}

@@ -1,10 +1,15 @@
 package dev.zonecast.core.ring;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * All rings of the process. A ring returns here when its thread has ended and its records have been read; memory grows to the most
- * threads that recorded at one time, and never beyond the limit.
+ * All rings of the process. A ring returns here when its thread has ended, or has gone on in another ring, and its records have been
+ * read. Returned rings are used again; beyond {@link #MOST_FREE_BYTES} their memory goes back to the system.
+ *
+ * <p>Nothing accesses a ring's memory after its return. The producer is gone: its thread has ended, its fiber is closed and left, or it
+ * has stored {@link EventRing#next} behind its last access. The consumer is the one that returns the ring.
  *
  * <p>Thread-safe.
  */
@@ -14,21 +19,33 @@ public final class RingPool {
     /** So many platform threads at a time have large rings; those of the others are small, so that there is room for thousands. */
     static final int LARGE_RINGS = 96;
 
+    /** Capacity of a virtual thread's first ring: most record a few zones and end. It grows as the others do. */
+    static final int FIRST_BYTES = EventRing.LEAST_BYTES;
+
+    /** A growing thread gets rings of up to this capacity, and then more of them. */
+    static final int LARGEST_BYTES = 4 << 20;
+
+    /** Returned rings that are kept. */
+    static final long MOST_FREE_BYTES = 16 << 20;
+
     private final int platformBytes;
     private final int virtualBytes;
     private final long limitBytes;
     private final RingPolicies policies;
     private final Runnable collectorWaker;
     private final RingSource source;
-    private final ArrayDeque<EventRing> freePlatform = new ArrayDeque<>();
 
-    /** The same one where both kinds are of one size. */
-    private final ArrayDeque<EventRing> freeVirtual;
+    /** Returned rings by the logarithm of their capacity. */
+    private final List<ArrayDeque<EventRing>> free = new ArrayList<>();
 
     private int largeRings;
     private long allocatedBytes;
+    private long freeBytes;
     private long refusals;
     private boolean refusalLogged;
+
+    /** What growing threads may take yet. Written under the lock, read by any thread. */
+    private volatile long roomBytes;
 
     /**
      * @param platformBytes capacity of a platform thread's ring, a power of two
@@ -54,12 +71,15 @@ public final class RingPool {
         this.limitBytes = limitBytes;
         this.policies = policies;
         this.collectorWaker = collectorWaker;
-        this.freeVirtual = platformBytes == virtualBytes ? freePlatform : new ArrayDeque<>();
+        for (int i = 0; i < Integer.SIZE; i++) {
+            free.add(new ArrayDeque<>(0));
+        }
+        roomBytes = mostOfGrowing();
     }
 
     /** A ring, or null when the limit is reached or the system has no memory. May make a file, under no lock. */
     EventRing take(boolean virtual) {
-        int bytes = virtual ? virtualBytes : platformBytes;
+        int bytes = virtual ? firstVirtualBytes() : platformBytes;
         source.prepare(bytes);
         try {
             return takePrepared(virtual);
@@ -69,54 +89,144 @@ public final class RingPool {
     }
 
     private synchronized EventRing takePrepared(boolean virtual) {
-        EventRing ring = (virtual ? freeVirtual : freePlatform).pollLast();
+        EventRing ring = virtual ? obtain(firstVirtualBytes(), limitBytes) : obtainPlatform();
         if (ring == null) {
-            ring = virtual ? allocate(virtualBytes) : allocatePlatform();
-        }
-        if (ring == null) {
-            // One of the other kind serves as well, and is better than none.
-            ring = (virtual ? freePlatform : freeVirtual).pollLast();
+            // One of another size serves as well, and is better than none.
+            ring = anyFree();
         }
         if (ring == null) {
             refusals++;
         }
-        if (allocatedBytes > limitBytes / 2 && freePlatform.isEmpty() && freeVirtual.isEmpty()) {
+        if (allocatedBytes > limitBytes / 2 && freeBytes == 0) {
             // Those of threads that have ended come back when the collector next looks.
             collectorWaker.run();
         }
         return ring;
     }
 
-    private EventRing allocatePlatform() {
-        EventRing ring = largeRings < LARGE_RINGS ? allocate(platformBytes) : null;
+    private int firstVirtualBytes() {
+        return canGrow() ? Math.min(virtualBytes, FIRST_BYTES) : virtualBytes;
+    }
+
+    private EventRing obtainPlatform() {
+        EventRing returned = pollFree(platformBytes);
+        if (returned != null) {
+            return returned;
+        }
+        EventRing ring = largeRings < LARGE_RINGS ? allocate(platformBytes, limitBytes) : null;
         if (ring != null) {
+            ring.large = true;
             largeRings++;
             return ring;
         }
-        // Returned ones of virtual threads first: nothing is made that is there.
-        EventRing returned = virtualBytes < platformBytes ? freeVirtual.pollLast() : null;
-        return returned != null ? returned : allocate(Math.min(virtualBytes, platformBytes));
+        return obtain(Math.min(virtualBytes, platformBytes), limitBytes);
     }
 
-    private EventRing allocate(int bytes) {
-        if (bytes > limitBytes - allocatedBytes) {
+    /**
+     * A ring for a thread to go on in, with its positions at the thread's; null if there is no memory. An eighth of the limit is left to
+     * the first rings of new threads.
+     *
+     * @param wanted capacity, a power of two
+     * @param least capacity that serves if there is not so much
+     */
+    synchronized EventRing next(int wanted, int least, long position) {
+        for (int bytes = wanted; bytes >= least; bytes /= 2) {
+            EventRing ring = obtain(bytes, mostOfGrowing());
+            if (ring != null) {
+                ring.startAt(position);
+                return ring;
+            }
+        }
+        return null;
+    }
+
+    private long mostOfGrowing() {
+        return limitBytes - limitBytes / 8;
+    }
+
+    private void allocated(long bytes) {
+        allocatedBytes += bytes;
+        roomBytes = mostOfGrowing() - allocatedBytes;
+    }
+
+    /** True if a growing thread is likely to get so much. */
+    boolean hasRoomFor(long bytes) {
+        return bytes <= roomBytes;
+    }
+
+    private EventRing obtain(int bytes, long mostBytes) {
+        EventRing returned = pollFree(bytes);
+        return returned != null ? returned : allocate(bytes, mostBytes);
+    }
+
+    private EventRing pollFree(int bytes) {
+        EventRing ring = free.get(Integer.numberOfTrailingZeros(bytes)).pollLast();
+        if (ring != null) {
+            freeBytes -= ring.wholeBytes();
+        }
+        return ring;
+    }
+
+    private EventRing anyFree() {
+        for (int i = free.size() - 1; i >= 0 && freeBytes > 0; i--) {
+            if (!free.get(i).isEmpty()) {
+                return pollFree(1 << i);
+            }
+        }
+        return null;
+    }
+
+    private EventRing allocate(int bytes, long mostBytes) {
+        long whole = RingLayout.HEADER_BYTES + (long) bytes;
+        while (whole > mostBytes - allocatedBytes && releaseOne()) {
+            // Returned rings of other sizes make room.
+        }
+        if (whole > mostBytes - allocatedBytes) {
             return null;
         }
         try {
             EventRing ring = new EventRing(source.allocate(bytes), bytes);
-            allocatedBytes += bytes;
+            allocated(whole);
             return ring;
         } catch (OutOfMemoryError e) {
             return null;
         }
     }
 
-    /** Takes back a ring whose records have all been read and whose thread has ended. */
-    public synchronized void giveBack(EventRing ring) {
-        (ring.capacityBytes() == platformBytes ? freePlatform : freeVirtual).addLast(ring);
+    /** Gives the memory of a returned ring back; false if there is none that can be. */
+    private boolean releaseOne() {
+        for (ArrayDeque<EventRing> each : free) {
+            EventRing last = each.peekLast();
+            if (last != null && last.isReleasable()) {
+                EventRing ring = pollFree(last.capacityBytes());
+                forget(ring);
+                ring.release();
+                return true;
+            }
+        }
+        return false;
     }
 
-    /** Bytes of all rings made so far. */
+    private void forget(EventRing ring) {
+        allocated(-ring.wholeBytes());
+        largeRings -= ring.large ? 1 : 0;
+    }
+
+    /** Takes back a ring whose records have all been read and whose thread has ended, or has gone on in the next ring. */
+    public void giveBack(EventRing ring) {
+        ring.next = null;
+        synchronized (this) {
+            if (!ring.isReleasable() || freeBytes + ring.wholeBytes() <= MOST_FREE_BYTES) {
+                free.get(Integer.numberOfTrailingZeros(ring.capacityBytes())).addLast(ring);
+                freeBytes += ring.wholeBytes();
+                return;
+            }
+            forget(ring);
+        }
+        ring.release();
+    }
+
+    /** Bytes of all rings that there are, headers included. */
     public synchronized long allocatedBytes() {
         return allocatedBytes;
     }
@@ -149,6 +259,16 @@ public final class RingPool {
                 "limit reached: {0} bytes of rings (zonecast.ring.limit); events of threads without a ring are dropped."
                         + " The statistics count them",
                 Long.toString(bytes));
+    }
+
+    /** False where rings outlive the process: its files hold one ring a thread. */
+    boolean canGrow() {
+        return !source.outlives();
+    }
+
+    /** Capacity that a thread's ring has when there is no pressure. */
+    int usualBytes(int firstBytes) {
+        return Math.max(firstBytes, Math.min(virtualBytes, platformBytes));
     }
 
     RingPolicy policy(String threadName) {

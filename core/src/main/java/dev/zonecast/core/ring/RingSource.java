@@ -1,16 +1,13 @@
 package dev.zonecast.core.ring;
 
-import java.lang.foreign.Arena;
-
-/** Where the memory of rings comes from. Rings are pooled and never freed, so that no access needs to fear a closed arena. */
+/** Where the memory of rings comes from. */
 @FunctionalInterface
 public interface RingSource {
-    /** Native memory that lives as long as the process. */
-    RingSource NATIVE = capacityBytes ->
-            new RingMemory(Arena.global().allocate(RingLayout.HEADER_BYTES + (long) capacityBytes, 64), false);
+    /** Native memory. */
+    RingSource NATIVE = NativeHeap::allocate;
 
     /**
-     * Memory for a ring, all zero.
+     * Memory for a ring; the header is zero.
      *
      * @param capacityBytes room for records, a power of two
      */
@@ -23,6 +20,11 @@ public interface RingSource {
      */
     default EventRing ofNobody() {
         return null;
+    }
+
+    /** True if its rings outlive the process: each thread keeps the ring that it got. */
+    default boolean outlives() {
+        return ofNobody() != null;
     }
 
     /**

@@ -5,12 +5,15 @@
  * <p>Roles. A {@link dev.zonecast.core.ring.Recorder} is the producer's end and belongs to one thread; only its counters are read by
  * others (opaque). The consumer's end, {@link dev.zonecast.core.ring.EventRing}, belongs to the collector's thread while the owner
  * lives; after the owner's end and the last record, the ring passes to the {@link dev.zonecast.core.ring.RingPool} and from there,
- * through its lock, to the next owner.
+ * through its lock, to the next owner. So does a ring whose owner has gone on in another one.
  *
  * <p>Order. A record's words are plain stores; the producer's position is stored with release and read with acquire, so whoever sees
  * a position sees all records below it. The consumer's position is stored with release after the records were read, and read with
  * acquire by the producer before it overwrites them. Nothing else is ordered: not two rings, and not a ring and
  * {@link dev.zonecast.core.ring.GateState}, whose flag is opaque (threads see a change soon, not at once).
+ *
+ * <p>Growth. A producer goes on in another ring by a volatile store of {@link dev.zonecast.core.ring.EventRing#next} behind its last
+ * access to the old one. A consumer that reads the link before the old ring's position knows that position to be the last.
  *
  * <p>Padding. The producer's fields are fenced by 128 bytes on the heap, the two positions stand in 128-byte areas of their own.
  *

@@ -261,7 +261,10 @@ class ProfilerLifeTest {
     @Test
     void shouldCountAndRecoverWhenTheRingsReachTheirLimit() throws Exception {
         ChildJvm.Result result = new ChildJvm()
-                .flags("-Dzonecast.listen=false", "-Dzonecast.ring.bytes=64K", "-Dzonecast.ring.limit=256K")
+                .flags(
+                        "-Dzonecast.listen=false",
+                        "-Dzonecast.ring.bytes=64K",
+                        "-Dzonecast.ring.limit=" + RingLimit.BYTES)
                 .run(RingLimit.class)
                 .expectSuccess();
 
@@ -276,6 +279,9 @@ class ProfilerLifeTest {
     }
 
     static final class RingLimit {
+        /** Four rings with their headers. */
+        static final int BYTES = 4 * (512 + (64 << 10));
+
         public static void main(String[] arguments) throws Exception {
             RecordedEvents events = TestProfiler.attach(new RecordedEvents());
             CountDownLatch done = new CountDownLatch(10);
@@ -300,7 +306,7 @@ class ProfilerLifeTest {
             System.out.println("recorded " + events.count("message") + " dropped "
                     + Zonecast.statistics().droppedEvents());
             check(Zonecast.statistics().ringRefusals() == 6, "refusals");
-            check(Zonecast.statistics().ringBytes() == 256 << 10, "bytes");
+            check(Zonecast.statistics().ringBytes() == BYTES, "bytes");
             leave.countDown();
             for (Thread thread : threads) {
                 thread.join();

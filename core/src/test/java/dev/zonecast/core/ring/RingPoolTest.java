@@ -7,12 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RingPoolTest {
+    private static final int HEADER = RingLayout.HEADER_BYTES;
+
     private final AtomicInteger wakes = new AtomicInteger();
 
     private RingPool pool(int platformBytes, int virtualBytes, long limitBytes) {
@@ -29,28 +34,19 @@ class RingPoolTest {
 
         assertSame(virtual, pool.take(true));
         assertSame(platform, pool.take(false));
-        assertEquals(8192 + 4096, pool.allocatedBytes());
+        assertEquals(HEADER + 8192 + HEADER + RingPool.FIRST_BYTES, pool.allocatedBytes());
         assertEquals(0, pool.refusals());
     }
 
     @Test
-    void shouldUseARingAgainForEitherKindWhenBothAreOfOneSize() {
-        RingPool pool = pool(4096, 4096, 1 << 20);
-        for (int i = 0; i < 1000; i++) {
-            pool.giveBack(pool.take(i % 2 == 0));
-        }
-        assertEquals(4096, pool.allocatedBytes());
-    }
-
-    @Test
     void shouldRefuseAndCountAtTheLimitAndRecoverWhenARingComesBack() {
-        RingPool pool = pool(8192, 4096, 2 * 8192);
+        RingPool pool = pool(8192, 4096, 2 * (HEADER + 8192));
         EventRing first = pool.take(false);
         assertNotNull(pool.take(false));
         assertNull(pool.take(false));
         assertNull(pool.take(true));
         assertEquals(2, pool.refusals());
-        assertEquals(2 * 8192, pool.allocatedBytes());
+        assertEquals(2 * (HEADER + 8192), pool.allocatedBytes());
 
         pool.giveBack(first);
         assertSame(first, pool.take(false));
@@ -59,7 +55,7 @@ class RingPoolTest {
 
     @Test
     void shouldGiveSmallRingsWhenManyThreadsHaveLargeOnes() {
-        RingPool pool = pool(8192, 4096, RingPool.LARGE_RINGS * 8192L + 2 * 4096);
+        RingPool pool = pool(8192, 4096, RingPool.LARGE_RINGS * (HEADER + 8192L) + 2 * (HEADER + 4096));
         for (int i = 0; i < RingPool.LARGE_RINGS; i++) {
             assertEquals(8192, pool.take(false).capacityBytes());
         }
@@ -72,8 +68,8 @@ class RingPoolTest {
     }
 
     @Test
-    void shouldLendARingOfTheOtherKindWhenAllMemoryIsInThose() {
-        RingPool pool = pool(8192, 4096, 2 * 4096);
+    void shouldLendARingOfAnotherSizeWhenAllMemoryIsInMappedOnes() {
+        RingPool pool = mappedPool(2 * (HEADER + 4096));
         EventRing first = pool.take(true);
         EventRing second = pool.take(true);
         assertNull(pool.take(false));
@@ -86,6 +82,62 @@ class RingPoolTest {
         assertSame(second, pool.take(true));
     }
 
+    /** Rings of 8192 and 4096 bytes that cannot be given back to the system. */
+    private RingPool mappedPool(long limitBytes) {
+        return new RingPool(
+                8192, 4096, limitBytes, RingPolicies.all(RingPolicy.DROP), wakes::incrementAndGet, new RingSource() {
+                    @Override
+                    public RingMemory allocate(int capacityBytes) {
+                        return new RingMemory(Arena.ofAuto().allocate(HEADER + (long) capacityBytes, 64), true);
+                    }
+
+                    @Override
+                    public boolean outlives() {
+                        return true;
+                    }
+                });
+    }
+
+    @Test
+    void shouldReleaseReturnedRingsOfOtherSizesWhenTheyHaveAllTheMemory() {
+        RingPool pool = pool(8192, 4096, HEADER + 8192);
+        List<EventRing> little = List.of(pool.take(true), pool.take(true), pool.take(true), pool.take(true));
+        little.forEach(pool::giveBack);
+        EventRing large = pool.take(false);
+
+        assertEquals(8192, large.capacityBytes());
+        assertEquals(HEADER + 8192, pool.allocatedBytes());
+        pool.giveBack(large);
+        assertEquals(RingPool.FIRST_BYTES, pool.take(true).capacityBytes());
+        assertEquals(HEADER + RingPool.FIRST_BYTES, pool.allocatedBytes());
+    }
+
+    @Test
+    void shouldKeepNoMoreThanItsBoundOfReturnedRings() {
+        RingPool pool = pool(1 << 20, 16 << 10, 64L << 20);
+        List<EventRing> rings = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            rings.add(pool.take(false));
+        }
+        assertEquals(40L * (HEADER + (1 << 20)), pool.allocatedBytes());
+        rings.forEach(pool::giveBack);
+
+        assertTrue(pool.allocatedBytes() <= RingPool.MOST_FREE_BYTES, pool.allocatedBytes() + " bytes are kept");
+        assertTrue(pool.allocatedBytes() > RingPool.MOST_FREE_BYTES / 2, "hardly any are kept");
+        assertEquals(1 << 20, pool.take(false).capacityBytes());
+    }
+
+    @Test
+    void shouldLeaveAnEighthToNewThreadsWhenAThreadGrows() {
+        RingPool pool = pool(4096, 4096, 64 << 10);
+        int grown = 0;
+        while (pool.next(4096, 4096, 0) != null) {
+            grown++;
+        }
+        assertEquals((56 << 10) / (HEADER + 4096), grown);
+        assertEquals(4096, pool.take(false).capacityBytes());
+    }
+
     @Test
     void shouldGiveNoneWhenTheLimitIsZero() {
         assertNull(pool(4096, 4096, 0).take(false));
@@ -93,8 +145,8 @@ class RingPoolTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, -4096, 1, 2048, 4097, 12_288, Integer.MIN_VALUE})
-    void shouldRefuseACapacityThatIsNotAPowerOfTwoFrom4096On(int capacity) {
+    @ValueSource(ints = {0, -4096, 1, 512, 4097, 12_288, Integer.MIN_VALUE})
+    void shouldRefuseACapacityThatIsNotAPowerOfTwoFrom1024On(int capacity) {
         RingMemory memory = RingSource.NATIVE.allocate(8192);
         assertThrows(IllegalArgumentException.class, () -> new EventRing(memory, capacity));
     }
