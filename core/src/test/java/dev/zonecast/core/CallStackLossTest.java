@@ -24,7 +24,12 @@ class CallStackLossTest {
     @ValueSource(strings = {"-Dzonecast.buffer=off", "-Dzonecast.buffer=circular"})
     void shouldNeverGiveAStackToTheNextZoneOfThePlaceWhenItsOwnIsDropped(String buffer) throws Exception {
         ChildJvm.Result result = new ChildJvm()
-                .flags("-Dzonecast.listen=false", "-Dzonecast.ring.bytes=64K", buffer)
+                .flags(
+                        "-Dzonecast.listen=false",
+                        "-Dzonecast.ring.bytes=64K",
+                        // No room to grow.
+                        "-Dzonecast.ring.limit=80K",
+                        buffer)
                 .run(Program.class)
                 .expectSuccess();
 

@@ -246,19 +246,17 @@ public final class RingPool {
 
     /** Logs the first refusal, once. The collector, under no lock. */
     public void logRefusal() {
-        long bytes;
         synchronized (this) {
             if (refusals == 0 || refusalLogged) {
                 return;
             }
             refusalLogged = true;
-            bytes = allocatedBytes;
         }
         LOG.log(
                 System.Logger.Level.WARNING,
                 "limit reached: {0} bytes of rings (zonecast.ring.limit); events of threads without a ring are dropped."
                         + " The statistics count them",
-                Long.toString(bytes));
+                Long.toString(limitBytes));
     }
 
     /** False where rings outlive the process: its files hold one ring a thread. */

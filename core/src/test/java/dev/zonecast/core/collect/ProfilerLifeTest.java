@@ -273,7 +273,8 @@ class ProfilerLifeTest {
                 1,
                 result.err()
                         .lines()
-                        .filter(line -> line.contains("limit reached: 262144 bytes of rings (zonecast.ring.limit); "))
+                        .filter(line -> line.contains(
+                                "limit reached: " + RingLimit.BYTES + " bytes of rings (zonecast.ring.limit); "))
                         .count(),
                 result::toString);
     }

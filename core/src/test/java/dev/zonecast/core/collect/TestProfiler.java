@@ -22,7 +22,7 @@ public final class TestProfiler {
     public static Profiler running() {
         // False where another test was first, which is fine.
         boolean _ = Profiler.start(Options.fromSystemProperties().listen(false).systemReports(false));
-        return Profiler.current();
+        return Profiler.awaitCurrent();
     }
 
     /** Attaches a sink; it gets all that is recorded from the return on. */
