@@ -1,6 +1,7 @@
 package dev.zonecast.core.fxt;
 
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,7 +56,11 @@ public final class CutRecording {
     public long lostRecords() {
         return items.stream()
                 .filter(item -> item instanceof FxtReader.Blob b && b.name().equals(ExtensionLayout.STATISTICS))
-                .mapToLong(item -> ((FxtReader.Blob) item).payload().getLong(ExtensionLayout.STATISTICS_BYTES - 8))
+                .mapToLong(item -> ((FxtReader.Blob) item)
+                        .payload()
+                        .duplicate()
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .getLong(ExtensionLayout.STATISTICS_BYTES - 8))
                 .max()
                 .orElse(-1);
     }
