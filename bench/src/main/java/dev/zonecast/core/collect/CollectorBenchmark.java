@@ -10,6 +10,7 @@ import dev.zonecast.core.fxt.RecordingLosses;
 import dev.zonecast.core.ring.GateState;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RecorderRegistry;
+import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.ring.RingPool;
 import dev.zonecast.core.tracy.ListenOptions;
@@ -76,7 +77,8 @@ public class CollectorBenchmark {
     public void start() throws IOException, InterruptedException {
         LockSupport.parkNanos(ClockMap.WARM_UP_NANOS);
         clock.calibrate(1_000_000_000);
-        RecorderRegistry.use(new RingPool(RING_BYTES, RING_BYTES, RING_BYTES, RingPolicy.DROP, () -> {}));
+        RecorderRegistry.use(
+                new RingPool(RING_BYTES, RING_BYTES, RING_BYTES + RingLayout.HEADER_BYTES, RingPolicy.DROP, () -> {}));
         GateState.set(true);
         Recorder.current();
         track = new ThreadTrack(RecorderRegistry.pollNew());

@@ -27,6 +27,8 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A program to be killed while its collector stands still: what it records then is in its rings alone. Argument: {@code whole}: all of
@@ -252,7 +254,8 @@ public final class LeftProgram {
             HELD.lock();
             HELD.unlock();
         });
-        while (waiter.getState() != Thread.State.WAITING) {
+        // Not its state alone: a thread may wait for the file of its ring, too.
+        while (!(LockSupport.getBlocker(waiter) instanceof AbstractOwnableSynchronizer)) {
             Thread.sleep(1);
         }
         Frame.mark();
