@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Limits lines of the log that programs cause: one line a name and {@value #MOST_LINES} lines in all in ten seconds. The next line has
- * the number of those that were left out. Thread-safe.
+ * the number of omitted lines. Thread-safe.
  */
 final class LogLimit {
     static final int MOST_LINES = 10;

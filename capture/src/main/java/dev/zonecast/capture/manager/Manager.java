@@ -255,7 +255,7 @@ public final class Manager implements AutoCloseable {
     /**
      * Waits until the programs that are here record.
      *
-     * @return a line with the number of those that do, then one about each that does not
+     * @return a line with the number of recording programs, then a line for each other program
      */
     public List<String> awaitRecording(long limitNanos) throws InterruptedException {
         List<ProviderSession> all;

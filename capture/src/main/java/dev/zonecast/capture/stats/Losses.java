@@ -47,7 +47,7 @@ public final class Losses {
     }
 
     private static void add(Map<String, Long> losses, RecordingEnd end, Collection<ProfilerStatistics> profilers) {
-        // The profiler counts these too, as far as it could still say so.
+        // The last statistics in the trace contain a part of these.
         long known = profilers.stream()
                 .filter(profiler -> profiler.process() == end.process())
                 .mapToLong(ProfilerStatistics::droppedEvents)

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A recording that ends before its program does: every output says so, why, and how much is missing. */
+/** A recording ends before its program: every output states the reason and how much is missing. */
 class EarlyEndTest {
     @TempDir
     private Path folder;

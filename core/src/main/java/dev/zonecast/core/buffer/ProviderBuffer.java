@@ -165,7 +165,7 @@ public final class ProviderBuffer implements AutoCloseable {
         return last;
     }
 
-    /** Reads as far as there is something; returns how many bytes that were. */
+    /** Reads up to the end of the file; returns the number of bytes read. */
     private long read(ByteBuffer into, long from) throws IOException {
         long at = from;
         while (into.hasRemaining()) {

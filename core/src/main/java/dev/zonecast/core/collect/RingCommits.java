@@ -79,7 +79,7 @@ final class RingCommits implements RingRelease {
     /**
      * Events that were dropped.
      *
-     * @param inRings those that the rings refused
+     * @param inRings events that full rings refused
      */
     record Dropped(long all, long inRings) {}
 
