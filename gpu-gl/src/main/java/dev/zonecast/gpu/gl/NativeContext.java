@@ -18,9 +18,13 @@ final class NativeContext {
 
     private final long handle;
 
+    /** Saves most questions to the window system; null if it cannot. */
+    private DispatchState dispatch;
+
     private NativeContext(long getCurrent, long handle) {
         this.getCurrent = getCurrent;
         this.handle = handle;
+        this.dispatch = getCurrent == 0 ? null : DispatchState.find();
     }
 
     /** The context that is current on the calling thread, through OpenGL. */
@@ -70,6 +74,25 @@ final class NativeContext {
 
     /** True if the calling thread has the context, or if no window system knows it. */
     boolean isCurrent() {
-        return getCurrent == 0 || JNI.callP(getCurrent) == handle;
+        if (getCurrent == 0) {
+            return true;
+        }
+        boolean isUnchanged = dispatch != null && dispatch.isAsRemembered();
+        if (isUnchanged && !dispatch.isCheckDue()) {
+            return true;
+        }
+        boolean isCurrent = JNI.callP(getCurrent) == handle;
+        if (isUnchanged && !isCurrent) {
+            // The state does not tell contexts apart.
+            dispatch = null;
+        } else if (isCurrent && dispatch != null) {
+            dispatch.remember();
+        }
+        return isCurrent;
+    }
+
+    /** For tests; null if the window system is always asked. */
+    DispatchState dispatch() {
+        return dispatch;
     }
 }
