@@ -7,6 +7,7 @@ import dev.zonecast.capture.compare.Metric;
 import dev.zonecast.capture.compare.Sample;
 import dev.zonecast.capture.compare.SampleCollector;
 import dev.zonecast.capture.stats.ZoneFilter;
+import dev.zonecast.capture.trace.LossAccount;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -73,13 +74,19 @@ final class CompareCommand implements Callable<Integer> {
         InputTrace inputB = new InputTrace(fileB);
         ZoneFilter filterA = range.filter(inputA);
         ZoneFilter filterB = range.filter(inputB);
-        Comparison comparison = Comparison.of(collect(inputA, filterA), collect(inputB, filterB), alpha);
+        LossAccount lossesA = new LossAccount();
+        LossAccount lossesB = new LossAccount();
+        Comparison comparison =
+                Comparison.of(collect(inputA, filterA, lossesA), collect(inputB, filterB, lossesB), alpha);
         range.checkMatches(filterA, filterB);
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            printJson(comparison, out);
+            printJson(comparison, lossesA, lossesB, out);
         } else {
             printTable(comparison, out);
+            out.println();
+            LossTable.print("losses of A", lossesA, out);
+            LossTable.print("losses of B", lossesB, out);
         }
         int exit = check(parsed, comparison, spec.commandLine().getErr());
         out.flush();
@@ -97,10 +104,11 @@ final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    private SampleCollector collect(InputTrace input, ZoneFilter filter) throws IOException {
+    private SampleCollector collect(InputTrace input, ZoneFilter filter, LossAccount losses) throws IOException {
         SampleCollector collector = new SampleCollector(filter, self);
         TraceSummary summary = input.read("reading " + input.file().getFileName(), collector);
-        EarlyEnds.print(input.file(), summary, spec.commandLine().getErr());
+        losses.addAll(range.losses(summary));
+        LossTable.printEarlyEnds(input.file(), summary, spec.commandLine().getErr());
         return collector;
     }
 
@@ -141,9 +149,11 @@ final class CompareCommand implements Callable<Integer> {
         return verdict.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    private static void printJson(Comparison comparison, PrintWriter out) {
+    private static void printJson(
+            Comparison comparison, LossAccount lossesA, LossAccount lossesB, PrintWriter out) {
         try (JsonGenerator generator = Json.generator(out)) {
-            generator.writeStartArray();
+            generator.writeStartObject();
+            generator.writeName("differences").writeStartArray();
             for (Difference difference : comparison.differences()) {
                 generator.writeStartObject();
                 generator.writeStringProperty("name", difference.subject().name());
@@ -161,6 +171,11 @@ final class CompareCommand implements Callable<Integer> {
                 generator.writeEndObject();
             }
             generator.writeEndArray();
+            generator.writeName("losses").writeStartObject();
+            LossTable.write(generator, "A", lossesA);
+            LossTable.write(generator, "B", lossesB);
+            generator.writeEndObject();
+            generator.writeEndObject();
         }
         out.println();
     }

@@ -66,13 +66,13 @@ final class ExportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         range.check();
         InputTrace input = new InputTrace(file);
-        long start = range.needsStart() || format == Format.CSV ? TraceStart.of(input) : 0;
+        long start = range.needsStart() || format == Format.CSV ? TraceStart.of(input, range.process()) : 0;
         ZoneFilter filter = range.filter(start);
         Path target = InputTrace.beside(file, output, format.ending);
         try (OutputFile out = new OutputFile(target)) {
             TraceSummary summary = write(input, start, filter, out.stream());
             range.checkMatches(filter);
-            EarlyEnds.print(file, summary, spec.commandLine().getErr());
+            LossTable.print(file, summary, range.losses(summary), spec.commandLine().getErr());
             out.complete();
         } catch (JacksonIOException e) {
             throw new IOException(target + ": " + Reason.of(e.getCause()), e);

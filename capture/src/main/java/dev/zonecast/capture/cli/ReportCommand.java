@@ -67,7 +67,7 @@ final class ReportCommand implements Callable<Integer> {
         try (OutputFile out = new OutputFile(target)) {
             TraceSummary summary = input.read("reading", data);
             range.checkMatches(filter);
-            EarlyEnds.print(file, summary, spec.commandLine().getErr());
+            LossTable.print(file, summary, range.losses(summary), spec.commandLine().getErr());
             ReportPage.write(data, summary, file.getFileName().toString(), out.stream());
             out.complete();
         } catch (JacksonIOException e) {

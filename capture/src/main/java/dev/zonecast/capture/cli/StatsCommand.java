@@ -94,15 +94,16 @@ final class StatsCommand implements Callable<Integer> {
         List<Frame> worst = first.worstFrames();
         FrameContents contents = new FrameContents(worst);
         TraceStatistics statistics = new TraceStatistics(filter, Math.max(0, messages), contents, first.samples);
-        TraceSummary summary = input.read("reading", statistics);
+        StatsCsv csv = new StatsCsv(statistics);
+        TraceSummary summary = input.read("reading", layout.csv ? csv : statistics);
         range.checkMatches(filter);
 
         PrintWriter out = spec.commandLine().getOut();
         if (layout.csv) {
-            EarlyEnds.print(file, summary, spec.commandLine().getErr());
-            StatsCsv.print(statistics, summary, self, out);
+            csv.print(summary, range.process(), self, out);
+            LossTable.print(file, summary, range.losses(summary), spec.commandLine().getErr());
         } else {
-            StatsFigures figures = new StatsFigures(statistics, summary, contents, worst, sections);
+            StatsFigures figures = new StatsFigures(statistics, summary, contents, worst, sections, range.process());
             if (layout.json) {
                 StatsJson.print(figures, out);
             } else {

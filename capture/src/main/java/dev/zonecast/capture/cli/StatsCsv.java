@@ -5,7 +5,11 @@ import dev.zonecast.capture.stats.Distribution;
 import dev.zonecast.capture.stats.TraceStatistics;
 import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.stats.ZoneStatistics;
+import dev.zonecast.capture.trace.LossAccount;
+import dev.zonecast.capture.trace.LossKind;
+import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceSummary;
+import dev.zonecast.capture.trace.Zone;
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -13,16 +17,49 @@ import java.util.Locale;
  * The layout of {@code tracy-csvexport}: its columns, its way to compute them (a mean in whole nanoseconds, a standard deviation
  * around that). Names and files are {@link CsvCell}s, which it writes without quotes. GPU zones are not in it.
  */
-final class StatsCsv {
-    private StatsCsv() {}
+final class StatsCsv implements TraceListener {
+    private final TraceStatistics statistics;
 
-    static void print(TraceStatistics statistics, TraceSummary summary, boolean self, PrintWriter out) {
-        out.println("name,src_file,src_line,total_ns,total_perc,counts,mean_ns,min_ns,max_ns,std_ns");
-        double lengthNanos = Math.max(1, summary.lastNanos() - summary.firstNanos());
+    StatsCsv(TraceStatistics statistics) {
+        this.statistics = statistics;
+    }
+
+    @Override
+    public void zone(Zone zone) {
+        statistics.zone(zone);
+    }
+
+    @Override
+    public void leftOut(LossAccount losses) {
         for (ZoneStatistics zone : statistics.zones()) {
-            if (zone.kind() != ZoneKind.GPU
-                    && zone.kind() != ZoneKind.JVM
-                    && zone.total().sum() > 0) {
+            if (zone.kind() == ZoneKind.GPU || zone.kind() == ZoneKind.JVM) {
+                losses.add(
+                        LossKind.LEFT_OUT,
+                        "zones of kind " + zone.kind().label(),
+                        zone.total().count());
+            } else if (!isShown(zone)) {
+                losses.add(LossKind.LEFT_OUT, "zones of 0 ns", zone.total().count());
+            }
+        }
+    }
+
+    private static boolean isShown(ZoneStatistics zone) {
+        return zone.kind() != ZoneKind.GPU
+                && zone.kind() != ZoneKind.JVM
+                && zone.total().sum() > 0;
+    }
+
+    /** @param process whose recording all times are a part of; {@link LossAccount#ANY_PROCESS}: the trace */
+    void print(TraceSummary summary, long process, boolean self, PrintWriter out) {
+        out.println("name,src_file,src_line,total_ns,total_perc,counts,mean_ns,min_ns,max_ns,std_ns");
+        boolean isOne = summary.programs().size() == 1;
+        double lengthNanos = Math.max(
+                1,
+                isOne
+                        ? summary.lastNanos() - summary.firstNanos()
+                        : TraceSummary.recordedNanos(summary.programs(process)));
+        for (ZoneStatistics zone : statistics.zones()) {
+            if (isShown(zone)) {
                 out.println(line(zone, self, lengthNanos));
             }
         }

@@ -5,6 +5,8 @@ import dev.zonecast.capture.stats.FrameSetStatistics;
 import dev.zonecast.capture.stats.TraceStatistics;
 import dev.zonecast.capture.stats.ZoneStatistics;
 import dev.zonecast.capture.trace.Frame;
+import dev.zonecast.capture.trace.LossAccount;
+import dev.zonecast.capture.trace.RecordedProgram;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,27 +20,33 @@ import java.util.Set;
  * @param worst frames of the base set, the slowest first; none if several programs have one
  * @param contents of those
  * @param sections that are wanted
+ * @param process the one program that is looked at; else {@link LossAccount#ANY_PROCESS}
  */
 record StatsFigures(
         TraceStatistics statistics,
         TraceSummary summary,
         FrameContents contents,
         List<Frame> worst,
-        Set<StatsCommand.Section> sections) {
+        Set<StatsCommand.Section> sections,
+        long process) {
     /** A part counts as longer than usual from that part of the frame's time on. */
     private static final double LONGER_FROM = 0.02;
 
-    /** When the trace began. */
+    /** When the first of the programs began. */
     long startNanos() {
-        return statistics.first() == null
+        return programs().isEmpty()
                 ? summary.firstNanos()
-                : statistics.first().startNanos();
+                : programs().getFirst().startNanos();
     }
 
-    /** True if the file ends before the recording did, and does not say why. */
-    boolean isCut() {
-        return summary.cut()
-                || (summary.ours() && !summary.endedWell() && summary.ends().isEmpty());
+    /** Recordings of the programs that are looked at. */
+    List<RecordedProgram> programs() {
+        return summary.programs(process);
+    }
+
+    /** Losses of the programs that are looked at. */
+    LossAccount losses() {
+        return process == LossAccount.ANY_PROCESS ? summary.losses() : summary.losses().ofProcess(process);
     }
 
     /** A name, and of which program it is where there are several. */

@@ -4,7 +4,6 @@ import dev.zonecast.capture.stats.Distribution;
 import dev.zonecast.capture.stats.FrameContents;
 import dev.zonecast.capture.stats.FrameSetStatistics;
 import dev.zonecast.capture.stats.LockStatistics;
-import dev.zonecast.capture.stats.Losses;
 import dev.zonecast.capture.stats.MarkerStatistics;
 import dev.zonecast.capture.stats.MethodStatistics;
 import dev.zonecast.capture.stats.PlotStatistics;
@@ -13,6 +12,7 @@ import dev.zonecast.capture.stats.SampledZone;
 import dev.zonecast.capture.stats.ZoneStatistics;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.Message;
+import dev.zonecast.capture.trace.RecordedProgram;
 import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.StackSample;
@@ -57,7 +57,7 @@ final class StatsJson {
                     case LOCKS -> locks();
                     case PLOTS -> plots();
                     case MESSAGES -> messages();
-                    case LOSSES -> losses();
+                    case LOSSES -> LossTable.write(json, figures.losses());
                 }
             }
         }
@@ -69,8 +69,8 @@ final class StatsJson {
         json.writeName("trace").writeStartObject();
         json.writeNumberProperty("bytes", summary.bytes());
         json.writeNumberProperty("zones", summary.zones());
-        json.writeNumberProperty("durationNanos", summary.lastNanos() - figures.startNanos());
-        json.writeBooleanProperty("cutShort", summary.cut() || (summary.ours() && !summary.endedWell()));
+        json.writeNumberProperty("durationNanos", TraceSummary.recordedNanos(figures.programs()));
+        json.writeBooleanProperty("cutShort", figures.programs().stream().anyMatch(StatsJson::isCutShort));
         ends(summary.ends());
         Collection<Session> sessions = figures.statistics().sessions();
         // Of one program these are facts of the trace.
@@ -84,7 +84,27 @@ final class StatsJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+        recordings();
         json.writeEndObject();
+    }
+
+    /** Programs that are no program of Zonecast have no end record. */
+    private static boolean isCutShort(RecordedProgram program) {
+        return program.cut() || (program.ours() && !program.ended());
+    }
+
+    /** One for each program, and for each run of it in joined files. */
+    private void recordings() {
+        json.writeName("recordings").writeStartArray();
+        for (RecordedProgram program : figures.programs()) {
+            json.writeStartObject();
+            json.writeNumberProperty("processId", program.process());
+            json.writeStringProperty("program", program.name());
+            json.writeNumberProperty("durationNanos", program.lengthNanos());
+            json.writeBooleanProperty("cutShort", isCutShort(program));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private void ends(List<RecordingEnd> ends) {
@@ -326,12 +346,5 @@ final class StatsJson {
             json.writeEndObject();
         }
         json.writeEndArray();
-    }
-
-    private void losses() {
-        json.writeName("losses").writeStartObject();
-        Losses.of(figures.statistics().profilers(), figures.summary())
-                .forEach((what, count) -> json.writeNumberProperty(what, count));
-        json.writeEndObject();
     }
 }

@@ -4,7 +4,6 @@ import dev.zonecast.capture.stats.Distribution;
 import dev.zonecast.capture.stats.FrameContents;
 import dev.zonecast.capture.stats.FrameSetStatistics;
 import dev.zonecast.capture.stats.LockStatistics;
-import dev.zonecast.capture.stats.Losses;
 import dev.zonecast.capture.stats.MarkerStatistics;
 import dev.zonecast.capture.stats.MethodStatistics;
 import dev.zonecast.capture.stats.PlotStatistics;
@@ -17,6 +16,7 @@ import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.ProfilerStatistics;
+import dev.zonecast.capture.trace.RecordedProgram;
 import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.StackSample;
@@ -68,7 +68,7 @@ final class StatsText {
                 "%s: %s, %s, %s zones%n",
                 file.getFileName(),
                 Units.bytes(summary.bytes()),
-                Units.duration(summary.lastNanos() - figures.startNanos()),
+                Units.duration(TraceSummary.recordedNanos(figures.programs())),
                 Units.count(summary.zones()));
         for (Session session : figures.statistics().sessions()) {
             out.printf(
@@ -87,8 +87,11 @@ final class StatsText {
                 out.println(end.text());
             }
         }
-        if (figures.isCut()) {
-            out.println("The recording was cut short: it ends in the middle of what it was written of.");
+        for (RecordedProgram program : figures.programs()) {
+            if (program.cut()) {
+                String of = program.label().isEmpty() ? "" : " of " + PrintableWriter.oneLine(program.label());
+                out.println("The recording" + of + " was cut short: its end is missing.");
+            }
         }
     }
 
@@ -410,8 +413,6 @@ final class StatsText {
     }
 
     private void losses() {
-        Map<String, Long> losses = Losses.of(figures.statistics().profilers(), figures.summary());
-        losses.values().removeIf(count -> count == 0);
         out.println();
         for (ProfilerStatistics profiler : figures.statistics().profilers()) {
             if (profiler.ringUse().highPercent() > 0) {
@@ -419,12 +420,6 @@ final class StatsText {
                         + profiler.ringUse().highPercent() + " %");
             }
         }
-        if (losses.isEmpty()) {
-            out.println(figures.isCut() ? "losses: what came after the end of the file; else none" : "losses: none");
-            return;
-        }
-        TextTable table = new TextTable("losses", "count");
-        losses.forEach((what, count) -> table.row(what, Units.count(count)));
-        table.print(out);
+        LossTable.print("losses", figures.losses(), out);
     }
 }

@@ -1,6 +1,8 @@
 package dev.zonecast.capture.cli;
 
 import dev.zonecast.capture.stats.ZoneFilter;
+import dev.zonecast.capture.trace.LossAccount;
+import dev.zonecast.capture.trace.TraceSummary;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.StringJoiner;
@@ -58,13 +60,23 @@ final class TimeRange {
         return seconds == null || Double.isFinite(seconds);
     }
 
+    /** The one program that is looked at; else {@link LossAccount#ANY_PROCESS}. */
+    long process() {
+        return process == null ? LossAccount.ANY_PROCESS : process;
+    }
+
+    /** Losses of the programs that are looked at. */
+    LossAccount losses(TraceSummary summary) {
+        return process == null ? summary.losses() : summary.losses().ofProcess(process);
+    }
+
     boolean needsStart() {
         return from != null || to != null;
     }
 
     /** Reads when the trace began if that is needed. */
     ZoneFilter filter(InputTrace input) throws IOException {
-        return filter(needsStart() ? TraceStart.of(input) : 0);
+        return filter(needsStart() ? TraceStart.of(input, process()) : 0);
     }
 
     /** @param startNanos of the trace */

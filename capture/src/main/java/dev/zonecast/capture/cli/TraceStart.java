@@ -1,11 +1,14 @@
 package dev.zonecast.capture.cli;
 
+import dev.zonecast.capture.trace.LossAccount;
+import dev.zonecast.capture.trace.RecordedProgram;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.io.IOException;
+import java.util.List;
 
-/** When a trace began: as the recording says, which needs its first records only, else the time of the earliest event. */
+/** When a recording began: as it says, which needs its first records only, else the time of the earliest event. */
 final class TraceStart implements TraceListener {
     /** Ends the reading: there is nothing more to know. */
     private static final class Found extends IOException {
@@ -19,12 +22,18 @@ final class TraceStart implements TraceListener {
         }
     }
 
-    private TraceStart() {}
+    private final long process;
 
-    static long of(InputTrace input) throws IOException {
+    private TraceStart(long process) {
+        this.process = process;
+    }
+
+    /** @param process whose start it is; {@link LossAccount#ANY_PROCESS}: the first program's */
+    static long of(InputTrace input, long process) throws IOException {
         try {
-            TraceSummary summary = input.read("looking for the start", new TraceStart());
-            return summary.firstNanos();
+            TraceSummary summary = input.read("looking for the start", new TraceStart(process));
+            List<RecordedProgram> programs = summary.programs(process);
+            return programs.isEmpty() ? summary.firstNanos() : programs.getFirst().startNanos();
         } catch (Found e) {
             return e.startNanos;
         }
@@ -32,6 +41,8 @@ final class TraceStart implements TraceListener {
 
     @Override
     public void session(Session session) throws IOException {
-        throw new Found(session.startNanos());
+        if (process == LossAccount.ANY_PROCESS || process == Integer.toUnsignedLong(session.processId())) {
+            throw new Found(session.startNanos());
+        }
     }
 }

@@ -1,7 +1,6 @@
 package dev.zonecast.capture.report;
 
 import dev.zonecast.capture.export.ExportJson;
-import dev.zonecast.capture.stats.Losses;
 import dev.zonecast.capture.trace.GpuContext;
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.MarkerKind;
@@ -227,7 +226,7 @@ final class ReportMeta {
 
     private void losses(TraceSummary summary) {
         json.writeName("losses").writeStartObject();
-        Losses.of(data.profilers(), summary).forEach(json::writeNumberProperty);
+        summary.losses().byName().forEach(json::writeNumberProperty);
         json.writeEndObject();
     }
 

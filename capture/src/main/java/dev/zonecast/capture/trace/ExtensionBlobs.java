@@ -19,16 +19,21 @@ import java.util.Map;
  */
 final class ExtensionBlobs {
     private static final int MAX_PIXELS_A_SIDE = 1 << 14;
+    /** Version, kind and id. */
+    private static final int LEAST_BYTES = 8;
 
     /** Something that comes in parts, which follow each other. */
     private static final class Parts {
         private byte[] whole = new byte[0];
         private long key;
         private int filled;
+        /** The last part does not follow the one before. */
+        private boolean isBroken;
 
         /** The whole once it is there, else null. */
         private byte[] add(long partKey, int total, int place, ByteBuffer part) {
-            if (total < 0) {
+            isBroken = total < 0;
+            if (isBroken) {
                 return null;
             }
             if (place == 0) {
@@ -37,7 +42,8 @@ final class ExtensionBlobs {
                 key = partKey;
                 filled = 0;
             }
-            if (partKey != key || place != filled || part.remaining() > total - place) {
+            isBroken = partKey != key || place != filled || part.remaining() > total - place;
+            if (isBroken) {
                 return null;
             }
             int length = filled + part.remaining();
@@ -55,107 +61,85 @@ final class ExtensionBlobs {
     private final TraceReader reader;
     private final Parts attribute = new Parts();
     private final Parts image = new Parts();
-    private final StackTable stacks = new StackTable();
+    private final StackTable stacks;
+    private final LossAccount losses;
     private FrameImage lastImage;
 
-    ExtensionBlobs(TraceListener listener, LocationTable locations, TraceReader reader) {
+    ExtensionBlobs(TraceListener listener, LocationTable locations, TraceReader reader, LossAccount losses) {
+        this.losses = losses;
+        stacks = new StackTable(losses);
         this.listener = listener;
         this.locations = locations;
         this.reader = reader;
     }
 
     void blob(String name, ByteBuffer b) throws IOException {
-        if (b.limit() < 8 || (b.getShort(ExtensionLayout.VERSION_OFFSET) & 0xFFFF) != ExtensionLayout.VERSION) {
+        if (b.limit() < Math.max(LEAST_BYTES, leastBytes(name))
+                || (b.getShort(ExtensionLayout.VERSION_OFFSET) & 0xFFFF) != ExtensionLayout.VERSION) {
+            malformed(name);
             return;
         }
         int kind = b.getShort(ExtensionLayout.KIND_OFFSET) & 0xFFFF;
         int id = b.getInt(ExtensionLayout.ID_OFFSET);
-        int bytes = b.limit();
         switch (name) {
-            case ExtensionLayout.SESSION -> {
-                if (bytes >= ExtensionLayout.SESSION_TEXTS) {
-                    session(id, b);
-                }
-            }
-            case ExtensionLayout.LOCATION -> {
-                if (bytes >= ExtensionLayout.LOCATION_BYTES) {
-                    location(kind, b);
-                }
-            }
+            case ExtensionLayout.SESSION -> session(id, b);
+            case ExtensionLayout.LOCATION -> location(kind, b);
             case ExtensionLayout.CATEGORY ->
                 reader.markers().category(reader.source(), kind, id, texts(b, ExtensionLayout.CATEGORY_TEXTS, 2));
-            case ExtensionLayout.MARKER -> {
-                if (bytes >= ExtensionLayout.MARKER_TEXTS) {
-                    reader.markers().marker(reader.source(), kind, id, b);
-                }
-            }
-            case ExtensionLayout.TRACK -> {
-                if (bytes >= ExtensionLayout.TRACK_BYTES) {
-                    track(kind, id, b);
-                }
-            }
-            case ExtensionLayout.PLOT -> {
-                if (bytes >= ExtensionLayout.PLOT_BYTES) {
-                    plot(kind, b);
-                }
-            }
-            case ExtensionLayout.ATTRIBUTE -> {
-                if (bytes >= ExtensionLayout.ATTRIBUTE_PART) {
-                    attribute(kind, id, b);
-                }
-            }
-            case ExtensionLayout.FRAME_IMAGE -> {
-                if (bytes >= ExtensionLayout.FRAME_IMAGE_PART) {
-                    frameImage(kind, id, b);
-                }
-            }
-            case ExtensionLayout.MEMORY -> {
-                if (bytes >= ExtensionLayout.MEMORY_BYTES) {
-                    memory(kind, id, b);
-                }
-            }
+            case ExtensionLayout.MARKER -> reader.markers().marker(reader.source(), kind, id, b);
+            case ExtensionLayout.TRACK -> track(kind, id, b);
+            case ExtensionLayout.PLOT -> plot(kind, b);
+            case ExtensionLayout.ATTRIBUTE -> attribute(kind, id, b);
+            case ExtensionLayout.FRAME_IMAGE -> frameImage(kind, id, b);
+            case ExtensionLayout.MEMORY -> memory(kind, id, b);
             case ExtensionLayout.GPU_CONTEXT -> {
-                if (bytes > ExtensionLayout.GPU_CONTEXT_NAME) {
-                    String text = texts(b, ExtensionLayout.GPU_CONTEXT_NAME, 1)[0];
-                    long created = b.getLong(ExtensionLayout.GPU_CONTEXT_CREATED);
-                    listener.gpuContext(new GpuContext(reader.source().process(), id, kind, created, text));
-                }
+                String text = texts(b, ExtensionLayout.GPU_CONTEXT_NAME, 1)[0];
+                long created = b.getLong(ExtensionLayout.GPU_CONTEXT_CREATED);
+                listener.gpuContext(new GpuContext(reader.source().process(), id, kind, created, text));
             }
-            case ExtensionLayout.GPU_CALIBRATION -> {
-                if (bytes >= ExtensionLayout.GPU_CALIBRATION_BYTES) {
-                    listener.gpuCalibration(
-                            id,
-                            b.getLong(ExtensionLayout.GPU_CALIBRATION_TIME),
-                            b.getLong(ExtensionLayout.GPU_CALIBRATION_ERROR_NANOS));
-                }
-            }
+            case ExtensionLayout.GPU_CALIBRATION ->
+                listener.gpuCalibration(
+                        id,
+                        b.getLong(ExtensionLayout.GPU_CALIBRATION_TIME),
+                        b.getLong(ExtensionLayout.GPU_CALIBRATION_ERROR_NANOS));
             case ExtensionLayout.CALL -> {
-                if (bytes >= ExtensionLayout.CALL_TEXTS) {
-                    String[] texts = texts(b, ExtensionLayout.CALL_TEXTS, 2);
-                    stacks.call(reader.source(), id, b.getInt(ExtensionLayout.CALL_LINE), texts[0], texts[1]);
-                }
+                String[] texts = texts(b, ExtensionLayout.CALL_TEXTS, 2);
+                stacks.call(reader.source(), id, b.getInt(ExtensionLayout.CALL_LINE), texts[0], texts[1]);
             }
             case ExtensionLayout.STACK -> stack(id, kind, b);
-            case ExtensionLayout.SAMPLE -> {
-                if (bytes >= ExtensionLayout.SAMPLE_TYPE) {
-                    sample(kind, id, b);
-                }
-            }
-            case ExtensionLayout.STATISTICS -> {
-                if (bytes >= ExtensionLayout.STATISTICS_FIGURES) {
-                    statistics(kind, id, b);
-                }
-            }
-            case ExtensionLayout.SAVED -> {
-                if (bytes >= ExtensionLayout.SAVED_BYTES) {
-                    saved(kind, b);
-                }
-            }
+            case ExtensionLayout.SAMPLE -> sample(kind, id, b);
+            case ExtensionLayout.STATISTICS -> statistics(kind, id, b);
+            case ExtensionLayout.SAVED -> saved(kind, b);
             case ExtensionLayout.END -> reader.ended();
-            default -> {
-                // Somebody else's, or of a later version of ours.
+            case ExtensionLayout.LOCK, ExtensionLayout.OPEN, ExtensionLayout.LATE, ExtensionLayout.CHECKSUM -> {
+                // For those who recover a trace or check it.
             }
+            default -> losses.add(LossKind.FOREIGN_DATA, reader.source().process(), name, 1);
         }
+    }
+
+    private static int leastBytes(String name) {
+        return switch (name) {
+            case ExtensionLayout.SESSION -> ExtensionLayout.SESSION_TEXTS;
+            case ExtensionLayout.LOCATION -> ExtensionLayout.LOCATION_BYTES;
+            case ExtensionLayout.MARKER -> ExtensionLayout.MARKER_TEXTS;
+            case ExtensionLayout.TRACK -> ExtensionLayout.TRACK_BYTES;
+            case ExtensionLayout.PLOT -> ExtensionLayout.PLOT_BYTES;
+            case ExtensionLayout.ATTRIBUTE -> ExtensionLayout.ATTRIBUTE_PART;
+            case ExtensionLayout.FRAME_IMAGE -> ExtensionLayout.FRAME_IMAGE_PART;
+            case ExtensionLayout.MEMORY -> ExtensionLayout.MEMORY_BYTES;
+            case ExtensionLayout.GPU_CONTEXT -> ExtensionLayout.GPU_CONTEXT_NAME + 1;
+            case ExtensionLayout.GPU_CALIBRATION -> ExtensionLayout.GPU_CALIBRATION_BYTES;
+            case ExtensionLayout.CALL -> ExtensionLayout.CALL_TEXTS;
+            case ExtensionLayout.SAMPLE -> ExtensionLayout.SAMPLE_TYPE;
+            case ExtensionLayout.STATISTICS -> ExtensionLayout.STATISTICS_FIGURES;
+            case ExtensionLayout.SAVED -> ExtensionLayout.SAVED_BYTES;
+            default -> 0;
+        };
+    }
+
+    private void malformed(String name) {
+        losses.add(LossKind.MALFORMED, reader.source().process(), name, 1);
     }
 
     private void session(int id, ByteBuffer b) throws IOException {
@@ -173,6 +157,7 @@ final class ExtensionBlobs {
 
     private void location(int loc, ByteBuffer b) throws IOException {
         if (loc == 0 || loc > 0x7FFF) {
+            malformed(ExtensionLayout.LOCATION);
             return;
         }
         Location location = locations.of(
@@ -222,6 +207,9 @@ final class ExtensionBlobs {
             case ExtensionLayout.MEMORY_DISCARDED -> MemoryEvent.Kind.DISCARDED;
             default -> null;
         };
+        if (what == null) {
+            malformed(ExtensionLayout.MEMORY);
+        }
         if (track == null || what == null) {
             return;
         }
@@ -262,6 +250,9 @@ final class ExtensionBlobs {
         int place = b.getInt(ExtensionLayout.ATTRIBUTE_PLACE);
         long key = (long) koid << 32 | kind;
         byte[] whole = attribute.add(key, total, place, b.position(ExtensionLayout.ATTRIBUTE_PART));
+        if (attribute.isBroken) {
+            malformed(ExtensionLayout.ATTRIBUTE);
+        }
         Track track = whole == null ? null : reader.track(koid & 0xFFFF_FFFFL);
         if (track != null) {
             reader.attribute(track, depth, kind, whole.clone());
@@ -275,6 +266,8 @@ final class ExtensionBlobs {
                 calls[i] = b.getInt(ExtensionLayout.STACK_CALLS + Integer.BYTES * i);
             }
             stacks.stack(reader.source(), id, calls);
+        } else {
+            malformed(ExtensionLayout.STACK);
         }
     }
 
@@ -288,7 +281,11 @@ final class ExtensionBlobs {
         };
         Stack stack = reader.source().stacks.get(id);
         Track track = reader.track(b.getLong(ExtensionLayout.SAMPLE_THREAD));
-        if (why != null && stack != null && track != null) {
+        if (why == null) {
+            malformed(ExtensionLayout.SAMPLE);
+        } else if (stack == null) {
+            losses.add(LossKind.UNKNOWN_REFERENCES, reader.source().process(), "stacks of samples", 1);
+        } else if (track != null) {
             listener.sample(new StackSample(
                     track,
                     b.getLong(ExtensionLayout.SAMPLE_TIME),
@@ -311,14 +308,20 @@ final class ExtensionBlobs {
                     && lastImage.picture() == id
                     && lastImage.process() == reader.source().process()) {
                 listener.frameImage(lastImage.again(frame));
+            } else {
+                losses.add(LossKind.UNKNOWN_REFERENCES, reader.source().process(), "frame images", 1);
             }
             return;
         }
         boolean possible = width > 0 && height > 0 && (width | height) % 4 == 0 && total == width * height / 2;
         if (kind != ExtensionLayout.FRAME_IMAGE_BC1 || !possible || Math.max(width, height) > MAX_PIXELS_A_SIDE) {
+            malformed(ExtensionLayout.FRAME_IMAGE);
             return;
         }
         byte[] blocks = image.add(frame, total, place, b.position(ExtensionLayout.FRAME_IMAGE_PART));
+        if (image.isBroken) {
+            malformed(ExtensionLayout.FRAME_IMAGE);
+        }
         if (blocks != null) {
             lastImage = new FrameImage(reader.source().process(), frame, id, width, height, bottomUp, blocks.clone());
             listener.frameImage(lastImage);
@@ -333,7 +336,7 @@ final class ExtensionBlobs {
             int at = ExtensionLayout.STATISTICS_FIGURES + i * Long.BYTES;
             figures[i] = at + Long.BYTES <= b.limit() ? b.getLong(at) : 0;
         }
-        listener.statistics(new ProfilerStatistics(
+        reader.statistics(new ProfilerStatistics(
                 reader.source().process(),
                 b.getLong(ExtensionLayout.STATISTICS_TIME),
                 threads,
@@ -359,10 +362,9 @@ final class ExtensionBlobs {
     /** Fields that an older recording does not have are 0. */
     private void saved(int kind, ByteBuffer b) throws IOException {
         boolean isAfterDeath = kind == 1;
-        SkippedRecords skipped = new SkippedRecords();
         int at = ExtensionLayout.SAVED_SKIPPED;
         for (SkippedRecords.Kind each : SkippedRecords.Kind.values()) {
-            skipped.add(each, Math.max(0, field(b, at)));
+            losses.add(TraceReader.kindOf(each), reader.source().process(), field(b, at));
             at += Long.BYTES;
         }
         EndReason reason = EndReason.of(field(b, ExtensionLayout.SAVED_REASON));
@@ -375,8 +377,7 @@ final class ExtensionBlobs {
                         field(b, ExtensionLayout.SAVED_DROPPED_EVENTS),
                         b.getLong(ExtensionLayout.SAVED_FIGURES + Long.BYTES),
                         b.getLong(ExtensionLayout.SAVED_FIGURES + 2 * Long.BYTES)),
-                field(b, ExtensionLayout.SAVED_LAST),
-                skipped);
+                field(b, ExtensionLayout.SAVED_LAST));
     }
 
     private static long field(ByteBuffer b, int at) {

@@ -13,17 +13,13 @@ final class LocationTable {
     private record Key(String name, String function, String file, int line) {}
 
     private final TraceListener listener;
+    private final LossAccount losses;
     private final Map<Key, Location> known = new HashMap<>();
     private final List<Location> all = new ArrayList<>();
-    private long refused;
 
-    LocationTable(TraceListener listener) {
+    LocationTable(TraceListener listener, LossAccount losses) {
         this.listener = listener;
-    }
-
-    /** How many were more than there may be. */
-    long refused() {
-        return refused;
+        this.losses = losses;
     }
 
     /** The location with these properties. */
@@ -32,7 +28,7 @@ final class LocationTable {
         Location location = known.get(key);
         if (location == null) {
             if (all.size() >= MAX_LOCATIONS) {
-                refused++;
+                losses.add(LossKind.TOO_MANY_NAMES, "places", 1);
                 if (all.size() > MAX_LOCATIONS) {
                     return all.getLast();
                 }

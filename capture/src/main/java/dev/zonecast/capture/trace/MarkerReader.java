@@ -22,11 +22,13 @@ final class MarkerReader {
     private static final int MAX_KNOWN_STACKS = 10_000;
 
     private final TraceListener listener;
+    private final LossAccount losses;
     private final Map<MarkerKind, MarkerKind> kinds = new HashMap<>();
     private final Map<String, CallStack> stacks = new HashMap<>();
 
-    MarkerReader(TraceListener listener) {
+    MarkerReader(TraceListener listener, LossAccount losses) {
         this.listener = listener;
+        this.losses = losses;
     }
 
     // --- definitions
@@ -36,11 +38,18 @@ final class MarkerReader {
             source.categories.put(
                     id,
                     new MarkerCategory(texts[0].isEmpty() ? "Other" : texts[0], texts[1], CategoryColor.ofCode(color)));
+        } else {
+            losses.add(LossKind.TOO_MANY_NAMES, "categories", 1);
         }
     }
 
     void marker(Source source, int nameIndex, int id, ByteBuffer b) throws IOException {
-        if (nameIndex == 0 || nameIndex > FxtLayout.MAX_STRING_INDEX || kinds.size() >= MAX_KINDS) {
+        if (kinds.size() >= MAX_KINDS) {
+            losses.add(LossKind.TOO_MANY_NAMES, "markers", 1);
+            return;
+        }
+        if (nameIndex == 0 || nameIndex > FxtLayout.MAX_STRING_INDEX) {
+            losses.add(LossKind.MALFORMED, source.process(), ExtensionLayout.MARKER, 1);
             return;
         }
         int count = Math.min(
@@ -96,22 +105,21 @@ final class MarkerReader {
         switch (event.type()) {
             case FxtLayout.INSTANT -> deliver(read(source, owner, event, false, time, time, false));
             case FxtLayout.DURATION_COMPLETE ->
-                deliver(read(source, owner, event, true, time, Math.max(time, event.endNanos()), false));
+                deliver(read(source, owner, event, true, time, losses.notBefore(time, event.endNanos(), track.process()), false));
             case FxtLayout.DURATION_BEGIN -> track.openMarker = read(source, owner, event, true, time, time, false);
             case FxtLayout.DURATION_END -> {
                 Marker open = track.openMarker;
                 if (open == null) {
+                    losses.add(LossKind.UNMATCHED_ENDS, track.process(), "markers", 1);
                     return;
                 }
                 track.openMarker = null;
                 boolean cutOff = event.arguments().find("ended by") >= 0;
-                long end = Math.max(time, open.beginNanos());
+                long end = losses.notBefore(open.beginNanos(), time, track.process());
                 Marker ended = read(source, owner, event, true, open.beginNanos(), end, cutOff);
                 deliver(cutOff ? cut(open, end) : joined(open, ended));
             }
-            default -> {
-                // Of a later version.
-            }
+            default -> losses.add(LossKind.MALFORMED, track.process(), "marker events", 1);
         }
     }
 

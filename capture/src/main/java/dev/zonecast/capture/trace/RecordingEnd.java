@@ -42,6 +42,11 @@ public record RecordingEnd(
         return endNanos == 0 ? -1 : Math.max(0, endNanos - lastNanos);
     }
 
+    /** Program and reason, for the account of losses. */
+    String subject() {
+        return (program.isEmpty() ? "process " + process : program + " (process " + process + ")") + ": " + reasonText;
+    }
+
     /** A sentence or two for people. */
     public String text() {
         StringBuilder text = new StringBuilder("The recording");

@@ -23,6 +23,9 @@ final class Source {
     /** The first with an event; null while there is none. */
     Track track;
 
+    /** Recording that the records at hand belong to. */
+    ProgramPart part;
+
     private final String[] strings = new String[STRINGS];
     private final Location[] locations = new Location[STRINGS];
     private final MarkerKind[] markerOfString = new MarkerKind[STRINGS];
@@ -30,7 +33,7 @@ final class Source {
 
     /** Koid of the process, as its tracks have it; 0 if the provider has not said it. */
     long process() {
-        return session == null ? 0 : session.processId();
+        return session == null ? 0 : Integer.toUnsignedLong(session.processId());
     }
 
     /** That index stands for another string from now on. */

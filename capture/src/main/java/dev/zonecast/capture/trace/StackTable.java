@@ -17,9 +17,14 @@ final class StackTable {
 
     private record Place(int functionIndex, int line) {}
 
+    private final LossAccount losses;
     private final Map<Function, Integer> functions = new HashMap<>();
     private final Map<Place, Call> calls = new HashMap<>();
     private final Map<List<Call>, Stack> stacks = new HashMap<>();
+
+    StackTable(LossAccount losses) {
+        this.losses = losses;
+    }
 
     void call(Source source, int id, int line, String function, String file) {
         if (source.calls.size() < MAX_CALLS && calls.size() < MAX_CALLS) {
@@ -27,6 +32,8 @@ final class StackTable {
             Call call = calls.computeIfAbsent(
                     new Place(functionIndex, line), p -> new Call(calls.size(), functionIndex, function, file, line));
             source.calls.putIfAbsent(id, call);
+        } else {
+            losses.add(LossKind.TOO_MANY_NAMES, "calls of stacks", 1);
         }
     }
 
@@ -38,10 +45,14 @@ final class StackTable {
                 Call call = source.calls.get(callId);
                 if (call != null) {
                     found.add(call);
+                } else {
+                    losses.add(LossKind.UNKNOWN_REFERENCES, source.process(), "calls of stacks", 1);
                 }
             }
             List<Call> innermostFirst = List.copyOf(found);
             source.stacks.putIfAbsent(id, stacks.computeIfAbsent(innermostFirst, all -> new Stack(stacks.size(), all)));
+        } else {
+            losses.add(LossKind.TOO_MANY_NAMES, "stacks", 1);
         }
     }
 }

@@ -76,4 +76,10 @@ public interface TraceListener {
      */
     default void async(int type, Track track, long timeNanos, String category, String name, long id)
             throws IOException {}
+
+    /**
+     * The trace has been read: adds what this listener took and does not show. The reader has added the events that the listener
+     * does not take at all: those whose method it does not override.
+     */
+    default void leftOut(LossAccount losses) {}
 }

@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Reads a trace and says what is in it. */
@@ -29,7 +30,9 @@ public final class TraceReader {
     /** Programs may have plots of one name. */
     private record PlotKey(long process, String name) {}
 
-    private final TraceListener listener;
+    private final CountedEvents listener;
+    private final LossAccount losses = new LossAccount();
+    private final RecordedPrograms programs = new RecordedPrograms();
     private final LocationTable locations;
     private final TrackTable tracks;
     private final ZoneAssembler zones;
@@ -39,25 +42,18 @@ public final class TraceReader {
     private final MarkerReader markers;
     private final boolean framesOnly;
     private Source source;
-    private boolean ours;
     private Message heldMessage;
-    private boolean endedWell;
-    private boolean anyEvent;
-    private long firstNanos = Long.MAX_VALUE;
-    private long lastNanos = Long.MIN_VALUE;
-    private long lostBuffers;
     private final RecordingEnds ends;
-    private long beyondLimits;
 
-    private TraceReader(TraceListener listener, boolean framesOnly) {
+    private TraceReader(TraceListener taker, boolean framesOnly) {
         this.framesOnly = framesOnly;
-        this.listener = listener;
+        listener = new CountedEvents(taker);
         ends = new RecordingEnds(listener);
-        locations = new LocationTable(listener);
-        tracks = new TrackTable(listener);
-        zones = new ZoneAssembler(listener, locations);
-        extensions = new ExtensionBlobs(listener, locations, this);
-        markers = new MarkerReader(listener);
+        locations = new LocationTable(listener, losses);
+        tracks = new TrackTable(listener, losses);
+        zones = new ZoneAssembler(taker, locations, losses);
+        extensions = new ExtensionBlobs(listener, locations, this, losses);
+        markers = new MarkerReader(listener, losses);
         select(0);
     }
 
@@ -91,27 +87,34 @@ public final class TraceReader {
     private TraceSummary summary(FxtReader.End end) throws IOException {
         releaseMessage();
         for (Track track : tracks.all()) {
-            zones.endAll(track, lastNanos);
-            markers.endAll(track, lastNanos);
-            if (track.openFrame != null) {
-                endFrame(track, Math.max(lastNanos, track.openFrame.beginNanos()), true);
-            }
+            endTrack(track);
         }
+        List<RecordedProgram> recorded = programs.results(source.part, end.cut());
+        programs.addTo(losses, recorded, ends.all());
+        losses.add(LossKind.UNKNOWN_REFERENCES, end.unknownReferences());
+        losses.nameProcesses(RecordedPrograms.names(recorded));
+        listener.addTo(losses, zones.zones());
         return new TraceSummary(
                 end.bytes(),
                 zones.zones(),
-                anyEvent ? firstNanos : 0,
-                anyEvent ? lastNanos : 0,
+                programs.hasEvents() ? programs.firstNanos() : 0,
+                programs.hasEvents() ? programs.lastNanos() : 0,
                 end.cut(),
-                endedWell,
-                ours,
-                zones.openZones(),
-                zones.unmatchedEnds(),
-                end.unknownReferences(),
-                ends.skipped().byKind(),
-                lostBuffers,
+                recorded,
                 ends.all(),
-                beyondLimits + zones.beyondLimits() + locations.refused());
+                losses);
+    }
+
+    /** Ends what is open on a track when its program's recording ends. */
+    private void endTrack(Track track) throws IOException {
+        long last = track.part.hasEvents() ? track.part.lastNanos() : programs.lastNanos();
+        zones.endAll(track, last);
+        markers.endAll(track, last);
+        if (track.openFrame != null) {
+            endFrame(track, last, true);
+        }
+        losses.add(LossKind.OPEN_LOCKS, track.process(), track.openHold == null ? 0 : 1);
+        track.openHold = null;
     }
 
     /** Takes the records; the outer class's methods are for the package. */
@@ -139,7 +142,6 @@ public final class TraceReader {
             }
             Track track = tracks.get(event.process(), event.thread());
             if (track == null) {
-                beyondLimits++;
                 return;
             }
             if (source.track == null) {
@@ -176,11 +178,13 @@ public final class TraceReader {
 
         @Override
         public void blob(String name, int type, ByteBuffer payload) throws IOException {
-            if (type == FxtLayout.BLOB_DATA
+            boolean isOurs = type == FxtLayout.BLOB_DATA
                     && (source.session != null
                             || name.equals(ExtensionLayout.SESSION)
-                            || name.equals(ExtensionLayout.SAVED))
-                    && !(framesOnly && name.equals(ExtensionLayout.FRAME_IMAGE))) {
+                            || name.equals(ExtensionLayout.SAVED));
+            if (!isOurs) {
+                losses.add(LossKind.FOREIGN_DATA, source.process(), name, 1);
+            } else if (!framesOnly || !name.equals(ExtensionLayout.FRAME_IMAGE)) {
                 extensions.blob(name, payload);
             }
         }
@@ -210,29 +214,64 @@ public final class TraceReader {
 
         @Override
         public void bufferFilled(int providerId) {
-            lostBuffers++;
+            Source full = sources.get(providerId);
+            losses.add(
+                    LossKind.FULL_BUFFERS,
+                    full == null ? LossAccount.ANY_PROCESS : full.part.process(),
+                    full == null ? "" : full.provider,
+                    1);
         }
 
         @Override
         public void largeBlob(String category, String name, long sizeBytes) {
-            ends.skip(SkippedRecords.Kind.LARGE);
+            losses.add(LossKind.LARGE_RECORDS, source.process(), 1);
+        }
+
+        @Override
+        public void userspaceObject(long process, long pointer, String name, FxtArguments arguments) {
+            losses.add(LossKind.USERSPACE_OBJECTS, process, 1);
+        }
+
+        @Override
+        public void contextSwitch(
+                long timeNanos,
+                int cpu,
+                int outgoingState,
+                long outgoingThread,
+                long incomingThread,
+                FxtArguments arguments) {
+            losses.add(LossKind.SCHEDULING, "context switches", 1);
+        }
+
+        @Override
+        public void wakeUp(long timeNanos, int cpu, long thread, FxtArguments arguments) {
+            losses.add(LossKind.SCHEDULING, "wake-ups", 1);
         }
 
         @Override
         public void unknown(int type, long sizeBytes) {
-            ends.skip(
+            LossKind kind =
                     switch (type) {
-                        case FxtLayout.EVENT -> SkippedRecords.Kind.EVENT;
-                        case FxtLayout.LARGE -> SkippedRecords.Kind.LARGE;
-                        default -> SkippedRecords.Kind.TYPE;
-                    });
+                        case FxtLayout.EVENT -> LossKind.UNKNOWN_EVENTS;
+                        case FxtLayout.LARGE -> LossKind.LARGE_RECORDS;
+                        default -> LossKind.UNKNOWN_TYPES;
+                    };
+            losses.add(kind, source.process(), 1);
         }
     }
 
+    /** The kind of loss that a record is which was skipped when the trace was saved. */
+    static LossKind kindOf(SkippedRecords.Kind skipped) {
+        return switch (skipped) {
+            case TYPE -> LossKind.UNKNOWN_TYPES;
+            case EVENT -> LossKind.UNKNOWN_EVENTS;
+            case METADATA -> LossKind.METADATA;
+            case LARGE -> LossKind.LARGE_RECORDS;
+        };
+    }
+
     private void seen(long time) {
-        anyEvent = true;
-        firstNanos = Math.min(firstNanos, time);
-        lastNanos = Math.max(lastNanos, time);
+        source.part.seen(time);
     }
 
     // --- events of our recordings
@@ -267,8 +306,7 @@ public final class TraceReader {
                 if (event.type() != FxtLayout.DURATION_COMPLETE) {
                     return false;
                 }
-                listener.fiberRun(
-                        track, event.name(), event.timeNanos(), Math.max(event.timeNanos(), event.endNanos()));
+                listener.fiberRun(track, event.name(), event.timeNanos(), endOf(track, event));
             }
             case "stop" -> {
                 if (event.type() != FxtLayout.DURATION_COMPLETE) {
@@ -320,14 +358,16 @@ public final class TraceReader {
             track.openFrame = new Frame(track, event.name(), frameNumber, event.timeNanos(), event.timeNanos(), false);
         } else if (event.type() == FxtLayout.DURATION_END && track.openFrame != null) {
             endFrame(track, event.timeNanos(), event.arguments().find("ended by") >= 0);
+        } else if (event.type() == FxtLayout.DURATION_END) {
+            losses.add(LossKind.UNMATCHED_ENDS, track.process(), "frames", 1);
         }
     }
 
     private void endFrame(Track track, long time, boolean cutOff) throws IOException {
         Frame open = track.openFrame;
         track.openFrame = null;
-        listener.frame(new Frame(
-                track, open.name(), open.number(), open.beginNanos(), Math.max(time, open.beginNanos()), cutOff));
+        long end = losses.notBefore(open.beginNanos(), time, track.process());
+        listener.frame(new Frame(track, open.name(), open.number(), open.beginNanos(), end, cutOff));
     }
 
     /** Bytes in use of a pool, as a plot. */
@@ -357,7 +397,7 @@ public final class TraceReader {
                     true,
                     outcome,
                     hold.beginNanos(),
-                    Math.max(time, hold.beginNanos()),
+                    losses.notBefore(hold.beginNanos(), time, track.process()),
                     place < 0 ? null : source.location(event.arguments().stringIndex(place))));
         } else if (event.type() == FxtLayout.DURATION_COMPLETE) {
             int lock = event.arguments().find("lock");
@@ -369,8 +409,12 @@ public final class TraceReader {
                     false,
                     outcome < 0 ? "" : event.arguments().asText(outcome),
                     time,
-                    Math.max(time, event.endNanos())));
+                    endOf(track, event)));
         }
+    }
+
+    private long endOf(Track track, FxtEvent event) {
+        return losses.notBefore(event.timeNanos(), event.endNanos(), track.process());
     }
 
     private void stop(Track track, FxtEvent event) throws IOException {
@@ -380,7 +424,7 @@ public final class TraceReader {
                 event.name(),
                 text < 0 ? "" : event.arguments().asText(text),
                 event.timeNanos(),
-                Math.max(event.timeNanos(), event.endNanos())));
+                endOf(track, event)));
     }
 
     private void message(Track track, FxtEvent event) throws IOException {
@@ -446,7 +490,7 @@ public final class TraceReader {
     private void plotValue(String name, Track track, FxtEvent event, int argument) throws IOException {
         PlotSeries plot = plot(track.process(), name);
         if (plot == null) {
-            beyondLimits++;
+            losses.add(LossKind.TOO_MANY_PLOTS, track.process(), 1);
         } else {
             listener.plotValue(plot, track, event.timeNanos(), event.arguments().asDouble(argument));
         }
@@ -455,8 +499,13 @@ public final class TraceReader {
     // --- for our own records
 
     private void select(int provider) {
-        source = sources.computeIfAbsent(provider, id -> new Source());
+        source = sources.computeIfAbsent(provider, id -> {
+            Source made = new Source();
+            made.part = programs.add(made);
+            return made;
+        });
         zones.use(source);
+        tracks.use(source.part);
     }
 
     /** Tables of the provider at hand. */
@@ -469,18 +518,42 @@ public final class TraceReader {
     }
 
     void session(Session newSession) throws IOException {
+        if (source.session != null) {
+            beginNextRun();
+        }
         source.session = newSession;
-        ours = true;
+        source.part.setSession(newSession);
         listener.session(newSession);
     }
 
+    /** Files were joined: what was open in the run before ends with it, and threads of the next run may have the same ids. */
+    private void beginNextRun() throws IOException {
+        ProgramPart before = source.part;
+        source.part = programs.add(source);
+        source.track = null;
+        tracks.use(source.part);
+        for (Track track : tracks.all()) {
+            if (track.part == before) {
+                endTrack(track);
+                track.part = source.part;
+            }
+        }
+    }
+
+    /** What the profiler of the provider at hand says of itself. */
+    void statistics(ProfilerStatistics statistics) throws IOException {
+        source.part.setStatistics(statistics);
+        listener.statistics(statistics);
+    }
+
     void ended() {
-        endedWell = true;
+        source.part.end();
     }
 
     /** The recording of the provider at hand ended; its last event was then, or 0. */
-    void saved(SavedEnd end, long last, SkippedRecords leftOut) throws IOException {
-        ends.add(source, end, last == 0 ? lastNanos : last, leftOut);
+    void saved(SavedEnd end, long last) throws IOException {
+        source.part.explain();
+        ends.add(source, end, last == 0 && source.part.hasEvents() ? source.part.lastNanos() : last);
     }
 
     /** Text of the string table; empty if there is none. */

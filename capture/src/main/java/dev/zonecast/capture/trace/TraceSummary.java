@@ -1,7 +1,7 @@
 package dev.zonecast.capture.trace;
 
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What is known when a trace has been read.
@@ -11,15 +11,9 @@ import java.util.Map;
  * @param firstNanos earliest time of any event; 0 if there is none
  * @param lastNanos latest time of any event; 0 if there is none
  * @param cut the last record is not whole
- * @param endedWell the recording says that it is complete; false of traces that are not ours
- * @param ours it is a recording of Zonecast
- * @param openZones that had not ended when the recording did; they are not among {@code zones}
- * @param unmatchedEnds ends of zones that had not begun
- * @param unknownReferences to strings, threads and locations that were never registered
- * @param skippedRecords of unknown types and large ones, by kind; zeros as well
- * @param lostBuffers how often a provider said that its buffer was full
+ * @param programs that were recorded, in the order of the trace
  * @param ends how the recordings of the programs ended that were saved from trace buffers, in the order of the trace
- * @param beyondLimits events that were left out because there were too many different threads, names or open zones
+ * @param losses all that is missing; an output adds what it leaves out
  */
 public record TraceSummary(
         long bytes,
@@ -27,12 +21,59 @@ public record TraceSummary(
         long firstNanos,
         long lastNanos,
         boolean cut,
-        boolean endedWell,
-        boolean ours,
-        long openZones,
-        long unmatchedEnds,
-        long unknownReferences,
-        Map<String, Long> skippedRecords,
-        long lostBuffers,
+        List<RecordedProgram> programs,
         List<RecordingEnd> ends,
-        long beyondLimits) {}
+        LossAccount losses) {
+    /** Zonecast made a recording in it. */
+    public boolean ours() {
+        return programs.stream().anyMatch(RecordedProgram::ours);
+    }
+
+    /** It has recordings of Zonecast, and each of them has its end record; false of traces that are not ours. */
+    public boolean endedWell() {
+        return ours()
+                && programs.stream().filter(RecordedProgram::ours).allMatch(RecordedProgram::ended);
+    }
+
+    /** A recording in it ends without an end, and no record says why. */
+    public boolean isCutShort() {
+        return cut || programs.stream().anyMatch(RecordedProgram::cut);
+    }
+
+    /** Zones that had not ended when the recording did; they are not among {@link #zones}. */
+    public long openZones() {
+        return losses.of(LossKind.OPEN_ZONES);
+    }
+
+    /** Ends of zones that had not begun. */
+    public long unmatchedEnds() {
+        return losses.of(LossKind.UNMATCHED_ENDS);
+    }
+
+    /** References to strings, threads and locations that were never registered. */
+    public long unknownReferences() {
+        return losses.of(LossKind.UNKNOWN_REFERENCES);
+    }
+
+    /** The recordings of a process, all for {@link LossAccount#ANY_PROCESS}; of joined files it may have several. */
+    public List<RecordedProgram> programs(long process) {
+        return programs.stream()
+                .filter(program -> process == LossAccount.ANY_PROCESS || program.process() == process)
+                .toList();
+    }
+
+    /** Time in which one of these programs was recorded: the gaps between joined files are left out. */
+    public static long recordedNanos(List<RecordedProgram> programs) {
+        long length = 0;
+        long end = Long.MIN_VALUE;
+        List<RecordedProgram> sorted = programs.stream()
+                .sorted(Comparator.comparingLong(RecordedProgram::startNanos))
+                .toList();
+        for (RecordedProgram program : sorted) {
+            long from = Math.max(end, program.startNanos());
+            length += Math.max(0, program.lastNanos() - from);
+            end = Math.max(end, program.lastNanos());
+        }
+        return length;
+    }
+}

@@ -45,6 +45,9 @@ public final class Track {
     private long[] completedNanos = new long[0];
     private int completed;
 
+    /** Recording that it belongs to. */
+    ProgramPart part;
+
     Frame openFrame;
     LockSpan openHold;
     Marker openMarker;

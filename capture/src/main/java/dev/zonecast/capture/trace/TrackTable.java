@@ -13,12 +13,20 @@ final class TrackTable {
     private record Key(long process, long koid) {}
 
     private final TraceListener listener;
+    private final LossAccount losses;
     private final Map<Key, Track> known = new HashMap<>();
     private final List<Track> all = new ArrayList<>();
     private Track last;
+    private ProgramPart current;
 
-    TrackTable(TraceListener listener) {
+    TrackTable(TraceListener listener, LossAccount losses) {
         this.listener = listener;
+        this.losses = losses;
+    }
+
+    /** Tracks that are new are of that recording. */
+    void use(ProgramPart part) {
+        current = part;
     }
 
     /** In the order in which they came. */
@@ -26,7 +34,7 @@ final class TrackTable {
         return all;
     }
 
-    /** A track; null if there are more than there may be. */
+    /** A track; null if there are more than there may be, which is counted. */
     Track get(long process, long koid) throws IOException {
         Track track = last;
         if (track != null && track.koid() == koid && track.process() == process) {
@@ -36,9 +44,11 @@ final class TrackTable {
         track = known.get(key);
         if (track == null) {
             if (all.size() >= MAX_TRACKS) {
+                losses.add(LossKind.TOO_MANY_THREADS, process, 1);
                 return null;
             }
             track = new Track(all.size(), process, koid);
+            track.part = current;
             known.put(key, track);
             all.add(track);
             listener.track(track);

@@ -35,6 +35,7 @@ final class ZoneAssembler {
 
     private final TraceListener listener;
     private final LocationTable locations;
+    private final LossAccount losses;
     /** Of zones whose one event comes after their attributes. */
     private final Map<Pending, List<Attribute>> pending = new HashMap<>();
 
@@ -46,13 +47,11 @@ final class ZoneAssembler {
 
     private long heldBytes;
     private long zones;
-    private long openZones;
-    private long unmatchedEnds;
-    private long beyondLimits;
 
-    ZoneAssembler(TraceListener listener, LocationTable locations) {
+    ZoneAssembler(TraceListener listener, LocationTable locations, LossAccount losses) {
         this.listener = listener;
         this.locations = locations;
+        this.losses = losses;
     }
 
     /** What follows is of that provider. */
@@ -62,18 +61,6 @@ final class ZoneAssembler {
 
     long zones() {
         return zones;
-    }
-
-    long openZones() {
-        return openZones;
-    }
-
-    long unmatchedEnds() {
-        return unmatchedEnds;
-    }
-
-    long beyondLimits() {
-        return beyondLimits;
     }
 
     /** @param ours its arguments have the meaning that our recordings give them */
@@ -87,7 +74,7 @@ final class ZoneAssembler {
 
     private void begin(Track track, FxtEvent event, boolean ours) throws IOException {
         if (track.depth() >= MAX_DEPTH) {
-            beyondLimits++;
+            losses.add(LossKind.TOO_DEEP, track.process(), 1);
             return;
         }
         Zone zone = track.push();
@@ -131,7 +118,7 @@ final class ZoneAssembler {
         if (template.location() == null) {
             end(track, timeNanos);
         } else if (track.depth() >= MAX_DEPTH) {
-            beyondLimits++;
+            losses.add(LossKind.TOO_DEEP, track.process(), 1);
         } else {
             Zone zone = track.push();
             zone.beginNanos = timeNanos;
@@ -161,7 +148,7 @@ final class ZoneAssembler {
     private void end(Track track, long time) throws IOException {
         Zone zone = track.innermost();
         if (zone == null) {
-            unmatchedEnds++;
+            losses.add(LossKind.UNMATCHED_ENDS, track.process(), 1);
             return;
         }
         count(zone);
@@ -169,7 +156,7 @@ final class ZoneAssembler {
     }
 
     private void finish(Track track, Zone zone, long time) throws IOException {
-        zone.endNanos = Math.max(time, zone.beginNanos);
+        zone.endNanos = losses.notBefore(zone.beginNanos, time, track.process());
         zone.childNanos += track.takeCompletedSince(zone.beginNanos);
         listener.zone(zone);
         heldBytes -= zone.heldBytes;
@@ -183,7 +170,7 @@ final class ZoneAssembler {
     private void complete(Track track, FxtEvent event, boolean ours) throws IOException {
         Zone zone = track.spare();
         start(zone, event, ours);
-        zone.endNanos = Math.max(event.endNanos(), zone.beginNanos);
+        zone.endNanos = losses.notBefore(zone.beginNanos, event.endNanos(), track.process());
         zone.childNanos = track.takeCompletedSince(zone.beginNanos);
         if (ours && depthArgument >= 0) {
             zone.depth = Math.clamp(event.arguments().asLong(depthArgument), 1, Integer.MAX_VALUE);
@@ -209,7 +196,7 @@ final class ZoneAssembler {
 
     private void count(Zone zone) {
         if (zone.cutOff) {
-            openZones++;
+            losses.add(LossKind.OPEN_ZONES, zone.track().process(), 1);
         } else {
             zones++;
         }
@@ -220,7 +207,7 @@ final class ZoneAssembler {
         while (track.depth() > 0) {
             Zone zone = track.innermost();
             zone.cutOff = true;
-            openZones++;
+            count(zone);
             finish(track, zone, time);
         }
     }
@@ -311,7 +298,7 @@ final class ZoneAssembler {
 
     private boolean hold(Zone zone, long bytes) {
         if (heldBytes + bytes > MAX_HELD_BYTES) {
-            beyondLimits++;
+            losses.add(LossKind.TOO_MUCH_TEXT, zone.track().process(), 1);
             return false;
         }
         heldBytes += bytes;
@@ -327,7 +314,7 @@ final class ZoneAssembler {
         if (depth <= track.depth()) {
             apply(track.open(depth), kind, whole);
         } else if (heldBytes + whole.length > MAX_HELD_BYTES) {
-            beyondLimits++;
+            losses.add(LossKind.TOO_MUCH_TEXT, track.process(), 1);
         } else {
             heldBytes += whole.length;
             pending.computeIfAbsent(new Pending(track, depth), key -> new ArrayList<>())

@@ -3,7 +3,7 @@ package dev.zonecast.capture.buffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.stats.Losses;
+import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.ProfilerStatistics;
 import dev.zonecast.capture.trace.TraceLog;
 import dev.zonecast.capture.trace.TraceReader;
@@ -75,6 +75,6 @@ class DroppedAtDeathTest {
         ProfilerStatistics last = log.statistics.getLast();
         assertEquals(refused, last.droppedEvents());
         assertEquals(Long.parseLong(counts.group(3)), last.truncatedTexts());
-        assertEquals(refused, Losses.of(List.of(last), summary).get("dropped events"));
+        assertEquals(refused, summary.losses().of(LossKind.DROPPED_EVENTS));
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.capture.cli.CommandRun;
 import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.TraceChecksum;
+import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceReader;
 import dev.zonecast.capture.trace.TraceSummary;
@@ -430,7 +431,7 @@ class FuchsiaProviderTest {
             Path archive = manager.stop();
 
             assertEquals(List.of(1L), begins(archive));
-            assertEquals(1, TraceReader.read(archive, new TraceListener() {}).lostBuffers());
+            assertEquals(1, TraceReader.read(archive, new TraceListener() {}).losses().of(LossKind.FULL_BUFFERS));
         }
     }
 

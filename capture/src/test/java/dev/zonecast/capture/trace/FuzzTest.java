@@ -165,13 +165,10 @@ class FuzzTest {
 
         TraceSummary summary = TraceReader.read(trace.stream(), new TraceLog());
 
-        assertEquals(
-                Map.of(
-                        "records of unknown types", 1L,
-                        "events of unknown types", 1L,
-                        "metadata records in a program's buffer", 0L,
-                        "large records", 2L),
-                summary.skippedRecords());
+        assertEquals(1, summary.losses().of(LossKind.UNKNOWN_TYPES));
+        assertEquals(1, summary.losses().of(LossKind.UNKNOWN_EVENTS));
+        assertEquals(2, summary.losses().of(LossKind.LARGE_RECORDS));
+        assertEquals(3, summary.losses().entries().size(), summary.losses()::toString);
     }
 
     private static void randomRecord(TraceBytes trace, Random random) {

@@ -1,0 +1,29 @@
+package dev.zonecast.capture.trace;
+
+/**
+ * The recording of one program in a trace. A trace has several if a manager made it or if files were joined. Times are those of the
+ * trace.
+ *
+ * @param process koid of the process; 0 if it is not known
+ * @param name of the program or the provider; may be empty
+ * @param ours it is a recording of Zonecast
+ * @param ended the recording has its end record
+ * @param cut the recording ends without an end record, and no record says why
+ * @param startNanos when the recording began
+ * @param lastNanos time of the last event; the start if there is none
+ */
+public record RecordedProgram(
+        long process, String name, boolean ours, boolean ended, boolean cut, long startNanos, long lastNanos) {
+    /** From the start to the last event. */
+    public long lengthNanos() {
+        return Math.max(0, lastNanos - startNanos);
+    }
+
+    /** Its name and process for people; empty if neither is known. */
+    public String label() {
+        if (process == 0) {
+            return name;
+        }
+        return name.isEmpty() ? "process " + process : name + " (process " + process + ")";
+    }
+}
