@@ -107,7 +107,7 @@ final class CompareCommand implements Callable<Integer> {
     private SampleCollector collect(InputTrace input, ZoneFilter filter, LossAccount losses) throws IOException {
         SampleCollector collector = new SampleCollector(filter, self);
         TraceSummary summary = input.read("reading " + input.file().getFileName(), collector);
-        losses.addAll(range.losses(summary));
+        losses.addAll(filter.losses(summary.losses()));
         LossTable.printEarlyEnds(input.file(), summary, spec.commandLine().getErr());
         return collector;
     }

@@ -69,10 +69,10 @@ final class ExportCommand implements Callable<Integer> {
         long start = range.needsStart() || format == Format.CSV ? TraceStart.of(input, range.process()) : 0;
         ZoneFilter filter = range.filter(start);
         Path target = InputTrace.beside(file, output, format.ending);
+        TraceSummary summary;
         try (OutputFile out = new OutputFile(target)) {
-            TraceSummary summary = write(input, start, filter, out.stream());
+            summary = write(input, start, filter, out.stream());
             range.checkMatches(filter);
-            LossTable.print(file, summary, range.losses(summary), spec.commandLine().getErr());
             out.complete();
         } catch (JacksonIOException e) {
             throw new IOException(target + ": " + Reason.of(e.getCause()), e);
@@ -81,6 +81,7 @@ final class ExportCommand implements Callable<Integer> {
                 .getErr()
                 .println("zonecast: wrote " + OutputFile.name(target) + " ("
                         + format.name().toLowerCase(Locale.ROOT) + ")");
+        LossTable.print(file, summary, filter.losses(summary.losses()), spec.commandLine().getErr());
         return ExitCode.OK;
     }
 

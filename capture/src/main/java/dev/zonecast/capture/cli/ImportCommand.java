@@ -7,6 +7,8 @@ import dev.zonecast.capture.convert.TracyCsv;
 import dev.zonecast.capture.export.OutputFile;
 import dev.zonecast.capture.fxt.FxtException;
 import dev.zonecast.capture.fxt.TraceFile;
+import dev.zonecast.capture.trace.LossAccount;
+import dev.zonecast.capture.trace.LossKind;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -88,30 +90,24 @@ final class ImportCommand implements Callable<Integer> {
                 generator.writeStringProperty("file", target.toString());
                 generator.writeNumberProperty("events", trace.eventCount());
                 generator.writeNumberProperty("zones", trace.zones());
-                generator.writeBooleanProperty("cut", trace.isCut());
-                generator.writeNumberProperty("skipped", trace.skipped());
-                generator.writeNumberProperty("unmatchedEnds", trace.unmatchedEnds());
-                generator.writeNumberProperty("clipped", trace.clipped());
-                generator.writeNumberProperty("argumentsLeftOut", trace.argumentsLeftOut());
+                LossTable.write(generator, losses(trace));
                 generator.writeEndObject();
             }
             spec.commandLine().getOut().println();
             return;
         }
         say("wrote " + OutputFile.name(target) + ": " + trace.eventCount() + " events, " + trace.zones() + " zones");
-        if (trace.isCut()) {
-            say("the trace was cut short; what came before is there");
-        }
-        tell(trace.skipped(), "events left out: of kinds that FXT does not have, or without a time");
-        tell(trace.unmatchedEnds(), "ends without a begin left out");
-        tell(trace.clipped(), "zones end with the one around them, which they outlasted");
-        tell(trace.argumentsLeftOut(), "arguments left out: FXT has room for fifteen");
+        LossTable.print("losses", losses(trace), spec.commandLine().getErr());
     }
 
-    private void tell(long count, String what) {
-        if (count > 0) {
-            say(count + " " + what);
-        }
+    private static LossAccount losses(ImportedTrace trace) {
+        LossAccount losses = new LossAccount();
+        losses.add(LossKind.CUT, trace.isCut() ? 1 : 0);
+        losses.add(LossKind.LEFT_OUT, "events of kinds that FXT does not have, or without a time", trace.skipped());
+        losses.add(LossKind.UNMATCHED_ENDS, trace.unmatchedEnds());
+        losses.add(LossKind.CLIPPED, trace.clipped());
+        losses.add(LossKind.LEFT_OUT, "arguments beyond fifteen of an event", trace.argumentsLeftOut());
+        return losses;
     }
 
     private void say(String line) {

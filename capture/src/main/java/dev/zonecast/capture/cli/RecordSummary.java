@@ -1,5 +1,7 @@
 package dev.zonecast.capture.cli;
 
+import dev.zonecast.capture.trace.LossAccount;
+import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.tracy.ClientWelcome;
 import dev.zonecast.capture.tracy.SessionCounts;
 import dev.zonecast.capture.tracy.TracySession;
@@ -7,7 +9,6 @@ import dev.zonecast.core.tracy.EventType;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
 /** What a recording brought, at its end. */
@@ -21,13 +22,28 @@ record RecordSummary(
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MEBIBYTE = 1 << 20;
 
-    /** All that is missing in the file. */
-    long losses() {
-        return losses(counts, unknownNames);
-    }
-
+    /** What the line of a running recording shows as lost. */
     static long losses(SessionCounts counts, long unknownNames) {
         return counts.droppedEvents() + counts.droppedGpuZones() + counts.droppedImages() + unknownNames;
+    }
+
+    /** All that is missing in the file. */
+    LossAccount losses() {
+        LossAccount losses = new LossAccount();
+        losses.add(LossKind.DROPPED_EVENTS, counts.droppedEvents());
+        losses.add(LossKind.DROPPED_GPU_ZONES, counts.droppedGpuZones());
+        losses.add(LossKind.DROPPED_IMAGES, counts.droppedImages());
+        losses.add(LossKind.UNANSWERED_NAMES, unknownNames);
+        losses.add(LossKind.UNMATCHED_CALLS, counts.unmatched());
+        counts.passedOver().forEach((type, count) -> losses.add(LossKind.LEFT_OUT, name(type), count));
+        switch (outcome.end()) {
+            case GONE -> losses.add(LossKind.ENDED_EARLY, "the program was gone before its end", 1);
+            case DAMAGED -> losses.add(LossKind.ENDED_EARLY, Reason.of(outcome.failure()), 1);
+            case FINISHED, TIME, FRAMES, STOPPED -> {
+                // As it was meant.
+            }
+        }
+        return losses;
     }
 
     void print(PrintWriter out) {
@@ -55,33 +71,10 @@ record RecordSummary(
                 counts.memoryEvents(),
                 counts.samples(),
                 counts.threads());
-        if (losses() > 0 || counts.unmatched() > 0) {
-            out.printf(
-                    Locale.ROOT,
-                    "lost: %d events, %d GPU zones, %d images, %d names; %d without a counterpart%n",
-                    counts.droppedEvents(),
-                    counts.droppedGpuZones(),
-                    counts.droppedImages(),
-                    unknownNames,
-                    counts.unmatched());
-        }
         if (counts.ringHighPercent() >= 0) {
             out.printf(Locale.ROOT, "the program's fullest ring was %d %% full%n", counts.ringHighPercent());
         }
-        if (!counts.passedOver().isEmpty()) {
-            out.println("not in the file, as recordings have no such events: " + passedOver());
-        }
-    }
-
-    private String passedOver() {
-        StringBuilder text = new StringBuilder();
-        for (Map.Entry<EventType, Long> kind : counts.passedOver().entrySet()) {
-            text.append(text.isEmpty() ? "" : ", ")
-                    .append(kind.getValue())
-                    .append(' ')
-                    .append(name(kind.getKey()));
-        }
-        return text.toString();
+        LossTable.print("losses", losses(), out);
     }
 
     private static String name(EventType type) {
@@ -114,20 +107,10 @@ record RecordSummary(
         json.writeNumberProperty("memoryEvents", counts.memoryEvents());
         json.writeNumberProperty("samples", counts.samples());
         json.writeNumberProperty("threads", counts.threads());
-        json.writeNumberProperty("losses", losses());
-        json.writeNumberProperty("droppedEvents", counts.droppedEvents());
-        json.writeNumberProperty("droppedGpuZones", counts.droppedGpuZones());
-        json.writeNumberProperty("droppedImages", counts.droppedImages());
-        json.writeNumberProperty("unknownNames", unknownNames);
-        json.writeNumberProperty("unmatched", counts.unmatched());
         if (counts.ringHighPercent() >= 0) {
             json.writeNumberProperty("ringHighPercent", counts.ringHighPercent());
         }
-        json.writeObjectPropertyStart("notRecorded");
-        for (Map.Entry<EventType, Long> kind : counts.passedOver().entrySet()) {
-            json.writeNumberProperty(name(kind.getKey()), kind.getValue());
-        }
-        json.writeEndObject();
+        LossTable.write(json, losses());
         json.writeEndObject();
     }
 }

@@ -2,6 +2,8 @@ package dev.zonecast.capture.cli;
 
 import dev.zonecast.capture.manager.LeftSession;
 import dev.zonecast.capture.trace.TraceChecksum;
+import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.TraceSummary;
 import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.collect.ProgramRecovery;
@@ -155,6 +157,7 @@ final class RecoverCommand implements Callable<Integer> {
         spec.commandLine()
                 .getErr()
                 .println("zonecast: wrote " + archive + ", which a manager has left that was killed");
+        printLosses(archive);
         return ExitCode.OK;
     }
 
@@ -206,15 +209,14 @@ final class RecoverCommand implements Callable<Integer> {
         spec.commandLine()
                 .getErr()
                 .printf(
-                        "zonecast: wrote %s: %s, process %d, %,d bytes in %,d ms; %,d records from its rings%s%s%n",
+                        "zonecast: wrote %s: %s, process %d, %,d bytes in %,d ms; %,d records from its rings%n",
                         result.file(),
                         result.programName(),
                         result.pid(),
                         result.bytes(),
                         millis,
-                        result.fromRings(),
-                        result.dropped() == 0 ? "" : "; " + result.dropped() + " had found no room",
-                        result.damaged() == 0 ? "" : "; " + result.damaged() + " parts end where they are damaged");
+                        result.fromRings());
+        printLosses(result.file());
         if (delete && dead.isOfRecording()) {
             spec.commandLine()
                     .getErr()
@@ -224,6 +226,14 @@ final class RecoverCommand implements Callable<Integer> {
             remove(dead);
         }
         return ExitCode.OK;
+    }
+
+    /** Why each recording ended, and what is missing: what every command finds that reads the trace. */
+    private void printLosses(Path trace) throws IOException {
+        PrintWriter err = spec.commandLine().getErr();
+        TraceSummary summary = new InputTrace(trace).read("checking", new TraceListener() {});
+        summary.ends().forEach(end -> err.println("zonecast: " + end.text()));
+        LossTable.print("losses", summary.losses().ofTrace(), err);
     }
 
     private int clean(List<ProgramFolder> dead) throws IOException {

@@ -64,16 +64,17 @@ final class ReportCommand implements Callable<Integer> {
         ZoneFilter filter = range.filter(input);
         Path target = InputTrace.beside(file, output, ".html");
         ReportData data = new ReportData(filter, maxZones, (long) pictures * MEBIBYTE);
+        TraceSummary summary;
         try (OutputFile out = new OutputFile(target)) {
-            TraceSummary summary = input.read("reading", data);
+            summary = input.read("reading", data);
             range.checkMatches(filter);
-            LossTable.print(file, summary, range.losses(summary), spec.commandLine().getErr());
             ReportPage.write(data, summary, file.getFileName().toString(), out.stream());
             out.complete();
         } catch (JacksonIOException e) {
             throw new IOException(target + ": " + Reason.of(e.getCause()), e);
         }
         spec.commandLine().getErr().println("zonecast: wrote " + OutputFile.name(target) + size(target));
+        LossTable.print(file, summary, filter.losses(summary.losses()), spec.commandLine().getErr());
         return ExitCode.OK;
     }
 

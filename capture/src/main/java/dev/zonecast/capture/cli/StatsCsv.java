@@ -30,7 +30,7 @@ final class StatsCsv implements TraceListener {
     }
 
     @Override
-    public void leftOut(LossAccount losses) {
+    public void end(LossAccount losses) {
         for (ZoneStatistics zone : statistics.zones()) {
             if (zone.kind() == ZoneKind.GPU || zone.kind() == ZoneKind.JVM) {
                 losses.add(

@@ -2,7 +2,6 @@ package dev.zonecast.capture.cli;
 
 import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.trace.LossAccount;
-import dev.zonecast.capture.trace.TraceSummary;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.StringJoiner;
@@ -63,11 +62,6 @@ final class TimeRange {
     /** The one program that is looked at; else {@link LossAccount#ANY_PROCESS}. */
     long process() {
         return process == null ? LossAccount.ANY_PROCESS : process;
-    }
-
-    /** Losses of the programs that are looked at. */
-    LossAccount losses(TraceSummary summary) {
-        return process == null ? summary.losses() : summary.losses().ofProcess(process);
     }
 
     boolean needsStart() {

@@ -5,6 +5,8 @@ import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.LockSpan;
+import dev.zonecast.capture.trace.LossAccount;
+import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.Marker;
 import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.Message;
@@ -32,6 +34,8 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
     private final char[] digits = new char[NUMBER_CHARS];
     private long flows;
     private long pairs;
+    private long notFinite;
+    private LossAccount losses = new LossAccount();
 
     /** Begins the file. */
     public ChromeExport(OutputStream out, ZoneFilter filter) {
@@ -42,10 +46,22 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         json.writeName("traceEvents").writeStartArray();
     }
 
+    @Override
+    public void end(LossAccount all) {
+        all.add(LossKind.LEFT_OUT, "plot values that are not finite", notFinite);
+        losses = filter.losses(all);
+    }
+
     /** Ends the file. */
     @Override
     public void close() {
         json.writeEndArray();
+        // Viewers show these as facts of the trace.
+        json.writeName("otherData").writeStartObject();
+        json.writeName("losses").writeStartObject();
+        losses.byName().forEach(json::writeNumberProperty);
+        json.writeEndObject();
+        json.writeEndObject();
         json.writeEndObject();
         json.close();
     }
@@ -259,7 +275,11 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
 
     @Override
     public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
-        if (!filter.accepts(track, timeNanos) || !Double.isFinite(value)) {
+        if (!filter.accepts(track, timeNanos)) {
+            return;
+        }
+        if (!Double.isFinite(value)) {
+            notFinite++;
             return;
         }
         begin("C", "plot", plot.name(), track, timeNanos);

@@ -7,6 +7,8 @@ import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.FrameImage;
 import dev.zonecast.capture.trace.LockSpan;
+import dev.zonecast.capture.trace.LossAccount;
+import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.Marker;
 import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.Message;
@@ -49,10 +51,18 @@ public final class FirefoxExport implements TraceListener, Closeable {
     private final Map<Long, String> processes = new LinkedHashMap<>();
     private Session session;
     private ThreadData last;
+    private long notFinite;
+    private LossAccount losses = new LossAccount();
 
     /** Keeps what passes a filter; an {@link IOException} says why there is no place for it. */
     public FirefoxExport(ZoneFilter filter) throws IOException {
         this.filter = filter;
+    }
+
+    @Override
+    public void end(LossAccount all) {
+        all.add(LossKind.LEFT_OUT, "plot values that are not finite", notFinite);
+        losses = filter.losses(all);
     }
 
     /** Writes the profile, once the trace has been read. */
@@ -73,7 +83,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
                 .thenComparing(
                         Comparator.comparingInt((ThreadData thread) -> thread.zones.count() + thread.samples.count())
                                 .reversed()));
-        new FirefoxWriter(tables, stacks, spill, texts, shown, new ArrayList<>(counters.values()))
+        new FirefoxWriter(tables, stacks, spill, texts, shown, new ArrayList<>(counters.values()), losses)
                 .write(session, processes, summary, screenshots.kept(), frameBegins, out);
     }
 
@@ -280,7 +290,12 @@ public final class FirefoxExport implements TraceListener, Closeable {
 
     @Override
     public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) throws IOException {
-        if (filter.acceptsTime(timeNanos) && filter.acceptsTrack(track) && Double.isFinite(value)) {
+        if (!filter.acceptsTime(timeNanos) || !filter.acceptsTrack(track)) {
+            return;
+        }
+        if (!Double.isFinite(value)) {
+            notFinite++;
+        } else {
             counters.computeIfAbsent(plot, p -> new Counter(p, spill)).add(timeNanos, value);
         }
     }

@@ -1,5 +1,6 @@
 package dev.zonecast.capture.export;
 
+import dev.zonecast.capture.trace.LossAccount;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.TraceSummary;
@@ -85,6 +86,7 @@ final class FirefoxWriter {
     private final SpillFile texts;
     private final List<ThreadData> threads;
     private final List<Counter> counters;
+    private final LossAccount losses;
     private MarkerColumns markers;
     private JsonGenerator json;
     private JsonBlocks blocks;
@@ -97,7 +99,9 @@ final class FirefoxWriter {
             RowSpill spill,
             SpillFile texts,
             List<ThreadData> threads,
-            List<Counter> counters) {
+            List<Counter> counters,
+            LossAccount losses) {
+        this.losses = losses;
         this.tables = tables;
         this.stacks = stacks;
         this.spill = spill;
@@ -175,6 +179,7 @@ final class FirefoxWriter {
         if (session != null) {
             json.writeStringProperty("oscpu", session.system());
         }
+        losses();
         // Those of times are the usual ones.
         json.writeName("sampleUnits").writeStartObject();
         json.writeStringProperty("time", "ms");
@@ -192,6 +197,26 @@ final class FirefoxWriter {
         json.writeNumber(0);
         json.writeEndArray();
         json.writeEndObject();
+    }
+
+    /** A section of the panel with the profile's facts. */
+    private void losses() {
+        json.writeName("extra").writeStartArray();
+        json.writeStartObject();
+        json.writeStringProperty("label", "Losses");
+        json.writeName("entries").writeStartArray();
+        losses.byName().forEach((name, count) -> {
+            if (count > 0) {
+                json.writeStartObject();
+                json.writeStringProperty("label", name);
+                json.writeStringProperty("format", "integer");
+                json.writeNumberProperty("value", count);
+                json.writeEndObject();
+            }
+        });
+        json.writeEndArray();
+        json.writeEndObject();
+        json.writeEndArray();
     }
 
     private static String pid(ThreadData thread) {

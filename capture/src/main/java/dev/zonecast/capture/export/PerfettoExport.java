@@ -6,6 +6,8 @@ import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.FrameImage;
 import dev.zonecast.capture.trace.LockSpan;
+import dev.zonecast.capture.trace.LossAccount;
+import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.Marker;
 import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.Message;
@@ -41,6 +43,7 @@ public final class PerfettoExport implements TraceListener {
     private static final long PICTURES = 5L << 56;
     private static final long TRACKS = 6L << 56;
     private static final long MARKERS = 7L << 56;
+    private static final long LOSSES = 8L << 56;
     private static final long FLOWS_OF_TRACE = 1L << 63;
 
     /** Programs count their threads each for itself. */
@@ -73,11 +76,35 @@ public final class PerfettoExport implements TraceListener {
     private long flows;
     private final Set<Long> pictureTracks = new HashSet<>();
     private Session session;
+    private long notFinite;
+    private long withoutLane;
+    private long picturesRefused;
 
     /** Writes what passes a filter. */
     public PerfettoExport(OutputStream out, ZoneFilter filter) {
         this.packets = new PerfettoPackets(out);
         this.filter = filter;
+    }
+
+    /** The losses are an event at the end, on a track of their own, with an argument for each kind. */
+    @Override
+    public void end(LossAccount all) throws IOException {
+        all.add(LossKind.LEFT_OUT, "plot values that are not finite", notFinite);
+        all.add(LossKind.TOO_MANY_LANES, withoutLane);
+        all.add(LossKind.LEFT_OUT, "frame images without their frame", picturesRefused + pendingPictures.size());
+        LossAccount losses = filter.losses(all);
+        if (losses.isEmpty()) {
+            return;
+        }
+        packets.track(LOSSES, 0, "Losses", 0);
+        Event event =
+                packets.event(PerfettoPackets.INSTANT, LOSSES, packets.lastNanos()).category("losses").name("losses");
+        losses.byName().forEach((name, count) -> {
+            if (count > 0) {
+                event.argument(name, count);
+            }
+        });
+        event.write();
     }
 
     // --- tracks
@@ -242,6 +269,8 @@ public final class PerfettoExport implements TraceListener {
             picture(image, begin);
         } else if (pendingPictures.size() < MAX_PENDING_PICTURES) {
             pendingPictures.put(Screenshots.FrameKey.of(image), image);
+        } else {
+            picturesRefused++;
         }
     }
 
@@ -298,6 +327,7 @@ public final class PerfettoExport implements TraceListener {
         if (marker.isInterval()) {
             int lane = markerLanes.take(marker);
             if (lane < 0) {
+                withoutLane++;
                 return;
             }
             long below = MARKERS | (long) marker.track().index() << Byte.SIZE | lane;
@@ -357,7 +387,11 @@ public final class PerfettoExport implements TraceListener {
 
     @Override
     public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) throws IOException {
-        if (!filter.accepts(track, timeNanos) || !Double.isFinite(value)) {
+        if (!filter.accepts(track, timeNanos)) {
+            return;
+        }
+        if (!Double.isFinite(value)) {
+            notFinite++;
             return;
         }
         long uuid = PLOTS | plot.index();

@@ -130,6 +130,7 @@ final class PerfettoPackets {
         }
 
         void write() throws IOException {
+            lastNanos = Math.max(lastNanos, timeNanos);
             packet.number(TIMESTAMP, Math.max(0, timeNanos)).message(TRACK_EVENT, event);
             writePacket();
         }
@@ -147,6 +148,7 @@ final class PerfettoPackets {
     private final Map<String, Integer> annotationNames = new HashMap<>();
     private final Map<Location, Integer> locations = new HashMap<>();
     private boolean first = true;
+    private long lastNanos;
 
     PerfettoPackets(OutputStream out) {
         this.out = out;
@@ -260,6 +262,11 @@ final class PerfettoPackets {
     }
 
     // --- events
+
+    /** Time of the latest event; 0 if there is none. */
+    long lastNanos() {
+        return lastNanos;
+    }
 
     /** An event; {@link Event#write} ends it, before the next one. */
     Event event(int type, long track, long timeNanos) {

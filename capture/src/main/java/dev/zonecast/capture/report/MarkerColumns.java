@@ -65,6 +65,7 @@ final class MarkerColumns {
     private long[] values = new long[64];
     private int count;
     private int valueCount;
+    private long withoutLane;
 
     MarkerColumns(Texts texts) {
         this.texts = texts;
@@ -125,6 +126,11 @@ final class MarkerColumns {
         return valueCount;
     }
 
+    /** Markers that lie over another of their lane; once the tracks are arranged. */
+    long withoutLane() {
+        return withoutLane;
+    }
+
     Collection<Track> tracks() {
         return tracks.keySet();
     }
@@ -161,6 +167,9 @@ final class MarkerColumns {
                 continue;
             }
             int lane = laneFor(begins[marker], laneEnds, lanes.size());
+            if (lane < lanes.size() && laneEnds[lane] > begins[marker]) {
+                withoutLane++;
+            }
             if (lane == lanes.size()) {
                 lanes.add(new ArrayList<>());
             }

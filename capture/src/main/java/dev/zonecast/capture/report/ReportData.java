@@ -7,18 +7,20 @@ import dev.zonecast.capture.trace.FrameImage;
 import dev.zonecast.capture.trace.GpuContext;
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.LockSpan;
+import dev.zonecast.capture.trace.LossAccount;
+import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.Marker;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
-import dev.zonecast.capture.trace.ProfilerStatistics;
+import dev.zonecast.capture.trace.RecordedProgram;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.TraceSummary;
 import dev.zonecast.capture.trace.Track;
 import dev.zonecast.capture.trace.Zone;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,17 +61,17 @@ public final class ReportData implements TraceListener {
     private final MarkerColumns markers = new MarkerColumns(texts);
     private final FramePictures pictures;
     private int[] placeOf = new int[64];
-    private Session session;
-    /** Names by koid: of what the trace calls a process, and of programs that say what they are. */
+    private Session session;    /** Names by koid: of what the trace calls a process, and of programs that say what they are. */
     private final Map<Long, String> processes = new LinkedHashMap<>();
 
-    private final Map<Long, ProfilerStatistics> profilers = new LinkedHashMap<>();
     private int zoneCount;
     private int frameCount;
     private int plotValueCount;
+    private long notFinite;
     private long shortestNanos;
     private long zonesLeftOut;
-    private long othersLeftOut;
+    /** Of other things than zones. */
+    private final LossAccount leftOut = new LossAccount();
 
     /**
      * Keeps what passes a filter.
@@ -101,13 +103,6 @@ public final class ReportData implements TraceListener {
     @Override
     public void gpuContext(GpuContext context) {
         contexts.add(context);
-    }
-
-    @Override
-    public void statistics(ProfilerStatistics statistics) {
-        if (filter.acceptsProcess(statistics.process())) {
-            profilers.put(statistics.process(), statistics);
-        }
     }
 
     @Override
@@ -197,7 +192,7 @@ public final class ReportData implements TraceListener {
             return;
         }
         if (frameCount == MAX_FRAMES) {
-            othersLeftOut++;
+            leftOut.add(LossKind.LEFT_OUT, "later frames", 1);
             return;
         }
         frameCount++;
@@ -207,11 +202,15 @@ public final class ReportData implements TraceListener {
 
     @Override
     public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
-        if (!filter.acceptsTime(timeNanos) || !filter.acceptsProcess(track.process()) || !Double.isFinite(value)) {
+        if (!filter.acceptsTime(timeNanos) || !filter.acceptsProcess(track.process())) {
+            return;
+        }
+        if (!Double.isFinite(value)) {
+            notFinite++;
             return;
         }
         if (plotValueCount == MAX_PLOT_VALUES) {
-            othersLeftOut++;
+            leftOut.add(LossKind.LEFT_OUT, "later values of plots", 1);
             return;
         }
         plotValueCount++;
@@ -222,7 +221,7 @@ public final class ReportData implements TraceListener {
     public void lock(LockSpan span) {
         if (filter.acceptsTime(span.beginNanos())
                 && filter.acceptsProcess(span.track().process())) {
-            addUpTo(MAX_LOCK_SPANS, locks, span);
+            addUpTo(MAX_LOCK_SPANS, locks, span, "later spans of locks");
         }
     }
 
@@ -230,7 +229,7 @@ public final class ReportData implements TraceListener {
     public void message(Message message) {
         if (filter.acceptsTime(message.timeNanos())
                 && filter.acceptsProcess(message.track().process())) {
-            addUpTo(MAX_MESSAGES, messages, message);
+            addUpTo(MAX_MESSAGES, messages, message, "later messages");
         }
     }
 
@@ -241,17 +240,17 @@ public final class ReportData implements TraceListener {
             return;
         }
         if (markers.count() == MAX_MARKERS || markers.valueCount() >= MAX_MARKER_VALUES) {
-            othersLeftOut++;
+            leftOut.add(LossKind.LEFT_OUT, "later markers", 1);
             return;
         }
         markers.add(marker);
     }
 
-    private <T> void addUpTo(int most, List<T> list, T element) {
+    private <T> void addUpTo(int most, List<T> list, T element, String what) {
         if (list.size() < most) {
             list.add(element);
         } else {
-            othersLeftOut++;
+            leftOut.add(LossKind.LEFT_OUT, what, 1);
         }
     }
 
@@ -307,11 +306,6 @@ public final class ReportData implements TraceListener {
         return processes;
     }
 
-    /** The last that the profiler of each program said of itself. */
-    Collection<ProfilerStatistics> profilers() {
-        return profilers.values();
-    }
-
     /** Zones shorter than this were left out. */
     long shortestNanos() {
         return shortestNanos;
@@ -323,7 +317,29 @@ public final class ReportData implements TraceListener {
 
     /** Frames, messages, markers, values of plots, spans of locks and texts that there was no room for. */
     long othersLeftOut() {
-        return othersLeftOut + texts.leftOut();
+        return leftOut.of(LossKind.LEFT_OUT) + texts.leftOut();
+    }
+
+    /** Losses of the programs that are shown. */
+    LossAccount losses(TraceSummary summary) {
+        return filter.losses(summary.losses());
+    }
+
+    /** Recordings of the programs that are shown. */
+    List<RecordedProgram> programs(TraceSummary summary) {
+        return summary.programs().stream()
+                .filter(program -> filter.acceptsProcess(program.process()))
+                .toList();
+    }
+
+    /** Adds what the page leaves out, once its columns are made. */
+    void addTo(LossAccount losses) {
+        losses.add(LossKind.LEFT_OUT, "zones, the shortest", zonesLeftOut);
+        losses.addAll(leftOut);
+        losses.add(LossKind.LEFT_OUT, "further texts", texts.leftOut());
+        losses.add(LossKind.LEFT_OUT, "plot values that are not finite", notFinite);
+        losses.add(LossKind.LEFT_OUT, "frame images over the budget", pictures.seen() - pictures.kept().size());
+        losses.add(LossKind.TOO_MANY_LANES, markers.withoutLane());
     }
 
     /** Earliest time of anything that is kept; {@link Long#MAX_VALUE} if nothing is. */

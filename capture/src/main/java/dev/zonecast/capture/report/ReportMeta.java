@@ -3,7 +3,10 @@ package dev.zonecast.capture.report;
 import dev.zonecast.capture.export.ExportJson;
 import dev.zonecast.capture.trace.GpuContext;
 import dev.zonecast.capture.trace.Location;
+import dev.zonecast.capture.trace.LossAccount;
+import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.MarkerKind;
+import dev.zonecast.capture.trace.RecordedProgram;
 import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.TraceSummary;
@@ -72,13 +75,18 @@ final class ReportMeta {
         });
         json.writeEndArray();
         json.writeNumberProperty("firstNanos", base);
-        json.writeNumberProperty("lengthNanos", Math.max(1, summary.lastNanos() - base));
+        json.writeNumberProperty("lengthNanos", Math.max(1, lastNanos(summary) - base));
         json.writeNumberProperty("bytes", summary.bytes());
         json.writeNumberProperty("zonesRead", summary.zones() + summary.openZones());
         json.writeNumberProperty("zonesLeftOut", data.zonesLeftOut());
         json.writeNumberProperty("shortestNanos", data.shortestNanos());
         json.writeNumberProperty("othersLeftOut", data.othersLeftOut());
-        json.writeBooleanProperty("cut", summary.cut());
+        json.writeName("cut").writeStartArray();
+        data.programs(summary).stream()
+                .filter(RecordedProgram::cut)
+                .map(RecordedProgram::label)
+                .forEach(json::writeString);
+        json.writeEndArray();
         json.writeName("ends").writeStartArray();
         summary.ends().stream()
                 .filter(RecordingEnd::isEarly)
@@ -98,6 +106,13 @@ final class ReportMeta {
             json.writeStringProperty("system", session.system());
             json.writeEndObject();
         }
+    }
+
+    private long lastNanos(TraceSummary summary) {
+        return data.programs(summary).stream()
+                .mapToLong(RecordedProgram::lastNanos)
+                .max()
+                .orElse(summary.lastNanos());
     }
 
     private void places() {
@@ -225,9 +240,26 @@ final class ReportMeta {
     }
 
     private void losses(TraceSummary summary) {
-        json.writeName("losses").writeStartObject();
-        summary.losses().byName().forEach(json::writeNumberProperty);
-        json.writeEndObject();
+        LossAccount losses = data.losses(summary);
+        // What the page does not show is no fault of the recording, nor are zones that go on at its end.
+        json.writeBooleanProperty(
+                "lost",
+                losses.entries().stream()
+                        .anyMatch(loss -> loss.kind() != LossKind.LEFT_OUT && loss.kind() != LossKind.OPEN_ZONES));
+        json.writeName("losses").writeStartArray();
+        for (LossKind kind : LossKind.values()) {
+            if (losses.of(kind) > 0) {
+                json.writeStartObject();
+                json.writeStringProperty("name", kind.text());
+                json.writeStringProperty("meaning", kind.meaning());
+                json.writeNumberProperty("count", losses.of(kind));
+                json.writeName("of").writeStartObject();
+                losses.subjects(kind).forEach(json::writeNumberProperty);
+                json.writeEndObject();
+                json.writeEndObject();
+            }
+        }
+        json.writeEndArray();
     }
 
     private void strings(String name, Collection<String> texts) {

@@ -3,6 +3,7 @@ package dev.zonecast.capture.report;
 import dev.zonecast.capture.export.ByteColumns;
 import dev.zonecast.capture.trace.LockSpan;
 import dev.zonecast.capture.trace.Message;
+import dev.zonecast.capture.trace.RecordedProgram;
 import dev.zonecast.capture.trace.TraceSummary;
 import dev.zonecast.capture.trace.Track;
 import java.io.BufferedOutputStream;
@@ -59,8 +60,9 @@ public final class ReportPage {
 
     private void write(String title, OutputStream out) throws IOException {
         collectTracks();
-        long base = Math.min(data.firstNanos(), summary.firstNanos());
+        long base = Math.min(data.firstNanos(), firstNanos());
         List<int[]> rows = columns(base);
+        data.addTo(summary.losses());
         String style = resource("page.css");
         String script = ScriptBundle.of("main", name -> resource(name + ".js"));
         Map<String, Part> parts = new LinkedHashMap<>();
@@ -101,6 +103,14 @@ public final class ReportPage {
     }
 
     // --- what is in it
+
+    /** Start of the programs that are shown. */
+    private long firstNanos() {
+        return data.programs(summary).stream()
+                .mapToLong(RecordedProgram::firstNanos)
+                .min()
+                .orElse(summary.firstNanos());
+    }
 
     private void collectTracks() {
         Set<Track> used = new LinkedHashSet<>(data.zones().keySet());

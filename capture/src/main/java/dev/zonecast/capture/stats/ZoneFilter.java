@@ -1,5 +1,6 @@
 package dev.zonecast.capture.stats;
 
+import dev.zonecast.capture.trace.LossAccount;
 import dev.zonecast.capture.trace.Track;
 import dev.zonecast.capture.trace.Zone;
 import java.util.regex.Pattern;
@@ -91,6 +92,11 @@ public final class ZoneFilter {
                 threadName == null || threadName.matcher(track.name()).find();
         threadMatched |= accepted;
         return accepted;
+    }
+
+    /** Losses of the process that is wanted, and those that belong to none. */
+    public LossAccount losses(LossAccount all) {
+        return process == ANY_PROCESS ? all : all.ofProcess(process);
     }
 
     /** Whether anything of that process is wanted. */

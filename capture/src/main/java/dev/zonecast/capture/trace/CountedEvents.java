@@ -23,14 +23,14 @@ final class CountedEvents implements TraceListener {
                         && !method.isBridge());
     }
 
-    /** Adds the events that the listener does not take, and what it left out itself. */
-    void addTo(LossAccount losses, long zones) {
+    /** Adds the events that the listener does not take; then the listener adds what it left out. */
+    void addTo(LossAccount losses, long zones) throws IOException {
         for (EventKind kind : EventKind.values()) {
             if (!takes(listener.getClass(), kind)) {
                 losses.add(LossKind.LEFT_OUT, kind.text(), kind == EventKind.ZONES ? zones : count(kind));
             }
         }
-        listener.leftOut(losses);
+        listener.end(losses);
     }
 
     /** Events of a kind so far; of zones 0. */
@@ -164,7 +164,7 @@ final class CountedEvents implements TraceListener {
     }
 
     @Override
-    public void leftOut(LossAccount losses) {
-        listener.leftOut(losses);
+    public void end(LossAccount losses) throws IOException {
+        listener.end(losses);
     }
 }

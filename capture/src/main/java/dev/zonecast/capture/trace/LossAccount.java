@@ -123,6 +123,14 @@ public final class LossAccount {
         return entries;
     }
 
+    /** The losses of the trace, without those of the output. */
+    public LossAccount ofTrace() {
+        LossAccount part = new LossAccount();
+        part.addAll(this);
+        part.counts.remove(LossKind.LEFT_OUT);
+        return part;
+    }
+
     /** The losses of a process, and those that belong to no process. */
     public LossAccount ofProcess(long process) {
         LossAccount part = new LossAccount();

@@ -70,6 +70,7 @@ final class ProgramPart {
                 ended,
                 isCutHere || (isOurs() && !ended && !explained),
                 start,
+                hasEvents() ? firstNanos : start,
                 hasEvents() ? lastNanos : start);
     }
 

@@ -10,10 +10,11 @@ package dev.zonecast.capture.trace;
  * @param ended the recording has its end record
  * @param cut the recording ends without an end record, and no record says why
  * @param startNanos when the recording began
+ * @param firstNanos time of the first event; the start if there is none. Zones of the GPU may begin before the start
  * @param lastNanos time of the last event; the start if there is none
  */
 public record RecordedProgram(
-        long process, String name, boolean ours, boolean ended, boolean cut, long startNanos, long lastNanos) {
+        long process, String name, boolean ours, boolean ended, boolean cut, long startNanos, long firstNanos, long lastNanos) {
     /** From the start to the last event. */
     public long lengthNanos() {
         return Math.max(0, lastNanos - startNanos);

@@ -78,8 +78,10 @@ public interface TraceListener {
             throws IOException {}
 
     /**
-     * The trace has been read: adds what this listener took and does not show. The reader has added the events that the listener
-     * does not take at all: those whose method it does not override.
+     * The trace has been read.
+     *
+     * @param losses complete, with the kinds of events that this listener does not take: those whose method it does not override.
+     *     The listener adds what it took and does not show
      */
-    default void leftOut(LossAccount losses) {}
+    default void end(LossAccount losses) throws IOException {}
 }

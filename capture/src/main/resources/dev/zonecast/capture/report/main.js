@@ -26,8 +26,6 @@ function header(trace) {
   const names = new Set(trace.processes.map(({ name }) => name).filter(Boolean));
   byId("program").textContent = [...names].join(", ") || document.title;
   byId("facts").textContent = facts.filter(Boolean).join(" · ");
-  // Zones that are open when a recording ends are told of, but nothing went wrong.
-  const losses = Object.entries(meta.losses).reduce((sum, [kind, amount]) => (kind === "zones open at the end" ? sum : sum + amount), 0);
   const notes = [];
   if (meta.zonesLeftOut > 0) {
     notes.push(`${count(meta.zonesLeftOut)} zones shorter than ${duration(meta.shortestNanos)} are left out, here and in all figures.`);
@@ -36,11 +34,11 @@ function header(trace) {
     notes.push(`${count(meta.othersLeftOut)} later frames, markers, messages, values of plots, spans of locks or texts are left out.`);
   }
   notes.push(...meta.ends);
-  if (meta.cut) {
-    notes.push("The recording was cut: it is shown up to its last whole record.");
+  for (const program of meta.cut) {
+    notes.push(`The recording${program ? ` of ${program}` : ""} was cut short: it is shown up to its last whole record.`);
   }
-  if (losses > 0) {
-    notes.push("The profiler lost something: see About.");
+  if (meta.lost) {
+    notes.push("Something is missing: see Losses in About.");
   }
   byId("notes").textContent = notes.join(" ");
   byId("notes").hidden = notes.length === 0;

@@ -378,9 +378,17 @@ export class Panels {
       );
     }
     pairs.push(["length", duration(meta.lengthNanos)], ["read", `${bytes(meta.bytes)}, ${count(meta.zonesRead)} zones`]);
-    const losses = Object.entries(meta.losses).filter(([, amount]) => amount > 0);
-    pairs.push(["losses", losses.length === 0 ? "none" : losses.map(([what, amount]) => `${count(amount)} ${what}`).join(", ")]);
+    if (meta.losses.length === 0) {
+      pairs.push(["losses", "none"]);
+    }
     byId("about").append(...pairs.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+    for (const { name, meaning, count: amount, of } of meta.losses) {
+      const parts = Object.entries(of).map(([what, part]) => (part === amount ? what : `${count(part)} ${what}`));
+      byId("about").append(
+        element("dt", {}, name),
+        element("dd", { title: meaning }, [count(amount), ...(parts.length > 0 ? [parts.join(", ")] : [])].join(": ")),
+      );
+    }
   }
 }
 

@@ -114,8 +114,10 @@ class CompareCommandTest {
     void shouldPrintJsonWithBothSides() {
         String json = CommandRun.of("compare", before, slower, "--json").out();
 
-        assertTrue(json.startsWith("[{\"name\":\"draw\","), json);
+        assertTrue(json.startsWith("{\"differences\":[{\"name\":\"draw\","), json);
         assertTrue(json.contains("\"verdict\":\"SLOWER\""), json);
         assertTrue(json.contains("\"count\":[1000.0,1000.0]"), json);
+        assertTrue(json.contains("\"losses\":{\"A\":{\"dropped events\":0,"), json);
+        assertTrue(json.contains("\"B\":{\"dropped events\":0,"), json);
     }
 }

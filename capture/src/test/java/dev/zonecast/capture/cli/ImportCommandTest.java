@@ -168,7 +168,7 @@ class ImportCommandTest {
             CommandRun run = CommandRun.of("import", file, "--json");
 
             assertEquals(0, run.exit(), run.err());
-            assertTrue(run.out().contains("\"cut\":true"), run.out());
+            assertTrue(run.out().contains("\"recordings cut short\":1"), run.out());
             assertEquals(2, read(folder.resolve("cut.fxt")).zones.size());
         }
     }
@@ -184,8 +184,9 @@ class ImportCommandTest {
         CommandRun run = CommandRun.of("import", file, "--json");
 
         assertEquals(0, run.exit(), run.err());
-        assertTrue(run.out().contains("\"unmatchedEnds\":1,\"clipped\":1"), run.out());
-        assertTrue(run.out().contains("\"skipped\":2"), run.out());
+        assertTrue(run.out().contains("\"ends without a begin\":1"), run.out());
+        assertTrue(run.out().contains("\"zones clipped to the zone around them\":1"), run.out());
+        assertTrue(run.out().contains("\"left out by this output\":2"), run.out());
         assertEquals(
                 5_000, read(folder.resolve("odd.fxt")).zones("late").getFirst().end());
     }

@@ -80,7 +80,7 @@ class OwnProgramTest {
             assertTrue(ended, printed);
             assertEquals(0, run.exit(), run.err());
             assertTrue(printed.contains("complete true dropped 0"), printed);
-            assertTrue(run.out().contains("\"losses\":0"), run.out());
+            assertTrue(run.out().contains("\"dropped events\":0"), run.out());
             assertTrue(run.out().contains("\"end\":\"finished\""), run.out());
         } finally {
             program.destroyForcibly();

@@ -88,7 +88,7 @@ class RecordSamplesTest {
 
             assertEquals(0, run.exit(), run.err());
             assertTrue(run.out().contains("\"samples\":4"), run.out());
-            assertTrue(run.out().contains("\"losses\":0"), run.out());
+            assertTrue(run.out().contains("\"dropped events\":0"), run.out());
             List<String> samples = new ArrayList<>();
             TraceReader.read(file, new TraceListener() {
                 @Override
