@@ -481,6 +481,7 @@ final class Collector implements Runnable, RingCommits.Passes {
             withoutRing--;
         } else {
             sinks.call(sink -> sink.threadEnded(track));
+            late.threadEnded(track);
             pool.giveBack(track.ring);
         }
     }
@@ -491,6 +492,7 @@ final class Collector implements Runnable, RingCommits.Passes {
         if (version != labelVersion) {
             labelVersion = version;
             renameAll();
+            late.threadsNamed();
         }
         serial.announceContexts();
         announcements.tellNew();

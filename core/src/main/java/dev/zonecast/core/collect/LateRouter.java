@@ -30,6 +30,7 @@ final class LateRouter {
     private final Map<LateTrack, ThreadTrack> tracks = new LinkedHashMap<>();
     private final Map<Long, ThreadTrack> sampled = new LinkedHashMap<>(64, 0.75f, true);
     private final Map<Long, ThreadTrack> threads = new HashMap<>();
+    private final EndedThreads ended = new EndedThreads();
     private long dropped;
 
     /** @param recording the collector's threads; those with a ring have recorded something */
@@ -47,6 +48,31 @@ final class LateRouter {
     /** Tells a new sink of the tracks. */
     void replayTo(GuardedSink sink) {
         tracks.values().forEach(track -> sink.call(s -> s.threadStarted(track)));
+    }
+
+    /** The thread records nothing more; its late events bear its last name. */
+    void threadEnded(ThreadTrack thread) {
+        ended.add(thread);
+        forget(thread.id());
+    }
+
+    /** The program has named threads: those that are sampled under another name are described anew by their next sample. */
+    void threadsNamed() {
+        for (ThreadTrack thread : List.copyOf(sampled.values())) {
+            ThreadNames.Label given = ThreadNames.labelOf(thread.id());
+            if (given != null
+                    && (given.group() != thread.group()
+                            || !NameTable.wellFormed(given.name()).equals(thread.name()))) {
+                forget(thread.id());
+            }
+        }
+    }
+
+    private void forget(long sampledId) {
+        ThreadTrack forgotten = sampled.remove(sampledId);
+        if (forgotten != null) {
+            sinks.call(sink -> sink.sampledThreadForgotten(forgotten));
+        }
     }
 
     /** Hands over what was published. */
@@ -194,13 +220,24 @@ final class LateRouter {
             return known;
         }
         if (sampled.size() >= MAX_TRACKS) {
-            Long oldest = sampled.keySet().iterator().next();
-            ThreadTrack forgotten = sampled.remove(oldest);
-            sinks.call(sink -> sink.sampledThreadForgotten(forgotten));
+            forget(sampled.keySet().iterator().next());
         }
-        String name = sample.threadName().isEmpty() ? "thread " + sample.threadId() : sample.threadName();
-        ThreadTrack made = ThreadTrack.ofName(sample.threadId(), NameTable.wellFormed(name));
+        ThreadTrack made = ended.find(sample.threadId());
+        if (made == null) {
+            made = named(sample);
+        }
         sampled.put(sample.threadId(), made);
         return made;
+    }
+
+    /** A name that the program gave goes before the one that the virtual machine knew then. */
+    private static ThreadTrack named(LateEvent.Sample sample) {
+        ThreadNames.Label given = ThreadNames.labelOf(sample.threadId());
+        String name = given == null || given.name().isEmpty() ? sample.threadName() : given.name();
+        return ThreadTrack.ofOtherProcess(
+                sample.threadId(),
+                false,
+                name.isEmpty() ? "thread " + sample.threadId() : NameTable.wellFormed(name),
+                given == null ? 0 : given.group());
     }
 }

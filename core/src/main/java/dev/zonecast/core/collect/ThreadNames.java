@@ -50,6 +50,18 @@ public final class ThreadNames {
         return thread == null ? null : LABELS.get(thread);
     }
 
+    /** Name and group that viewers show of a thread to which the program gave one of them; null of the others. */
+    static synchronized Label labelOf(long threadId) {
+        for (Map.Entry<Thread, Label> entry : LABELS.entrySet()) {
+            Thread thread = entry.getKey();
+            if (thread != null && thread.threadId() == threadId) {
+                Label label = entry.getValue();
+                return label.name() == null ? new Label(thread.getName(), label.group()) : label;
+            }
+        }
+        return null;
+    }
+
     /** Changes with each call of {@link #name} and {@link #group}. */
     static synchronized int version() {
         return version;

@@ -7,15 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.ChildJvm;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Threads;
+import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
+import dev.zonecast.core.late.SampledStacks;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.FiberState;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -123,6 +128,118 @@ class LateEventsTest {
 
         assertEquals(before + tooMany.size(), LateEvents.INSTANCE.dropped());
         assertEquals(refusedBefore + tooMany.size(), TableLimit.refusals().get(WAITING));
+    }
+
+    /** The names of threads that samples come with. */
+    private static List<String> sampledNames(TestProfiler.Work work) throws Exception {
+        List<String> names = Collections.synchronizedList(new ArrayList<>());
+        RecordedEvents samples = TestProfiler.attach(new RecordedEvents() {
+            @Override
+            public void sample(ThreadTrack thread, LateEvent.Sample sample) {
+                names.add(thread.name() + " in group " + thread.group());
+            }
+        });
+        work.run();
+        TestProfiler.flush();
+        samples.verify();
+        TestProfiler.detach(samples);
+        return names;
+    }
+
+    private static LateEvent sample(Thread thread, String name) {
+        return new LateEvent.Sample(
+                thread.threadId(),
+                name,
+                false,
+                System.nanoTime(),
+                LateEvent.Kind.RUNNING,
+                1,
+                null,
+                SampledStacks.INSTANCE.intern(List.of()));
+    }
+
+    private static Thread named(String javaName, boolean records, CountDownLatch named, CountDownLatch end) {
+        return Thread.ofPlatform().name(javaName).start(() -> {
+            Threads.name("loader");
+            Threads.group(7);
+            if (records) {
+                Zone.end(Zone.begin(PLACE));
+            }
+            named.countDown();
+            boolean _ = awaited(end);
+        });
+    }
+
+    private static boolean awaited(CountDownLatch latch) {
+        try {
+            return latch.await(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void awaitEnd(Thread thread) throws InterruptedException {
+        thread.join();
+        long deadline = System.nanoTime() + TestProfiler.LIMIT.toNanos();
+        while (sink.ofThread(thread.threadId()).stream()
+                .noneMatch(event -> event.kind().equals("threadEnded"))) {
+            assertTrue(System.nanoTime() < deadline, "the end of the thread is not seen");
+            TestProfiler.flush();
+        }
+    }
+
+    @Test
+    void shouldKeepTheNameThatTheProgramGaveWhenTheThreadHasEnded() throws Exception {
+        List<String> names = sampledNames(() -> {
+            CountDownLatch named = new CountDownLatch(1);
+            CountDownLatch end = new CountDownLatch(1);
+            Thread thread = named("main", true, named, end);
+            assertTrue(awaited(named));
+            TestProfiler.flush();
+            end.countDown();
+            awaitEnd(thread);
+
+            publish(sample(thread, "main"));
+        });
+
+        assertEquals(List.of("loader in group 7"), names);
+    }
+
+    @Test
+    void shouldKeepTheNameOfAnEndedThreadThatWasSampledBeforeItHadOne() throws Exception {
+        List<String> names = sampledNames(() -> {
+            CountDownLatch begin = new CountDownLatch(1);
+            Thread thread = Thread.ofPlatform().name("main").start(() -> {
+                boolean _ = awaited(begin);
+                Threads.name("loader");
+                Zone.end(Zone.begin(PLACE));
+            });
+            publish(sample(thread, "main"));
+            begin.countDown();
+            awaitEnd(thread);
+
+            publish(sample(thread, "main"));
+        });
+
+        assertEquals(List.of("main in group 0", "loader in group 0"), names);
+    }
+
+    @Test
+    void shouldHaveTheNameThatTheProgramGaveToAThreadThatRecordsNothing() throws Exception {
+        List<String> names = sampledNames(() -> {
+            CountDownLatch named = new CountDownLatch(1);
+            CountDownLatch end = new CountDownLatch(1);
+            Thread thread = named("main", false, named, end);
+            publish(sample(thread, "main"));
+            assertTrue(awaited(named));
+            TestProfiler.flush();
+
+            publish(sample(thread, "main"));
+            end.countDown();
+            thread.join();
+        });
+
+        assertEquals("loader in group 7", names.getLast());
     }
 
     @Test
