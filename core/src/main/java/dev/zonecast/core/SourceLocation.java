@@ -8,6 +8,7 @@ import dev.zonecast.core.registry.RegistryJournal;
 import java.lang.StackWalker.StackFrame;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -81,13 +82,23 @@ public final class SourceLocation {
         this.fileId = names.intern(content.file());
     }
 
-    /** The caller's class, file and line; the zone bears the function's name. */
+    /** The place of this call: see {@link #here(String)}. The zone bears the function's name. */
     public static SourceLocation here() {
         return captured(WALKER.walk(frames -> frames.skip(1).findFirst()).orElse(null), "", 0);
     }
 
     /**
-     * The caller's class, file and line.
+     * The place of this call: function, file and line. In the initialiser of a static field these are the class and the field's line, not
+     * those of the code that the zone is around. In a static field of a class that a method declares, they are that method and its line:
+     *
+     * <pre>{@code
+     * void update() {
+     *     class Here {
+     *         static final SourceLocation UPDATE = SourceLocation.here("update");
+     *     }
+     *     long zone = Zone.begin(Here.UPDATE);
+     * }
+     * }</pre>
      *
      * @param name of the zone
      */
@@ -96,7 +107,7 @@ public final class SourceLocation {
     }
 
     /**
-     * The caller's class, file and line.
+     * The place of this call: see {@link #here(String)}.
      *
      * @param name of the zone
      * @param rgb colour 0xRRGGBB, 0 = the viewer chooses
@@ -147,14 +158,33 @@ public final class SourceLocation {
      */
     private static String function(StackFrame frame) {
         Class<?> declaring = frame.getDeclaringClass();
+        String method = withoutLambda(frame.getMethodName());
+        String holder = method.equals("<clinit>") || method.equals("static") ? methodAround(declaring) : null;
+        return holder != null ? holder : function(declaring, method);
+    }
+
+    private static String function(Class<?> declaring, String method) {
         String inPackage = declaring.getPackageName();
         String type = declaring.getName().substring(inPackage.isEmpty() ? 0 : inPackage.length() + 1);
-        String method = withoutLambda(frame.getMethodName());
         return switch (method) {
             case "<clinit>", "static" -> type;
             case "<init>", "new" -> type + ".new";
             default -> type + "." + method;
         };
+    }
+
+    /** The method or constructor that declares the class; null if none does. */
+    private static String methodAround(Class<?> type) {
+        try {
+            if (type.getEnclosingConstructor() != null) {
+                return function(type.getEnclosingClass(), "new");
+            }
+            Method around = type.getEnclosingMethod();
+            return around == null ? null : function(around.getDeclaringClass(), withoutLambda(around.getName()));
+        } catch (LinkageError | TypeNotPresentException e) {
+            // A class that the signature of a method there names cannot be loaded.
+            return null;
+        }
     }
 
     /** Of javac's {@code lambda$update$3}, {@code update}; {@code static} and {@code new} stand for initialisers and constructors. */

@@ -79,6 +79,64 @@ class SourceLocationTest {
         assertEquals("SourceLocationTest$1.get", anonymous.function());
     }
 
+    /** A static field of a class that a method declares. */
+    private static SourceLocation heldByMethod() {
+        class Here {
+            static final SourceLocation PLACE = SourceLocation.here("held");
+        }
+        return Here.PLACE;
+    }
+
+    private static final class WithHolders {
+        private final SourceLocation ofConstructor;
+
+        WithHolders() {
+            class Here {
+                static final SourceLocation PLACE = SourceLocation.here("held");
+            }
+            ofConstructor = Here.PLACE;
+        }
+
+        static SourceLocation ofInterface() {
+            interface Here {
+                SourceLocation PLACE = SourceLocation.here("held");
+            }
+            return Here.PLACE;
+        }
+
+        static Supplier<SourceLocation> ofLambda() {
+            return () -> {
+                class Here {
+                    static final SourceLocation PLACE = SourceLocation.here("held");
+                }
+                return Here.PLACE;
+            };
+        }
+    }
+
+    @Test
+    void shouldNameTheMethodAndItsLineWhenItStandsInAHolderThatTheMethodDeclares() {
+        SourceLocation held = heldByMethod();
+        int declared = line();
+
+        class Here {
+            static final SourceLocation PLACE = SourceLocation.here();
+        }
+
+        assertEquals("SourceLocationTest.heldByMethod", held.function());
+        assertEquals(
+                "SourceLocationTest.shouldNameTheMethodAndItsLineWhenItStandsInAHolderThatTheMethodDeclares",
+                Here.PLACE.displayName());
+        assertEquals(declared + 3, Here.PLACE.line());
+        assertEquals("SourceLocationTest$WithHolders.new", new WithHolders().ofConstructor.function());
+        assertEquals(
+                "SourceLocationTest$WithHolders.ofInterface",
+                WithHolders.ofInterface().function());
+        assertEquals(
+                "SourceLocationTest$WithHolders.ofLambda",
+                WithHolders.ofLambda().get().function());
+    }
+
     @Test
     void shouldNameTheClassWhenItIsInNoPackage() throws Exception {
         SourceLocation location = (SourceLocation)
