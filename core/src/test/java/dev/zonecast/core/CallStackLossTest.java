@@ -131,7 +131,7 @@ class CallStackLossTest {
 
         @Override
         public void marker(ThreadTrack thread, MarkerEvent event) {
-            String name = String.valueOf(event.value(0));
+            String name = String.valueOf(event.value(0, 0));
             if (event.stack() != null
                     && !event.stack().calls().getFirst().function().equals(name)) {
                 errors.add("\"" + name + "\" has the stack of \""

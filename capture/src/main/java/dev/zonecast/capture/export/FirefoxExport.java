@@ -131,12 +131,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
         int place = tables.place(zone.location(), ZoneKind.of(zone));
         long data = FirefoxWriter.NO_DATA;
         if (zone.marker() != null) {
-            data = payload(
-                    -1,
-                    zone.markerValues().isEmpty()
-                            ? FirefoxSchemas.BARE
-                            : tables.schemas().name(zone.marker()),
-                    json -> FirefoxSchemas.values(json, zone.marker(), zone.markerValues(), tables));
+            data = markerData(-1, zone.marker(), zone.markerValues());
         } else if (!zone.texts().isEmpty() || !zone.values().isEmpty()) {
             List<String> all = new ArrayList<>(zone.texts());
             zone.values().forEach(value -> all.add(value.toString()));
@@ -160,6 +155,16 @@ public final class FirefoxExport implements TraceListener, Closeable {
     }
 
     private long payload(int stack, String type, Fields fields) throws IOException {
+        return texts.append(stack, json(type, fields));
+    }
+
+    private long markerData(int stack, MarkerKind kind, List<Object> values) throws IOException {
+        String type = values.isEmpty() ? FirefoxSchemas.BARE : tables.schemas().name(kind);
+        byte[] json = json(type, to -> FirefoxSchemas.values(to, kind, values, tables));
+        return texts.append(stack, PayloadTimes.behind(json, kind, values));
+    }
+
+    private static byte[] json(String type, Fields fields) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator json = ExportJson.generator(bytes)) {
             json.writeStartObject();
@@ -167,7 +172,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
             fields.write(json);
             json.writeEndObject();
         }
-        return texts.append(stack, bytes.toByteArray());
+        return bytes.toByteArray();
     }
 
     @Override
@@ -226,10 +231,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
         int stack = marker.stack() == null ? FirefoxStacks.NONE : stackOf(marker.stack());
         long data = FirefoxWriter.NO_DATA;
         if (!marker.values().isEmpty() || stack >= 0) {
-            String type = marker.values().isEmpty()
-                    ? FirefoxSchemas.BARE
-                    : tables.schemas().name(kind);
-            data = payload(stack, type, json -> FirefoxSchemas.values(json, kind, marker.values(), tables));
+            data = markerData(stack, kind, marker.values());
         }
         thread(marker.track())
                 .marks

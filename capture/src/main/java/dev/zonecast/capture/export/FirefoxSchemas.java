@@ -104,7 +104,7 @@ final class FirefoxSchemas {
         json.writeEndObject();
     }
 
-    private static String key(String key) {
+    static String key(String key) {
         return TAKEN_KEYS.contains(key) ? key + "_" : key;
     }
 
@@ -160,12 +160,12 @@ final class FirefoxSchemas {
         json.writeName("fields").writeStartArray();
     }
 
-    /** The fields of a payload. Numbers that JSON does not have are left out. */
+    /** The fields of a payload, without {@link PayloadTimes moments}. Numbers that JSON does not have are left out. */
     static void values(JsonGenerator json, MarkerKind kind, List<Object> values, FirefoxTables tables) {
         for (int i = 0; i < values.size(); i++) {
             MarkerField field = kind.fields().get(i);
             Object value = values.get(i);
-            if (value == null || (value instanceof Double number && !Double.isFinite(number))) {
+            if (value == null || field.isTime() || (value instanceof Double number && !Double.isFinite(number))) {
                 continue;
             }
             json.writeName(key(field.key()));

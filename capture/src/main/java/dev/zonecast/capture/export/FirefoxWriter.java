@@ -132,7 +132,8 @@ final class FirefoxWriter {
                 JsonBlocks threadsOfColumns = new JsonBlocks()) {
             json = generator;
             blocks = threadsOfColumns;
-            markers = new MarkerColumns(tables, texts, blocks, frameBegins, base);
+            markers = new MarkerColumns(
+                    tables, texts, blocks, frameBegins, base, session == null ? 0 : session.startNanos() - base);
             json.writeStartObject();
             meta(session, processes);
             json.writeName("libs").writeStartArray();

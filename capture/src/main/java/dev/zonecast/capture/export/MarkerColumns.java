@@ -39,17 +39,25 @@ final class MarkerColumns {
     private final JsonBlocks blocks;
     private final Map<Screenshots.FrameKey, Long> frameBegins;
     private final long base;
+    private final long startNanos;
     private final int[] categories;
     /** The same of all zones of a place, but for those that somebody said something of. */
     private final byte[][] dataOfPlaces;
 
-    /** @param base that the profile's times count from */
+    /**
+     * For one profile.
+     *
+     * @param base that the profile's times count from
+     * @param startNanos start of the trace, counted from the base
+     */
     MarkerColumns(
             FirefoxTables tables,
             SpillFile texts,
             JsonBlocks blocks,
             Map<Screenshots.FrameKey, Long> frameBegins,
-            long base) {
+            long base,
+            long startNanos) {
+        this.startNanos = startNanos;
         this.tables = tables;
         this.texts = texts;
         this.blocks = blocks;
@@ -223,7 +231,7 @@ final class MarkerColumns {
     }
 
     private byte[] payload(long at, long begin) {
-        byte[] data = texts.bytes(at);
+        byte[] data = PayloadTimes.placed(texts.bytes(at), startNanos);
         int stack = texts.number(at);
         if (stack < 0) {
             return data;

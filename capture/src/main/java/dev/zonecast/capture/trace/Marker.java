@@ -12,7 +12,8 @@ import java.util.List;
  * @param beginNanos when, or when it began
  * @param endNanos of a moment the same
  * @param values one for each field: {@link Long}, {@link Double}, {@link Boolean}, {@link String}, or null if it is missing; empty if
- *     the marker has no data
+ *     the marker has no data. A {@link dev.zonecast.core.marker.MarkerField#isTime time} is a Double: milliseconds since the start of
+ *     the trace's first recording
  * @param stack the calls that led to it, or null
  * @param cutOff the trace ended before it
  */

@@ -21,6 +21,8 @@ final class MarkerReader {
     private static final int MAX_KINDS = 100_000;
     private static final int MAX_KNOWN_STACKS = 10_000;
 
+    private static final double NANOS_PER_MILLI = 1e6;
+
     private final TraceListener listener;
     private final LossAccount losses;
     private final Map<MarkerKind, MarkerKind> kinds = new HashMap<>();
@@ -173,20 +175,25 @@ final class MarkerReader {
                 isInterval,
                 begin,
                 end,
-                hasData ? values(kind, arguments, 0) : List.of(),
+                hasData ? values(source, kind, arguments, 0) : List.of(),
                 hasStack ? stack(arguments.asText(last)) : null,
                 cutOff);
     }
 
     /** Values of a kind's fields among the arguments from one on. */
-    static List<Object> values(MarkerKind kind, FxtArguments arguments, int from) {
+    static List<Object> values(Source source, MarkerKind kind, FxtArguments arguments, int from) {
         if (kind.fields().isEmpty() || from >= arguments.count()) {
             return List.of();
         }
         List<Object> values = new ArrayList<>(Collections.nCopies(kind.fields().size(), null));
         for (int i = 0; i < values.size() && from + i < arguments.count(); i++) {
             if (arguments.type(from + i) != FxtLayout.ARGUMENT_NULL) {
-                values.set(i, value(kind.fields().get(i).kind(), arguments, from + i));
+                MarkerField field = kind.fields().get(i);
+                values.set(
+                        i,
+                        field.isTime()
+                                ? (Object) ((arguments.asLong(from + i) - source.traceStartNanos) / NANOS_PER_MILLI)
+                                : value(field.kind(), arguments, from + i));
             }
         }
         return values;

@@ -17,6 +17,9 @@ final class Source {
     /** Null until the provider has said that it is one of ours. */
     Session session;
 
+    /** Start of the trace's first recording, which need not be this provider's. */
+    long traceStartNanos;
+
     /** Name of the provider; empty if the trace does not say it. */
     String provider = "";
 

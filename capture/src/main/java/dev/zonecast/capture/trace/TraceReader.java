@@ -43,6 +43,8 @@ public final class TraceReader {
     private final boolean framesOnly;
     private Source source;
     private Message heldMessage;
+    private boolean hasSession;
+    private long firstStartNanos;
     private final RecordingEnds ends;
 
     private TraceReader(TraceListener taker, boolean framesOnly) {
@@ -523,6 +525,9 @@ public final class TraceReader {
         }
         source.session = newSession;
         source.part.setSession(newSession);
+        firstStartNanos = hasSession ? firstStartNanos : newSession.startNanos();
+        source.traceStartNanos = firstStartNanos;
+        hasSession = true;
         listener.session(newSession);
     }
 

@@ -245,7 +245,7 @@ final class ZoneAssembler {
         boolean hasData =
                 (id & ExtensionLayout.MARKER_NO_DATA) == 0 && !kind.fields().isEmpty();
         if (hasData && hold(zone, VALUE_BYTES * (long) kind.fields().size())) {
-            zone.markerValues = MarkerReader.values(kind, arguments, i + 1);
+            zone.markerValues = MarkerReader.values(source, kind, arguments, i + 1);
         }
         return hasData ? kind.fields().size() : 0;
     }

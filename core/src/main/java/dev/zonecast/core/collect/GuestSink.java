@@ -53,6 +53,7 @@ final class GuestSink implements InvocationHandler {
     /** On which losses are told; null before the first. */
     private ThreadTrack own;
 
+    private long startNanos;
     private long frameImages;
     private long samples;
     private long knownLosses;
@@ -90,7 +91,8 @@ final class GuestSink implements InvocationHandler {
             case "zones" -> {
                 return InvocationHandler.invokeDefault(proxy, method, arguments);
             }
-            case "begin", "cpuLoad", "power" -> {}
+            case "begin" -> startNanos = (long) arguments[0];
+            case "cpuLoad", "power" -> {}
             case "frameImage" -> frameImages++;
             case "sample" -> samples++;
             case "statistics" -> losses((long) arguments[0], (Statistics) arguments[1]);
@@ -193,9 +195,12 @@ final class GuestSink implements InvocationHandler {
     private void marker(ThreadTrack thread, MarkerEvent marker) {
         if (marker.phase() != MarkerPhase.SCOPED) {
             int rgb = marker.definition().category().color().rgb();
-            message(thread, marker.nanos(), Severity.INFO, MessageSource.USER, rgb, marker.line());
-        } else if (!marker.details().isEmpty()) {
-            call("zoneText(ThreadTrack,Utf8Text)", plain(thread), plain(Utf8Text.of(marker.details())));
+            message(thread, marker.nanos(), Severity.INFO, MessageSource.USER, rgb, marker.line(startNanos));
+            return;
+        }
+        String details = marker.details(startNanos);
+        if (!details.isEmpty()) {
+            call("zoneText(ThreadTrack,Utf8Text)", plain(thread), plain(Utf8Text.of(details)));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.zonecast.core.collect;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerFormat;
@@ -12,6 +13,9 @@ import java.lang.foreign.MemorySegment;
 
 /** A marker, valid only during the call that it is handed to. Times are nanoseconds of {@link System#nanoTime}. */
 public final class MarkerEvent {
+    /** Word of a field of times whose moment was read while nothing was recorded. */
+    private static final long NO_TIME = Long.MIN_VALUE;
+
     MarkerDefinition definition;
     MarkerPhase phase;
     long beginNanos;
@@ -25,12 +29,15 @@ public final class MarkerEvent {
     MarkerEvent() {}
 
     /** Takes the data: see {@code MarkerTypes} for the layout. */
-    void read(MemorySegment memory, long offset, int fields) {
+    void read(MemorySegment memory, long offset, int fields, ClockMap clock) {
         count = fields;
         long textAt = offset + (long) Long.BYTES * fields;
         for (int i = 0; i < fields; i++) {
             words[i] = memory.get(JAVA_LONG, offset + (long) Long.BYTES * i);
-            if (definition.schema().fields().get(i).kind() == MarkerField.Kind.TEXT && words[i] >= 0) {
+            MarkerField field = definition.schema().fields().get(i);
+            if (field.isTime()) {
+                words[i] = words[i] == 0 ? NO_TIME : clock.nanos(words[i]);
+            } else if (field.kind() == MarkerField.Kind.TEXT && words[i] >= 0) {
                 if (texts[i] == null) {
                     texts[i] = new Utf8Text();
                 }
@@ -73,7 +80,10 @@ public final class MarkerEvent {
         return count;
     }
 
-    /** A field as {@link MarkerField.Kind} says: a whole number, bits of a double, 0 or 1, a constant's place or -1. */
+    /**
+     * A field as {@link MarkerField.Kind} says: a whole number, bits of a double, 0 or 1, a constant's place or -1. A time is in
+     * nanoseconds of {@link System#nanoTime}.
+     */
     public long word(int field) {
         return words[field];
     }
@@ -83,9 +93,22 @@ public final class MarkerEvent {
         return words[field] < 0 ? null : texts[field];
     }
 
-    /** A field as an object: {@link Long}, {@link Double}, {@link Boolean} or {@link String}; null if it is missing. */
-    public Object value(int field) {
+    /** True if the field is a time that the program did not have. */
+    public boolean isMissingTime(int field) {
+        return words[field] == NO_TIME
+                && definition.schema().fields().get(field).isTime();
+    }
+
+    /**
+     * A field as an object: {@link Long}, {@link Double}, {@link Boolean} or {@link String}; null if it is missing.
+     *
+     * @param startNanos times are milliseconds since then
+     */
+    public Object value(int field, long startNanos) {
         long word = words[field];
+        if (definition.schema().fields().get(field).isTime()) {
+            return word == NO_TIME ? null : (word - startNanos) / 1e6;
+        }
         return switch (definition.schema().fields().get(field).kind()) {
             case WHOLE -> word;
             case DECIMAL -> Double.longBitsToDouble(word);
@@ -98,8 +121,10 @@ public final class MarkerEvent {
     /**
      * All of it as a line of text, for those who have no intervals that overlap on a thread: such a marker is a line at its end, which
      * says how long it was.
+     *
+     * @param startNanos times in the data are milliseconds since then
      */
-    public String line() {
+    public String line(long startNanos) {
         StringBuilder line = new StringBuilder(definition.name());
         switch (phase) {
             case START -> line.append(" begins");
@@ -111,7 +136,7 @@ public final class MarkerEvent {
                 // The name says it.
             }
         }
-        String details = details();
+        String details = details(startNanos);
         if (!details.isEmpty()) {
             line.append(": ").append(details);
         }
@@ -121,9 +146,15 @@ public final class MarkerEvent {
         return line.toString();
     }
 
-    /** For viewers that know lines of text alone: the data as the schema's table shows it; empty if there is none. */
-    public String details() {
+    /**
+     * For viewers that know lines of text alone: the data as the schema's table shows it; empty if there is none.
+     *
+     * @param startNanos times are milliseconds since then
+     */
+    public String details(long startNanos) {
         MarkerSchema schema = definition.schema();
-        return count == 0 ? "" : schema.fill(schema.tableLabel(), (nanos - beginNanos) / 1e6, this::value);
+        return count == 0
+                ? ""
+                : schema.fill(schema.tableLabel(), (nanos - beginNanos) / 1e6, field -> value(field, startNanos));
     }
 }

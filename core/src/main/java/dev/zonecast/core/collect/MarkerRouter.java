@@ -127,7 +127,8 @@ final class MarkerRouter {
         event.read(
                 memory,
                 hasLead ? payload + Long.BYTES : payload,
-                (small & Marker.NO_DATA) != 0 ? 0 : definition.fieldCount());
+                (small & Marker.NO_DATA) != 0 ? 0 : definition.fieldCount(),
+                clock);
         switch (phase) {
             case INSTANT -> deliver(about);
             case INTERVAL -> {

@@ -102,7 +102,7 @@ public final class FxtRecording implements EventSink {
         zones = new ShortZones(new ZoneRecords(writer, tracks, locations, blobs, stacks));
         plots = new PlotRecords(writer, tracks, strings);
         messages = new MessageRecords(writer, tracks, strings, blobs, stacks);
-        markers = new MarkerRecords(writer, tracks, strings, categories, stacks);
+        markers = new MarkerRecords(writer, tracks, strings, categories, stacks, this::time);
         frames = new FrameRecords(writer, tracks, strings);
         images = new ImageRecords(writer);
         gpu = new GpuRecords(writer, tracks, locations, this::threadName);

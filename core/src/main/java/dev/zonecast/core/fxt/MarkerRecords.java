@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Markers. A moment is an instant on its thread. Intervals may overlap, which those of one thread of the file may not: they have
@@ -55,10 +56,18 @@ final class MarkerRecords {
     private final Map<MarkerDefinition, Entry> entries = new HashMap<>();
     private final Map<Track, List<Lane>> lanes = new HashMap<>();
     private final CallStackTable stacks;
+    private final LongUnaryOperator fileTime;
 
+    /** @param fileTime time of the file of a time of {@link System#nanoTime} */
     MarkerRecords(
-            FxtWriter writer, TrackTable tracks, StringTable strings, CategoryTable categories, CallStackTable stacks) {
+            FxtWriter writer,
+            TrackTable tracks,
+            StringTable strings,
+            CategoryTable categories,
+            CallStackTable stacks,
+            LongUnaryOperator fileTime) {
         this.stacks = stacks;
+        this.fileTime = fileTime;
         this.writer = writer;
         this.tracks = tracks;
         this.strings = strings;
@@ -220,7 +229,12 @@ final class MarkerRecords {
         for (int i = 0; i < marker.fieldCount(); i++) {
             int key = strings.known(entry.keys[i]);
             long word = marker.word(i);
-            MarkerField.Kind kind = marker.definition().schema().fields().get(i).kind();
+            MarkerField field = marker.definition().schema().fields().get(i);
+            MarkerField.Kind kind = field.kind();
+            if (field.isTime()) {
+                time(marker, i, key);
+                continue;
+            }
             switch (kind) {
                 case WHOLE -> writer.word(Arguments.longHead(key));
                 case DECIMAL -> writer.word(Arguments.doubleHead(key));
@@ -239,6 +253,15 @@ final class MarkerRecords {
             }
         }
         return marker.fieldCount();
+    }
+
+    private void time(MarkerEvent marker, int field, int key) {
+        if (marker.isMissingTime(field)) {
+            writer.word(Arguments.missing(key));
+        } else {
+            writer.word(Arguments.longHead(key));
+            writer.word(fileTime.applyAsLong(marker.word(field)));
+        }
     }
 
     private static Utf8Text text(MarkerEvent marker, int field) {

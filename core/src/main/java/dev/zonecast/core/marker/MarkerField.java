@@ -13,6 +13,11 @@ package dev.zonecast.core.marker;
 public record MarkerField(
         String key, String label, MarkerFormat format, Kind kind, boolean searchable, boolean hidden) {
 
+    /** True if the value is a moment: see {@link MarkerFormat#TIME}. */
+    public boolean isTime() {
+        return format == MarkerFormat.TIME && kind == Kind.WHOLE;
+    }
+
     /** What a value is, whatever its Java type was. */
     public enum Kind {
         /** byte, short, int, long. */

@@ -16,7 +16,7 @@ public enum MarkerFormat {
     // Numbers.
     /** Milliseconds. */
     DURATION(true),
-    /** Milliseconds since the begin of the profile. */
+    /** A moment: a reading of {@link Marker#now}. Shown in milliseconds since the start of the recording. */
     TIME(true),
     SECONDS(true),
     MILLISECONDS(true),

@@ -199,6 +199,12 @@ public record MarkerSchema(
                         name,
                         "the field " + field.key + " is " + kinds + " and cannot have the format " + field.format);
             }
+            if (field.format == MarkerFormat.TIME && kind != MarkerField.Kind.WHOLE) {
+                throw new MarkerSchemaException(
+                        name,
+                        "the field " + field.key
+                                + " has the format TIME: its component must be a long, from Marker.now()");
+            }
             return new MarkerField(
                     field.key,
                     field.label == null ? field.key : field.label,

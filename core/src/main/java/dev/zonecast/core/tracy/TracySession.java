@@ -333,7 +333,7 @@ final class TracySession implements EventSink {
     public void marker(ThreadTrack thread, MarkerEvent marker) {
         use(thread);
         if (marker.phase() == MarkerPhase.SCOPED) {
-            String details = marker.details();
+            String details = marker.details(originNanos);
             if (!details.isEmpty()) {
                 encoder.zoneText(Utf8Text.of(details));
             }
@@ -341,7 +341,7 @@ final class TracySession implements EventSink {
         }
         int rgb = marker.definition().category().color().rgb();
         int metadata = metadata(Severity.INFO, MessageSource.USER);
-        encoder.message(at(marker.nanos()), metadata, rgb, marker.line());
+        encoder.message(at(marker.nanos()), metadata, rgb, marker.line(originNanos));
     }
 
     private void profilerMessage(long nanos, Severity severity, String text) {

@@ -236,7 +236,7 @@ public class RecordedEvents implements EventSink {
 
     @Override
     public void marker(ThreadTrack thread, MarkerEvent marker) {
-        String what = marker.phase() + " " + marker.definition().name() + " " + marker.details();
+        String what = marker.phase() + " " + marker.definition().name() + " " + marker.details(0);
         long nanos = marker.nanos();
         keep("marker", thread, nanos, what.strip(), () -> {
             contract.known(thread);

@@ -79,7 +79,7 @@ class MarkerTypeTest {
             public void marker(ThreadTrack thread, MarkerEvent marker) {
                 List<Object> all = new ArrayList<>();
                 for (int i = 0; i < marker.fieldCount(); i++) {
-                    all.add(marker.value(i));
+                    all.add(marker.value(i, 0));
                 }
                 values.add(all);
             }
