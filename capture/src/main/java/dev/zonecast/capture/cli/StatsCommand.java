@@ -38,6 +38,9 @@ final class StatsCommand implements Callable<Integer> {
         MARKERS,
         LOCKS,
         PLOTS,
+        MEMORY,
+        FIBERS,
+        GPU,
         MESSAGES,
         LOSSES
     }

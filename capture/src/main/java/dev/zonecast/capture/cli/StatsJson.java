@@ -42,6 +42,7 @@ final class StatsJson {
     }
 
     private void print() {
+        ResourcesJson resources = new ResourcesJson(figures.statistics().resources(), json);
         json.writeStartObject();
         trace();
         for (StatsCommand.Section section : StatsCommand.Section.values()) {
@@ -56,6 +57,9 @@ final class StatsJson {
                     case MARKERS -> markers();
                     case LOCKS -> locks();
                     case PLOTS -> plots();
+                    case MEMORY -> resources.memory();
+                    case FIBERS -> resources.fibers(fiber -> distribution("runNanos", fiber.runs()));
+                    case GPU -> resources.gpuClocks();
                     case MESSAGES -> messages();
                     case LOSSES -> LossTable.write(json, figures.losses());
                 }

@@ -44,6 +44,7 @@ final class StatsText {
     }
 
     void print(Path file, int limit) {
+        ResourcesText resources = new ResourcesText(figures, out);
         head(file);
         for (StatsCommand.Section section : StatsCommand.Section.values()) {
             if (figures.sections().contains(section)) {
@@ -54,6 +55,9 @@ final class StatsText {
                     case MARKERS -> markers();
                     case LOCKS -> locks();
                     case PLOTS -> plots();
+                    case MEMORY -> resources.memory();
+                    case FIBERS -> resources.fibers();
+                    case GPU -> resources.gpuClocks();
                     case MESSAGES -> messages();
                     case LOSSES -> losses();
                 }

@@ -9,11 +9,14 @@ import dev.zonecast.capture.trace.LossAccount;
 import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.Marker;
 import dev.zonecast.capture.trace.MarkerKind;
+import dev.zonecast.capture.trace.MemoryEvent;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
+import dev.zonecast.capture.trace.ThreadStop;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.Track;
 import dev.zonecast.capture.trace.Zone;
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.fxt.FxtLayout;
 import java.io.OutputStream;
 import java.util.List;
@@ -144,6 +147,7 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         if (zone.marker() != null) {
             markerData(zone.marker(), zone.markerValues());
         }
+        stack(zone.stack());
         if (zone.rgb() != 0) {
             json.writeStringProperty("color", String.format(Locale.ROOT, "#%06X", zone.rgb()));
         }
@@ -171,12 +175,20 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         }
         json.writeName("args").writeStartObject();
         markerData(marker.kind(), marker.values());
+        stack(marker.stack());
         json.writeEndObject();
         json.writeEndObject();
         if (marker.isInterval()) {
             begin("e", category, marker.kind().name(), marker.track(), marker.endNanos());
             json.writeNumberProperty("id", pairs);
             json.writeEndObject();
+        }
+    }
+
+    /** @param stack null: none */
+    private void stack(CallStack stack) {
+        if (stack != null) {
+            json.writeStringProperty("stack", stack.text());
         }
     }
 
@@ -238,11 +250,14 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
             if (span.hold()) {
                 begin("X", "lock", span.name(), span.track(), span.beginNanos());
                 micros("dur", span.durationNanos());
+                if (span.place() != null) {
+                    json.writeName("args").writeStartObject();
+                    json.writeStringProperty("loc", span.place().place());
+                    json.writeEndObject();
+                }
                 json.writeEndObject();
             } else {
-                flows++;
-                async("b", "lock", span.name(), span.track(), span.beginNanos(), flows);
-                async("e", "lock", span.name(), span.track(), span.endNanos(), flows);
+                pair("lock", span.name(), span.track(), span.beginNanos(), span.endNanos());
             }
         }
     }
@@ -257,13 +272,17 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
     @Override
     public void message(Message message) {
         if (filter.accepts(message.track(), message.timeNanos())) {
-            instant(
-                    message.severity().isEmpty()
-                            ? "message"
-                            : message.severity().toLowerCase(Locale.ROOT),
-                    message.text(),
-                    message.track(),
-                    message.timeNanos());
+            String category = message.severity().isEmpty()
+                    ? "message"
+                    : message.severity().toLowerCase(Locale.ROOT);
+            begin("i", category, message.text(), message.track(), message.timeNanos());
+            json.writeStringProperty("s", "t");
+            if (message.stack() != null) {
+                json.writeName("args").writeStartObject();
+                stack(message.stack());
+                json.writeEndObject();
+            }
+            json.writeEndObject();
         }
     }
 
@@ -285,6 +304,47 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         begin("C", "plot", plot.name(), track, timeNanos);
         json.writeName("args").writeStartObject();
         json.writeNumberProperty("value", value);
+        json.writeEndObject();
+        json.writeEndObject();
+    }
+
+    /** Runs on a thread may overlap its zones: a pair of events that belongs to none. */
+    @Override
+    public void fiberRun(Track carrier, String fiber, long beginNanos, long endNanos) {
+        if (filter.accepts(carrier, beginNanos)) {
+            pair("fiber", fiber, carrier, beginNanos, endNanos);
+        }
+    }
+
+    /** What stops a thread may overlap the ends of its zones by the uncertainty of the clocks. */
+    @Override
+    public void threadStop(ThreadStop stop) {
+        if (filter.accepts(stop.track(), stop.beginNanos())) {
+            String name = stop.text().isEmpty() ? stop.name() : stop.name() + " " + stop.text();
+            pair("stop", name, stop.track(), stop.beginNanos(), stop.endNanos());
+        }
+    }
+
+    private void pair(String category, String name, Track track, long beginNanos, long endNanos) {
+        flows++;
+        async("b", category, name, track, beginNanos, flows);
+        async("e", category, name, track, endNanos, flows);
+    }
+
+    @Override
+    public void memory(MemoryEvent event) {
+        if (!filter.accepts(event.track(), event.timeNanos())) {
+            return;
+        }
+        String what = event.kind().name().toLowerCase(Locale.ROOT);
+        begin("i", "memory", what + " " + event.pool(), event.track(), event.timeNanos());
+        json.writeStringProperty("s", "t");
+        json.writeName("args").writeStartObject();
+        if (event.kind() != MemoryEvent.Kind.DISCARDED) {
+            json.writeStringProperty("address", "0x" + Long.toHexString(event.address()));
+            json.writeNumberProperty("bytes", event.bytes());
+        }
+        stack(event.stack());
         json.writeEndObject();
         json.writeEndObject();
     }

@@ -59,11 +59,14 @@ public final class CsvExport implements TraceListener, AutoCloseable {
     }
 
     private static String said(Zone zone) {
-        if (zone.marker() == null) {
+        if (zone.marker() == null && zone.values().isEmpty()) {
             return zone.texts().isEmpty() ? "" : String.join("; ", zone.texts());
         }
         List<String> all = new ArrayList<>(zone.texts());
-        all.addAll(zone.marker().texts(zone.markerValues()));
+        zone.values().forEach(value -> all.add(value.toString()));
+        if (zone.marker() != null) {
+            all.addAll(zone.marker().texts(zone.markerValues()));
+        }
         return String.join("; ", all);
     }
 

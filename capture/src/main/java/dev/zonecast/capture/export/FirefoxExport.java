@@ -11,6 +11,7 @@ import dev.zonecast.capture.trace.LossAccount;
 import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.Marker;
 import dev.zonecast.capture.trace.MarkerKind;
+import dev.zonecast.capture.trace.MemoryEvent;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.Session;
@@ -130,12 +131,13 @@ public final class FirefoxExport implements TraceListener, Closeable {
         }
         int place = tables.place(zone.location(), ZoneKind.of(zone));
         long data = FirefoxWriter.NO_DATA;
+        int stack = stackOf(zone.stack());
         if (zone.marker() != null) {
-            data = markerData(-1, zone.marker(), zone.markerValues());
-        } else if (!zone.texts().isEmpty() || !zone.values().isEmpty()) {
+            data = markerData(stack, zone.marker(), zone.markerValues());
+        } else if (!zone.texts().isEmpty() || !zone.values().isEmpty() || stack >= 0) {
             List<String> all = new ArrayList<>(zone.texts());
             zone.values().forEach(value -> all.add(value.toString()));
-            data = payload(-1, FirefoxSchemas.ZONE, json -> {
+            data = payload(stack, FirefoxSchemas.ZONE, json -> {
                 MarkerColumns.where(json, zone.location(), tables);
                 json.writeStringProperty("text", String.join("; ", all));
             });
@@ -195,7 +197,9 @@ public final class FirefoxExport implements TraceListener, Closeable {
                     span.endNanos(),
                     span.hold() ? "held" : "wait for a lock",
                     "Lock",
-                    span.name(),
+                    span.place() == null
+                            ? span.name()
+                            : span.name() + " at " + span.place().place(),
                     FirefoxTables.LOCKS);
         }
     }
@@ -211,14 +215,17 @@ public final class FirefoxExport implements TraceListener, Closeable {
     public void message(Message message) throws IOException {
         if (filter.acceptsTime(message.timeNanos()) && filter.acceptsTrack(message.track())) {
             String name = message.severity().isEmpty() ? "message" : message.severity();
-            add(
-                    message.track(),
-                    message.timeNanos(),
-                    FirefoxWriter.INSTANT_END,
-                    name,
-                    "Message",
-                    message.text(),
-                    FirefoxTables.MESSAGES);
+            long data = payload(
+                    stackOf(message.stack()),
+                    FirefoxSchemas.MESSAGE,
+                    json -> json.writeStringProperty("text", message.text()));
+            thread(message.track())
+                    .marks
+                    .add(
+                            message.timeNanos(),
+                            FirefoxWriter.INSTANT_END,
+                            pair(tables.string(name), FirefoxTables.MESSAGES),
+                            data);
         }
     }
 
@@ -228,7 +235,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
             return;
         }
         MarkerKind kind = marker.kind();
-        int stack = marker.stack() == null ? FirefoxStacks.NONE : stackOf(marker.stack());
+        int stack = stackOf(marker.stack());
         long data = FirefoxWriter.NO_DATA;
         if (!marker.values().isEmpty() || stack >= 0) {
             data = markerData(stack, kind, marker.values());
@@ -244,8 +251,12 @@ public final class FirefoxExport implements TraceListener, Closeable {
                         data);
     }
 
+    /** @param stack null: none */
     private int stackOf(CallStack stack) {
         int at = FirefoxStacks.NONE;
+        if (stack == null) {
+            return at;
+        }
         for (CallStack.Call call : stack.calls().reversed()) {
             at = tables.stacks().method(at, call.function(), call.file(), call.line());
         }
@@ -277,6 +288,39 @@ public final class FirefoxExport implements TraceListener, Closeable {
                     FirefoxSchemas.STOP,
                     stop.text(),
                     FirefoxTables.STOPS);
+        }
+    }
+
+    @Override
+    public void memory(MemoryEvent event) throws IOException {
+        if (!filter.acceptsTime(event.timeNanos()) || !filter.acceptsTrack(event.track())) {
+            return;
+        }
+        long data = payload(stackOf(event.stack()), FirefoxSchemas.MEMORY, json -> {
+            json.writeNumberProperty("pool", tables.string(event.pool()));
+            if (event.kind() != MemoryEvent.Kind.DISCARDED) {
+                json.writeNumberProperty("size", event.bytes());
+                json.writeStringProperty("address", "0x" + Long.toHexString(event.address()));
+            }
+        });
+        String name = switch (event.kind()) {
+            case ALLOCATED -> "allocated";
+            case FREED -> "freed";
+            case DISCARDED -> "discarded";
+        };
+        thread(event.track())
+                .marks
+                .add(
+                        event.timeNanos(),
+                        FirefoxWriter.INSTANT_END,
+                        pair(tables.string(name), FirefoxTables.MEMORY),
+                        data);
+    }
+
+    @Override
+    public void fiberRun(Track carrier, String fiber, long beginNanos, long endNanos) throws IOException {
+        if (filter.acceptsTime(beginNanos) && filter.acceptsTrack(carrier)) {
+            add(carrier, beginNanos, endNanos, "fiber", FirefoxSchemas.FIBER, fiber, FirefoxTables.FIBERS);
         }
     }
 

@@ -21,6 +21,8 @@ final class FirefoxSchemas {
     static final String LOCK = "Lock";
     static final String VSYNC = "Vsync";
     static final String STOP = "Stop";
+    static final String MEMORY = "Memory";
+    static final String FIBER = "Fiber";
 
     /** Of markers without data, where there is something else to say of them. */
     static final String BARE = "Marker";
@@ -33,6 +35,8 @@ final class FirefoxSchemas {
             LOCK,
             VSYNC,
             STOP,
+            MEMORY,
+            FIBER,
             BARE,
             "Network",
             "IPC",
@@ -82,6 +86,8 @@ final class FirefoxSchemas {
         own(json, LOCK, "{marker.data.text}", "text", "string");
         own(json, VSYNC, "{marker.name}", "text", "string");
         own(json, STOP, "{marker.data.text}", "text", "string");
+        own(json, MEMORY, "{marker.data.pool}", "pool", "unique-string", "size", "bytes", "address", "string");
+        own(json, FIBER, "{marker.data.text}", "text", "string");
         own(json, BARE, "{marker.name}");
         byName.forEach((name, kind) -> program(json, name, kind));
         json.writeEndArray();

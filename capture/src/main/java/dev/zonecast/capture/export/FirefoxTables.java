@@ -26,6 +26,8 @@ final class FirefoxTables {
     static final int JAVA = 5;
 
     static final int STOPS = 6;
+    static final int MEMORY = 7;
+    static final int FIBERS = 8;
 
     /** Its subcategories; the first one is the category as a whole. */
     private static final class CategoryEntry {
@@ -68,6 +70,8 @@ final class FirefoxTables {
         category("Locks", "lightred");
         category("Java", "lightblue");
         category("Stops", "red");
+        category("Memory", "brown");
+        category("Fibers", "magenta");
     }
 
     int string(String text) {

@@ -1,9 +1,11 @@
 package dev.zonecast.capture.stats;
 
 import dev.zonecast.capture.trace.Frame;
+import dev.zonecast.capture.trace.GpuContext;
 import dev.zonecast.capture.trace.LockSpan;
 import dev.zonecast.capture.trace.Marker;
 import dev.zonecast.capture.trace.MarkerKind;
+import dev.zonecast.capture.trace.MemoryEvent;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.ProfilerStatistics;
@@ -47,6 +49,7 @@ public final class TraceStatistics implements TraceListener {
     private final Map<LockKey, LockStatistics> locks =
             new TreeMap<>(Comparator.comparingLong(LockKey::process).thenComparingLong(LockKey::lock));
     private final SampleStatistics samples = new SampleStatistics();
+    private final ResourceStatistics resources;
     private Session first;
     private final Map<Integer, Session> sessions = new LinkedHashMap<>();
     private final Map<Long, ProfilerStatistics> profilers = new LinkedHashMap<>();
@@ -63,6 +66,7 @@ public final class TraceStatistics implements TraceListener {
         this.sampleZones = sampleZones;
         this.filter = filter;
         this.keptMessages = keptMessages;
+        resources = new ResourceStatistics(filter);
     }
 
     @Override
@@ -170,6 +174,21 @@ public final class TraceStatistics implements TraceListener {
     }
 
     @Override
+    public void memory(MemoryEvent event) {
+        resources.add(event);
+    }
+
+    @Override
+    public void fiberRun(Track carrier, String fiber, long beginNanos, long endNanos) {
+        resources.addFiberRun(carrier, fiber, beginNanos, endNanos);
+    }
+
+    @Override
+    public void gpuCalibration(GpuContext context, long timeNanos, long errorNanos) {
+        resources.addCalibration(context, timeNanos, errorNanos);
+    }
+
+    @Override
     public void marker(Marker marker) {
         if (!filter.acceptsTime(marker.beginNanos()) || !filter.acceptsTrack(marker.track())) {
             return;
@@ -248,6 +267,11 @@ public final class TraceStatistics implements TraceListener {
     /** Zones in which the samples were taken. */
     public SampleZones sampleZones() {
         return sampleZones;
+    }
+
+    /** Memory, fibers and GPU clocks. */
+    public ResourceStatistics resources() {
+        return resources;
     }
 
     /** How many messages there are, by severity. */

@@ -111,6 +111,16 @@ public final class ZoneFilter {
         return acceptsTime(timeNanos) && acceptsProcess(track.process());
     }
 
+    /** Whether that time lies before all that is wanted. */
+    boolean isBefore(long timeNanos) {
+        return timeNanos < fromNanos;
+    }
+
+    /** Whether all threads are wanted. */
+    boolean hasAllThreads() {
+        return threadName == null;
+    }
+
     /** Whether something that begins then is wanted. */
     public boolean acceptsTime(long timeNanos) {
         boolean accepted = timeNanos >= fromNanos && timeNanos < toNanos;

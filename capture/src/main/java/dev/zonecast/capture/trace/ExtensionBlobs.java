@@ -95,10 +95,12 @@ final class ExtensionBlobs {
             case ExtensionLayout.GPU_CONTEXT -> {
                 String text = texts(b, ExtensionLayout.GPU_CONTEXT_NAME, 1)[0];
                 long created = b.getLong(ExtensionLayout.GPU_CONTEXT_CREATED);
-                listener.gpuContext(new GpuContext(reader.source().process(), id, kind, created, text));
+                GpuContext context = new GpuContext(reader.source().process(), id, kind, created, text);
+                reader.source().bind(context);
+                listener.gpuContext(context);
             }
             case ExtensionLayout.GPU_CALIBRATION ->
-                listener.gpuCalibration(
+                reader.gpuCalibration(
                         id,
                         b.getLong(ExtensionLayout.GPU_CALIBRATION_TIME),
                         b.getLong(ExtensionLayout.GPU_CALIBRATION_ERROR_NANOS));
@@ -213,6 +215,7 @@ final class ExtensionBlobs {
         if (track == null || what == null) {
             return;
         }
+        reader.seen(b.getLong(ExtensionLayout.MEMORY_TIME));
         boolean withStack = b.limit() >= ExtensionLayout.MEMORY_STACK_BYTES;
         listener.memory(new MemoryEvent(
                 what,

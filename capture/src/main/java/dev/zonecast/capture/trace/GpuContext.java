@@ -9,4 +9,14 @@ package dev.zonecast.capture.trace;
  * @param createdNanos when it was made
  * @param name as the program named it
  */
-public record GpuContext(long process, int id, int api, long createdNanos, String name) {}
+public record GpuContext(long process, int id, int api, long createdNanos, String name) {
+    /** Its name; {@code GPU context N} if it has none. */
+    public String displayName() {
+        return name.isEmpty() ? "GPU context " + id : name;
+    }
+
+    /** Name of the plot with the errors of its calibrations. */
+    String errorPlot() {
+        return "GPU clock error: " + displayName() + " (ns)";
+    }
+}

@@ -14,6 +14,10 @@ final class Source {
     final Map<Integer, Stack.Call> calls = new HashMap<>();
     final Map<Integer, Stack> stacks = new HashMap<>();
 
+    private static final int MAX_GPU_CONTEXTS = 1 << 16;
+
+    private final Map<Integer, GpuContext> gpuContexts = new HashMap<>();
+
     /** Null until the provider has said that it is one of ours. */
     Session session;
 
@@ -57,6 +61,19 @@ final class Source {
     String string(int index) {
         String text = index >= 0 && index < STRINGS ? strings[index] : null;
         return text == null ? "" : text;
+    }
+
+    /** Later records name the context by its id. */
+    void bind(GpuContext context) {
+        if (gpuContexts.size() < MAX_GPU_CONTEXTS) {
+            gpuContexts.put(context.id(), context);
+        }
+    }
+
+    /** A context by its id; one without a name if the trace does not describe it. */
+    GpuContext gpuContext(int id) {
+        GpuContext known = gpuContexts.get(id);
+        return known != null ? known : new GpuContext(process(), id, 0, 0, "");
     }
 
     void bind(int stringIndex, Location location) {

@@ -46,8 +46,8 @@ public interface TraceListener {
     /** A GPU context. */
     default void gpuContext(GpuContext context) throws IOException {}
 
-    /** Around that time the GPU's times are within as many nanoseconds of the CPU's. */
-    default void gpuCalibration(int context, long timeNanos, long errorNanos) throws IOException {}
+    /** Around that time the GPU's times are within {@code errorNanos} of the CPU's. */
+    default void gpuCalibration(GpuContext context, long timeNanos, long errorNanos) throws IOException {}
 
     /** A frame has a picture; frames of one picture share its object's content. */
     default void frameImage(FrameImage image) throws IOException {}

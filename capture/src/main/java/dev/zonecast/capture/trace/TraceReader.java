@@ -272,7 +272,7 @@ public final class TraceReader {
         };
     }
 
-    private void seen(long time) {
+    void seen(long time) {
         source.part.seen(time);
     }
 
@@ -569,6 +569,19 @@ public final class TraceReader {
     /** A thread of the program; null if there are too many. */
     Track track(long koid) throws IOException {
         return tracks.get(Integer.toUnsignedLong(source.session.processId()), koid);
+    }
+
+    /** The error is a plot too: every output that draws plots shows it. */
+    void gpuCalibration(int id, long time, long errorNanos) throws IOException {
+        GpuContext context = source.gpuContext(id);
+        seen(time);
+        listener.gpuCalibration(context, time, errorNanos);
+        PlotSeries plot = plot(context.errorPlot());
+        if (plot == null) {
+            beyondLimits++;
+        } else if (source.track != null) {
+            listener.plotValue(plot, source.track, time, (double) errorNanos);
+        }
     }
 
     /** Plot of a program of ours; null if there are too many. */

@@ -1,5 +1,7 @@
 package dev.zonecast.capture.trace;
 
+import dev.zonecast.core.gpu.GpuStatistic;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -16,6 +18,9 @@ enum ZoneArgument {
     CPU_SUBMIT("cpu submit"),
     ENDED_BY("ended by"),
     MARKER("marker"),
+    /** What the GPU counted in the zone. */
+    GPU_COUNT(
+            Arrays.stream(GpuStatistic.values()).map(GpuStatistic::displayName).toArray(String[]::new)),
     /** Cut texts, which are in blobs as a whole, and what is not known. */
     OTHER;
 

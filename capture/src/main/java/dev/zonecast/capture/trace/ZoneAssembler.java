@@ -255,6 +255,7 @@ final class ZoneAssembler {
         switch (meaning) {
             case DEPTH -> depthArgument = i;
             case TEXT -> addText(zone, arguments.asText(i));
+            case GPU_COUNT -> addText(zone, arguments.name(i) + ": " + arguments.asText(i));
             case VALUE -> {
                 if (hold(zone, VALUE_BYTES)) {
                     zone.addValue(arguments.asLong(i));

@@ -181,6 +181,10 @@ final class FirefoxCheck {
 
     private void payload(Map<String, Object> data, Map<String, Object> formats) {
         data.forEach((key, value) -> {
+            if (key.equals("cause")) {
+                index(key, at(value, "stack"), length("stackTable"));
+                return;
+            }
             assertTrue(key.equals("type") || formats.containsKey(key), key);
             if ("unique-string".equals(formats.get(key))) {
                 index(key, value, strings);

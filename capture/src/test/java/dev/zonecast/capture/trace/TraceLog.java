@@ -145,7 +145,7 @@ public class TraceLog implements TraceListener {
     }
 
     @Override
-    public void gpuCalibration(int context, long timeNanos, long errorNanos) {
+    public void gpuCalibration(GpuContext context, long timeNanos, long errorNanos) {
         calibrations.add(errorNanos);
     }
 

@@ -1,0 +1,42 @@
+package dev.zonecast.capture.stats;
+
+import java.util.BitSet;
+
+/** Runs of the fibers of one name. */
+public final class FiberStatistics {
+    private final long process;
+    private final String name;
+    private final Distribution runs = new Distribution();
+    private final BitSet carriers = new BitSet();
+
+    FiberStatistics(long process, String name) {
+        this.process = process;
+        this.name = name;
+    }
+
+    /** @param carrier index of the track of the thread that ran it */
+    void add(int carrier, long nanos) {
+        carriers.set(carrier);
+        runs.add(nanos);
+    }
+
+    /** Koid of its process. */
+    public long process() {
+        return process;
+    }
+
+    /** As the program named it. */
+    public String name() {
+        return name;
+    }
+
+    /** Nanoseconds of each run. */
+    public Distribution runs() {
+        return runs;
+    }
+
+    /** How many threads ran it. */
+    public int carriers() {
+        return carriers.cardinality();
+    }
+}
