@@ -315,6 +315,11 @@ public final class ReportData implements TraceListener {
         return zonesLeftOut;
     }
 
+    /** Zones that lie deeper than the page has rows, once all tracks are arranged. */
+    long zonesTooDeep() {
+        return zones.values().stream().mapToLong(TrackZones::tooDeep).sum();
+    }
+
     /** Frames, messages, markers, values of plots, spans of locks and texts that there was no room for. */
     long othersLeftOut() {
         return leftOut.of(LossKind.LEFT_OUT) + texts.leftOut();

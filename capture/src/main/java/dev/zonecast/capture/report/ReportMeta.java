@@ -79,6 +79,7 @@ final class ReportMeta {
         json.writeNumberProperty("bytes", summary.bytes());
         json.writeNumberProperty("zonesRead", summary.zones() + summary.openZones());
         json.writeNumberProperty("zonesLeftOut", data.zonesLeftOut());
+        json.writeNumberProperty("zonesTooDeep", data.zonesTooDeep());
         json.writeNumberProperty("shortestNanos", data.shortestNanos());
         json.writeNumberProperty("othersLeftOut", data.othersLeftOut());
         json.writeName("cut").writeStartArray();

@@ -29,7 +29,8 @@ final class TrackZones {
         }
     }
 
-    private static final int MAX_DEPTH = 4096;
+    /** Zones that would lie below are left out. */
+    static final int MAX_ROWS = 4096;
 
     private final Track track;
     private final boolean gpu;
@@ -71,7 +72,7 @@ final class TrackZones {
         begins[count] = begin;
         ends[count] = end;
         places[count] = place;
-        depths[count] = Math.min(depth, MAX_DEPTH);
+        depths[count] = Math.min(depth, MAX_ROWS + 1);
         extraOf[count] = -1;
         if (gpu) {
             submits[count] = submit;
@@ -140,21 +141,25 @@ final class TrackZones {
 
     /**
      * Finds the row of each zone: below that of the zone around it. Durations that another program wrote as a whole say nothing of
-     * those around them, so that this goes by the times. Rows without zones are left out.
+     * those around them, so that this goes by the times. Rows without zones are left out, and so are zones that lie too deep.
      *
      * @return how many zones each row has
      */
     int[] arrange() {
-        order = BeginOrder.of(begins, count);
+        int[] byBegin = BeginOrder.of(begins, count);
         rows = new int[count];
         long[] open = new long[16];
         int depth = 0;
         int[] lengths = new int[0];
-        for (int i : order) {
+        int shown = 0;
+        for (int i : byBegin) {
             while (depth > 0 && open[depth - 1] <= begins[i]) {
                 depth--;
             }
-            int row = Math.min(Math.max(depth, depths[i] - 1), MAX_DEPTH);
+            int row = Math.max(depth, depths[i] - 1);
+            if (row >= MAX_ROWS) {
+                continue;
+            }
             if (row >= open.length) {
                 open = Arrays.copyOf(open, row * 2);
             }
@@ -166,9 +171,16 @@ final class TrackZones {
                 lengths = Arrays.copyOf(lengths, row + 1);
             }
             lengths[row]++;
+            byBegin[shown++] = i;
         }
+        order = Arrays.copyOf(byBegin, shown);
         closeGaps(lengths);
         return rowLengths;
+    }
+
+    /** Zones that {@link #arrange} left out. */
+    int tooDeep() {
+        return count - order.length;
     }
 
     private void closeGaps(int[] lengths) {
@@ -181,7 +193,7 @@ final class TrackZones {
             }
         }
         rowLengths = Arrays.copyOf(lengths, used);
-        for (int i = 0; i < count; i++) {
+        for (int i : order) {
             rows[i] = newRows[rows[i]];
         }
     }
@@ -219,7 +231,7 @@ final class TrackZones {
 
     /** How many zones have attributes of their own, then each by its distance from the one before it. */
     private void extras(ByteColumns out, int[] byRow) {
-        out.add(extras.size());
+        out.add(Arrays.stream(byRow).filter(i -> extraOf[i] >= 0).count());
         int before = 0;
         for (int k = 0; k < byRow.length; k++) {
             int place = extraOf[byRow[k]];
@@ -247,7 +259,7 @@ final class TrackZones {
         for (int row = 1; row < next.length; row++) {
             next[row] = next[row - 1] + rowLengths[row - 1];
         }
-        int[] byRow = new int[count];
+        int[] byRow = new int[order.length];
         for (int i : order) {
             byRow[next[rows[i]]++] = i;
         }

@@ -578,7 +578,7 @@ public final class TraceReader {
         listener.gpuCalibration(context, time, errorNanos);
         PlotSeries plot = plot(context.errorPlot());
         if (plot == null) {
-            beyondLimits++;
+            losses.add(LossKind.TOO_MANY_PLOTS, context.process(), 1);
         } else if (source.track != null) {
             listener.plotValue(plot, source.track, time, (double) errorNanos);
         }

@@ -48,6 +48,9 @@ public final class Track {
     /** Recording that it belongs to. */
     ProgramPart part;
 
+    /** Begins beyond the limit of open zones whose ends have not come. */
+    int refusedBegins;
+
     Frame openFrame;
     LockSpan openHold;
     Marker openMarker;

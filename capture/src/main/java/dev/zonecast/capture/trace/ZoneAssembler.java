@@ -74,11 +74,17 @@ final class ZoneAssembler {
 
     private void begin(Track track, FxtEvent event, boolean ours) throws IOException {
         if (track.depth() >= MAX_DEPTH) {
-            losses.add(LossKind.TOO_DEEP, track.process(), 1);
+            refuse(track);
             return;
         }
         Zone zone = track.push();
         start(zone, event, ours);
+    }
+
+    /** Counts a begin that is too deep, so that its end closes no other zone. */
+    private void refuse(Track track) {
+        track.refusedBegins++;
+        losses.add(LossKind.TOO_DEEP, track.process(), 1);
     }
 
     private void start(Zone zone, FxtEvent event, boolean ours) throws IOException {
@@ -118,7 +124,7 @@ final class ZoneAssembler {
         if (template.location() == null) {
             end(track, timeNanos);
         } else if (track.depth() >= MAX_DEPTH) {
-            losses.add(LossKind.TOO_DEEP, track.process(), 1);
+            refuse(track);
         } else {
             Zone zone = track.push();
             zone.beginNanos = timeNanos;
@@ -139,13 +145,17 @@ final class ZoneAssembler {
 
     private void end(Track track, FxtEvent event, boolean ours) throws IOException {
         Zone zone = track.innermost();
-        if (zone != null && event.arguments().count() > 0) {
+        if (zone != null && track.refusedBegins == 0 && event.arguments().count() > 0) {
             arguments(zone, event, ours);
         }
         end(track, event.timeNanos());
     }
 
     private void end(Track track, long time) throws IOException {
+        if (track.refusedBegins > 0) {
+            track.refusedBegins--;
+            return;
+        }
         Zone zone = track.innermost();
         if (zone == null) {
             losses.add(LossKind.UNMATCHED_ENDS, track.process(), 1);
@@ -314,6 +324,9 @@ final class ZoneAssembler {
         }
         if (depth <= track.depth()) {
             apply(track.open(depth), kind, whole);
+        } else if (track.refusedBegins > 0) {
+            // Of a zone that was left out.
+            losses.add(LossKind.TOO_DEEP, track.process(), 1);
         } else if (heldBytes + whole.length > MAX_HELD_BYTES) {
             losses.add(LossKind.TOO_MUCH_TEXT, track.process(), 1);
         } else {

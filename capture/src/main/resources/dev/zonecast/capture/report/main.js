@@ -30,6 +30,9 @@ function header(trace) {
   if (meta.zonesLeftOut > 0) {
     notes.push(`${count(meta.zonesLeftOut)} zones shorter than ${duration(meta.shortestNanos)} are left out, here and in all figures.`);
   }
+  if (meta.zonesTooDeep > 0) {
+    notes.push(`${count(meta.zonesTooDeep)} zones inside too many others are left out of the time line.`);
+  }
   if (meta.othersLeftOut > 0) {
     notes.push(`${count(meta.othersLeftOut)} later frames, markers, messages, values of plots, spans of locks or texts are left out.`);
   }

@@ -18,6 +18,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,6 +94,25 @@ class ReportDataTest {
         int[] rows = onlyTrack(read(trace.stream(), 100)).arrange();
 
         assertArrayEquals(new int[] {2, 3, 1}, rows);
+    }
+
+    @Test
+    void shouldLeaveOutZonesThatLieTooDeepForThePage() throws IOException {
+        TraceBytes trace = TraceBytes.trace().string(1, "deep").thread(1, 70, 71);
+        int depth = 5000;
+        for (int i = 0; i < depth; i++) {
+            trace.event(2, 0, 1, 1, i).end();
+        }
+        for (int i = 0; i < depth; i++) {
+            trace.event(3, 0, 1, 0, depth + i).end();
+        }
+        ReportData data = read(trace.stream(), 2 * depth);
+
+        int[] rows = onlyTrack(data).arrange();
+
+        assertEquals(TrackZones.MAX_ROWS, rows.length);
+        assertEquals(TrackZones.MAX_ROWS, Arrays.stream(rows).sum());
+        assertEquals(depth - TrackZones.MAX_ROWS, data.zonesTooDeep());
     }
 
     @Test
