@@ -123,7 +123,7 @@ final class CountedEvents implements TraceListener {
     }
 
     @Override
-    public void gpuCalibration(int context, long timeNanos, long errorNanos) throws IOException {
+    public void gpuCalibration(GpuContext context, long timeNanos, long errorNanos) throws IOException {
         counted(EventKind.GPU_CALIBRATIONS);
         listener.gpuCalibration(context, timeNanos, errorNanos);
     }

@@ -42,7 +42,7 @@ class DeepZonesTest {
 
         assertEquals(List.of(), wrong.subList(0, Math.min(10, wrong.size())));
         assertEquals(LIMIT, summary.zones());
-        assertEquals(DEPTH - LIMIT, summary.beyondLimits());
+        assertEquals(DEPTH - LIMIT, summary.losses().of(LossKind.TOO_DEEP));
         assertEquals(0, summary.openZones());
         assertEquals(0, summary.unmatchedEnds());
     }
@@ -56,7 +56,7 @@ class DeepZonesTest {
         TraceSummary summary = TraceReader.read(trace.stream(), new TraceListener() {});
 
         assertEquals(LIMIT + 1, summary.zones());
-        assertEquals(1, summary.beyondLimits());
+        assertEquals(1, summary.losses().of(LossKind.TOO_DEEP));
         assertEquals(0, summary.unmatchedEnds());
     }
 }
