@@ -178,10 +178,20 @@ final class RecordCommand implements Callable<Integer> {
         TracySession.Outcome outcome;
         try {
             outcome = running.record();
+        } catch (RuntimeException | Error e) {
+            say("the session failed; what came before is in " + output);
+            throw e;
         } finally {
             line.end();
         }
-        print(new RecordSummary(output, recording.bytes(), client, running.counts(), outcome, running.unknownNames()));
+        print(new RecordSummary(
+                output,
+                recording.bytes(),
+                client,
+                running.counts(),
+                outcome,
+                running.unknownNames(),
+                running.refusals()));
         return exitCode(outcome);
     }
 
@@ -215,7 +225,7 @@ final class RecordCommand implements Callable<Integer> {
                 say("the program was gone before its end; what it told until then is in " + output);
                 yield ExitCode.FAILED;
             }
-            case DAMAGED -> {
+            case DAMAGED, REFUSED -> {
                 say(Reason.of(outcome.failure()) + "; what came before is in " + output);
                 yield ExitCode.FAILED;
             }

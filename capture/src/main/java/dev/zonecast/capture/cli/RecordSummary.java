@@ -9,6 +9,7 @@ import dev.zonecast.core.tracy.EventType;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
 /** What a recording brought, at its end. */
@@ -18,13 +19,18 @@ record RecordSummary(
         ClientWelcome client,
         SessionCounts counts,
         TracySession.Outcome outcome,
-        long unknownNames) {
+        long unknownNames,
+        Map<String, Long> refusals) {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MEBIBYTE = 1 << 20;
 
     /** What the line of a running recording shows as lost. */
     static long losses(SessionCounts counts, long unknownNames) {
-        return counts.droppedEvents() + counts.droppedGpuZones() + counts.droppedImages() + unknownNames;
+        return counts.droppedEvents()
+                + counts.droppedGpuZones()
+                + counts.droppedImages()
+                + counts.refusedStacks()
+                + unknownNames;
     }
 
     /** All that is missing in the file. */
@@ -33,6 +39,8 @@ record RecordSummary(
         losses.add(LossKind.DROPPED_EVENTS, counts.droppedEvents());
         losses.add(LossKind.DROPPED_GPU_ZONES, counts.droppedGpuZones());
         losses.add(LossKind.DROPPED_IMAGES, counts.droppedImages());
+        losses.add(LossKind.OMITTED_STACKS, counts.refusedStacks());
+        refusals.forEach((table, count) -> losses.add(LossKind.REFUSED, table, count));
         losses.add(LossKind.UNANSWERED_NAMES, unknownNames);
         losses.add(LossKind.UNMATCHED_CALLS, counts.unmatched());
         counts.passedOver().forEach((type, count) -> losses.add(LossKind.LEFT_OUT, name(type), count));

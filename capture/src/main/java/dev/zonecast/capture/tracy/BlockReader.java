@@ -20,7 +20,9 @@ final class BlockReader {
         /** It closed, or the connection broke, in the middle of a block. */
         CUT,
         /** What came is not the protocol. */
-        DAMAGED
+        DAMAGED,
+        /** The reader itself failed: {@link #defect}. */
+        FAILED
     }
 
     private static final int BUFFERS = 6;
@@ -39,6 +41,7 @@ final class BlockReader {
     private volatile long receivedBytes;
     private volatile End end;
     private volatile IOException failure;
+    private volatile Throwable defect;
 
     BlockReader(InputStream in) {
         this.in = in;
@@ -67,6 +70,11 @@ final class BlockReader {
         return failure;
     }
 
+    /** What ended the reader's thread and is no failure of the connection, or null. */
+    Throwable defect() {
+        return defect;
+    }
+
     /** The next block; null when none comes in that time. */
     EventBlock take(long limitNanos) throws InterruptedException {
         EventBlock block = full.poll();
@@ -80,6 +88,8 @@ final class BlockReader {
         }
     }
 
+    // An error that ended the thread alone would leave the decoder waiting for ever.
+    @SuppressWarnings("CatchingUnchecked")
     private void run() {
         try {
             while (readHead()) {
@@ -97,6 +107,9 @@ final class BlockReader {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             end = End.CUT;
+        } catch (RuntimeException | Error e) {
+            defect = e;
+            end = End.FAILED;
         }
     }
 

@@ -8,19 +8,26 @@ import java.util.Map;
 
 /** Call stacks that have come, for the events that use them. Methods return false where a name is missing. */
 final class CallStacks {
-    /** Equal ones are one object, by which the recording knows them; starts over when there are more. */
-    private static final int MAX_KEPT = 4096;
+    /** For a sample whose stack finds no room. */
+    private static final List<CallStack.Call> NO_ROOM = List.of(new CallStack.Call("(too many call stacks)", "", 0));
 
     private final Stream stream;
     private final ThreadStates threads;
+    private final SessionTables.Room room;
+
+    /** Equal ones are one object, by which the recording knows them. */
     private final Map<CallStack, CallStack> kept = new HashMap<>();
 
     /** For the next event of memory or of a GPU that uses one, or null. */
     private CallStack serial;
 
+    /** The last stack found no room. */
+    private boolean refused;
+
     CallStacks(Stream stream, ThreadStates threads) {
         this.stream = stream;
         this.threads = threads;
+        room = stream.vocabulary.tables.room(SessionTables.Kind.CALL_STACKS);
     }
 
     /** The stack that has come is the current thread's, for the event that uses it. */
@@ -53,28 +60,41 @@ final class CallStacks {
         return stream.vocabulary.stackFrames.know(stream.slots.addresses);
     }
 
-    /** The calls of the stack that has come, innermost first; none if none came. */
+    /** The calls of the stack that has come, innermost first, for a sample; none if none came. */
     List<CallStack.Call> takeCalls() {
+        CallStack stack = take();
+        if (stack != null) {
+            return stack.calls();
+        }
+        return refused ? NO_ROOM : List.of();
+    }
+
+    /** The stack that has come; null if none came, or if there is no room for it. */
+    private CallStack take() {
         Slots slots = stream.slots;
         List<CallStack.Call> calls = new ArrayList<>();
+        long textBytes = 0;
         if (slots.calls.isFilled()) {
             StackFrames.appendLiteral(calls, slots.calls);
+            textBytes = 2L * slots.calls.length();
         }
         stream.vocabulary.stackFrames.appendTo(calls, slots.addresses);
         slots.emptyCallStack();
-        return calls;
-    }
-
-    private CallStack take() {
-        List<CallStack.Call> calls = takeCalls();
+        refused = false;
         if (calls.isEmpty()) {
             return null;
         }
-        if (kept.size() >= MAX_KEPT) {
-            kept.clear();
-        }
         CallStack stack = new CallStack(calls);
-        CallStack known = kept.putIfAbsent(stack, stack);
-        return known == null ? stack : known;
+        CallStack known = kept.get(stack);
+        if (known != null) {
+            return known;
+        }
+        if (!room.take(textBytes)) {
+            refused = true;
+            stream.counts.refusedStacks++;
+            return null;
+        }
+        kept.put(stack, stack);
+        return stack;
     }
 }

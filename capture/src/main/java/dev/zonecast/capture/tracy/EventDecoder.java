@@ -72,6 +72,7 @@ final class EventDecoder {
         int end = block.end;
         int at = block.next;
         long applied = 0;
+        int from = at;
         boolean goOn = true;
         try {
             while (goOn && at < end && !hasAllMarks) {
@@ -90,6 +91,7 @@ final class EventDecoder {
         } finally {
             block.next = at;
             stream.counts.events += applied;
+            stream.counts.eventBytes += at - from;
             slots.keep();
         }
         return goOn && !hasAllMarks;

@@ -25,6 +25,11 @@ final class FiberEvents {
             return false;
         }
         long nanos = stream.afterThread(Wire.getLong(bytes, at + 1));
+        if (carrier.isShared) {
+            // Several threads, whose events would become those of the fiber.
+            stream.counts.droppedEvents++;
+            return true;
+        }
         if (carrier.fiber == fiber) {
             return true;
         }
@@ -32,6 +37,10 @@ final class FiberEvents {
             waits(carrier.fiber, nanos);
         }
         carrier.fiber = fiber;
+        if (fiber.isShared) {
+            stream.counts.droppedEvents++;
+            return true;
+        }
         if (fiber.runsOn == carrier && fiber.waitsSinceNanos == nanos) {
             fiber.waitsSinceNanos = ThreadState.RUNS;
             return true;
@@ -48,7 +57,9 @@ final class FiberEvents {
     void leave(byte[] bytes, int at) {
         long nanos = stream.afterThread(Wire.getLong(bytes, at + 1));
         ThreadState carrier = threads.get(Wire.getInt(bytes, at + 9));
-        if (carrier.fiber == null) {
+        if (carrier.isShared) {
+            stream.counts.droppedEvents++;
+        } else if (carrier.fiber == null) {
             stream.counts.unmatched++;
         } else {
             waits(carrier.fiber, nanos);
@@ -58,7 +69,7 @@ final class FiberEvents {
 
     private static void waits(ThreadState fiber, long nanos) {
         // It may have gone on elsewhere without a word to the thread that it left.
-        if (fiber.waitsSinceNanos == ThreadState.RUNS) {
+        if (fiber.waitsSinceNanos == ThreadState.RUNS && !fiber.isShared) {
             fiber.waitsSinceNanos = nanos;
         }
     }

@@ -13,12 +13,12 @@ import java.util.Map;
 
 /** Frames and their pictures, and sections, the spans of the whole program. Methods return false where a name is missing. */
 final class FrameEvents {
-    private static final int MAX_OPEN_SECTIONS = 1 << 16;
-
     private final Stream stream;
     private final ThreadStates threads;
+    private final SessionTables.Room sets;
+    private final SessionTables.Room categoryRoom;
+    private final OpenSections sections;
     private final LongTable<FrameName> names = new LongTable<>();
-    private final Map<Integer, SectionInfo> openSections = new HashMap<>();
     /** By the client's number of it, 16 bits. */
     private final Map<Integer, SectionCategory> categories = new HashMap<>();
 
@@ -28,6 +28,10 @@ final class FrameEvents {
     FrameEvents(Stream stream, ThreadStates threads) {
         this.stream = stream;
         this.threads = threads;
+        SessionTables tables = stream.vocabulary.tables;
+        sets = tables.room(SessionTables.Kind.FRAME_SETS);
+        categoryRoom = tables.room(SessionTables.Kind.SECTION_CATEGORIES);
+        sections = new OpenSections(tables, stream.vocabulary.budget);
     }
 
     /** Marks of the base set in this session. */
@@ -45,9 +49,7 @@ final class FrameEvents {
             case FRAME_IMAGE -> image(bytes, at);
             case SECTION_ENTER -> enterSection(bytes, at);
             case SECTION_LEAVE -> leaveSection(bytes, at);
-            case SECTION_SETUP ->
-                categories.put(
-                        Wire.getShort(bytes, at + 1), SectionCategory.of(SlotText.takeString(stream.slots.text)));
+            case SECTION_SETUP -> setUp(Wire.getShort(bytes, at + 1), SlotText.takeString(stream.slots.text));
             default -> throw new IllegalArgumentException(type.toString());
         }
         return true;
@@ -55,8 +57,7 @@ final class FrameEvents {
 
     private boolean mark(EventType type, byte[] bytes, int at) throws IOException {
         long id = Wire.getLong(bytes, at + 9);
-        FrameName name = id == 0 ? null : name(id);
-        if (id != 0 && name == null) {
+        if (id != 0 && names.get(id) == null && stream.vocabulary.frames.get(id) == null) {
             return false;
         }
         long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
@@ -64,6 +65,11 @@ final class FrameEvents {
             marks++;
             stream.counts.frames++;
             stream.sink.frameMark(threads.program(), nanos, stream.welcome.frameMarks() + marks);
+            return true;
+        }
+        FrameName name = name(id);
+        if (name == null) {
+            stream.counts.droppedEvents++;
             return true;
         }
         switch (type) {
@@ -74,18 +80,22 @@ final class FrameEvents {
         return true;
     }
 
+    /** The set whose name is known; null if there is no room for it. */
     private FrameName name(long id) {
         FrameName known = names.get(id);
-        if (known != null) {
-            return known;
+        if (known == null && sets.take()) {
+            known = FrameName.of(stream.vocabulary.frames.get(id));
+            names.put(id, known);
         }
-        String text = stream.vocabulary.frames.get(id);
-        if (text == null) {
-            return null;
+        return known;
+    }
+
+    private void setUp(int number, String name) {
+        if (categories.containsKey(number) || categoryRoom.take()) {
+            categories.put(number, SectionCategory.of(name));
+        } else {
+            stream.counts.droppedEvents++;
         }
-        FrameName name = FrameName.of(text);
-        names.put(id, name);
-        return name;
     }
 
     private void image(byte[] bytes, int at) throws IOException {
@@ -107,6 +117,7 @@ final class FrameEvents {
         }
         data.empty();
         stream.counts.images++;
+        stream.counts.imageBytes += 4L * words.length;
         stream.sink.frameImage(image);
     }
 
@@ -118,23 +129,24 @@ final class FrameEvents {
         String text = SlotText.takeString(stream.slots.text);
         long nanos = stream.afterThread(Wire.getLong(bytes, at + 1));
         int id = Wire.getInt(bytes, at + 9);
-        if (id == 0 || openSections.size() >= MAX_OPEN_SECTIONS || openSections.containsKey(id)) {
+        int number = Wire.getShort(bytes, at + 13);
+        if (id == 0 || (!categories.containsKey(number) && !categoryRoom.take())) {
             stream.counts.droppedEvents++;
             return;
         }
-        int number = Wire.getShort(bytes, at + 13);
-        SectionCategory category = categories.get(number);
-        if (category == null) {
-            category = SectionCategory.of(number == 0 ? "Sections" : "category " + number);
-        }
+        SectionCategory category =
+                categories.computeIfAbsent(number, n -> SectionCategory.of(n == 0 ? "Sections" : "category " + n));
         SectionInfo section = new SectionInfo(id, category, text, nanos);
-        openSections.put(id, section);
-        stream.sink.sectionBegin(section);
+        if (sections.add(section)) {
+            stream.sink.sectionBegin(section);
+        } else {
+            stream.counts.droppedEvents++;
+        }
     }
 
     private void leaveSection(byte[] bytes, int at) throws IOException {
         long nanos = stream.afterThread(Wire.getLong(bytes, at + 1));
-        SectionInfo section = openSections.remove(Wire.getInt(bytes, at + 9));
+        SectionInfo section = sections.remove(Wire.getInt(bytes, at + 9));
         if (section == null) {
             stream.counts.unmatched++;
         } else {

@@ -14,9 +14,9 @@ import java.util.List;
  * Zones go on to the sink in the order of their submission, for each submitting thread, as soon as their times are known.
  */
 final class GpuContextState {
-    private static final int QUERIES = 1 << 16;
-    private static final int MAX_LANES = 1024;
+    /** Open zones of a submitting thread. */
     private static final int MAX_NESTED = 1 << 12;
+
     private static final String[] API_NAMES = {
         "GPU", "OpenGL", "Vulkan", "OpenCL", "Direct3D 12", "Direct3D 11", "Metal", "GPU", "CUDA", "Rocprof", "WebGPU"
     };
@@ -50,6 +50,11 @@ final class GpuContextState {
         /** Begins that have gone on to the sink, or were lost, without their ends. */
         private final List<Mark> open = new ArrayList<>();
 
+        /** Zones that are submitted without their ends: those with room, and those inside of them that found none. */
+        private int submitted;
+
+        private int refused;
+
         private long lastNanos;
 
         Lane(long thread) {
@@ -63,7 +68,17 @@ final class GpuContextState {
     private final long boundThread;
     private final long createdNanos;
     final GpuClock clock;
-    private final Mark[] byQuery = new Mark[QUERIES];
+    /** What waits for the time of a query. */
+    private final QueryTable<Mark> byQuery;
+
+    /** The last begin of each query whose end has not gone on. */
+    private final QueryTable<Mark> begins;
+
+    /** In place of a begin or an end that is not kept. Its time is for nobody. */
+    private final Mark notKept = new Mark(null, 0, null, 0);
+
+    private final SessionTables.Room laneRoom;
+    private final SessionTables.Room zoneRoom;
     private final LongTable<Lane> lanes = new LongTable<>();
     private final LongTable<GpuStatistic> notes = new LongTable<>();
     private String name = "";
@@ -76,10 +91,17 @@ final class GpuContextState {
         this.boundThread = boundThread;
         this.createdNanos = createdNanos;
         this.clock = clock;
+        SessionTables.Room queries = stream.vocabulary.tables.room(SessionTables.Kind.GPU_QUERIES);
+        byQuery = new QueryTable<>(queries);
+        begins = new QueryTable<>(queries);
+        laneRoom = stream.vocabulary.tables.room(SessionTables.Kind.GPU_THREADS);
+        zoneRoom = stream.vocabulary.tables.room(SessionTables.Kind.GPU_ZONES);
     }
 
     void name(String newName) {
-        name = newName;
+        if (name.isEmpty() && !newName.isEmpty() && stream.vocabulary.budget.take(newName.length())) {
+            name = newName;
+        }
     }
 
     /** Values under that number are of the statistic. */
@@ -90,33 +112,70 @@ final class GpuContextState {
     }
 
     void begin(int thread, int query, SourceLocation location, long cpuNanos) throws IOException {
-        add(boundThread != 0 ? boundThread : Integer.toUnsignedLong(thread), query, location, cpuNanos);
+        Lane lane = lane(thread);
+        if (lane == null || !hasRoom(lane)) {
+            stream.counts.droppedGpuZones++;
+            if (lane != null) {
+                lane.refused++;
+            }
+            awaitTime(query, notKept);
+            return;
+        }
+        lane.submitted++;
+        Mark begin = new Mark(lane, query, location, cpuNanos);
+        boolean _ = begins.put(query, begin);
+        add(begin);
+    }
+
+    /** Room for one more zone, with its end. */
+    private boolean hasRoom(Lane lane) {
+        if (lane.submitted >= MAX_NESTED) {
+            zoneRoom.refuse();
+            return false;
+        }
+        return lane.refused == 0 && zoneRoom.take();
     }
 
     void end(int thread, int query, long cpuNanos) throws IOException {
-        add(boundThread != 0 ? boundThread : Integer.toUnsignedLong(thread), query, null, cpuNanos);
-    }
-
-    private void add(long thread, int query, SourceLocation location, long cpuNanos) throws IOException {
         Lane lane = lane(thread);
-        if (lane == null || lane.pending.size() >= QUERIES) {
-            stream.counts.droppedGpuZones += location == null ? 0 : 1;
+        if (lane != null && lane.refused == 0 && lane.submitted > 0) {
+            lane.submitted--;
+            add(new Mark(lane, query, null, cpuNanos));
             return;
         }
-        Mark replaced = byQuery[query];
-        Mark mark = new Mark(lane, query, location, cpuNanos);
-        byQuery[query] = mark;
-        lane.pending.add(mark);
-        if (replaced != null) {
+        if (lane != null && lane.refused > 0) {
+            lane.refused--;
+        } else if (lane != null) {
+            stream.counts.unmatched++;
+        }
+        awaitTime(query, notKept);
+    }
+
+    private void add(Mark mark) throws IOException {
+        mark.lane.pending.add(mark);
+        if (!awaitTime(mark.query, mark)) {
+            mark.lost = true;
+            advance(mark.lane);
+        }
+    }
+
+    /** False if there is no room to wait for the time of that query. */
+    private boolean awaitTime(int query, Mark mark) throws IOException {
+        Mark replaced = byQuery.get(query);
+        boolean kept = byQuery.put(query, mark);
+        if (replaced != null && replaced != notKept) {
             // All numbers have been used since: its time does not come any more.
             replaced.lost = true;
             advance(replaced.lane);
         }
+        return kept;
     }
 
-    private Lane lane(long thread) {
+    /** Null if there is no room for one. */
+    private Lane lane(int submitter) {
+        long thread = boundThread != 0 ? boundThread : Integer.toUnsignedLong(submitter);
         Lane lane = lanes.get(thread);
-        if (lane == null && lanes.size() < MAX_LANES) {
+        if (lane == null && laneRoom.take()) {
             lane = new Lane(thread);
             lanes.put(thread, lane);
         }
@@ -126,12 +185,15 @@ final class GpuContextState {
     /** The GPU's time of a begin or an end. */
     void time(int query, long gpuTicks) throws IOException {
         long nanos = clock.nanos(gpuTicks);
-        Mark mark = byQuery[query];
+        Mark mark = byQuery.get(query);
         if (mark == null) {
             stream.counts.unmatched++;
             return;
         }
-        byQuery[query] = null;
+        boolean _ = byQuery.put(query, null);
+        if (mark == notKept) {
+            return;
+        }
         mark.gpuNanos = nanos;
         mark.timed = true;
         advance(mark.lane);
@@ -149,7 +211,6 @@ final class GpuContextState {
     }
 
     private void deliverBegin(Lane lane, Mark mark) throws IOException {
-        mark.lost |= lane.open.size() >= MAX_NESTED;
         lane.open.add(mark);
         if (mark.lost) {
             stream.counts.droppedGpuZones++;
@@ -161,11 +222,12 @@ final class GpuContextState {
     }
 
     private void deliverEnd(Lane lane, Mark end) throws IOException {
-        if (lane.open.isEmpty()) {
-            stream.counts.unmatched++;
-            return;
-        }
+        // There is one: ends without a begin were left out when they were submitted.
         Mark begin = lane.open.removeLast();
+        zoneRoom.giveBack(1);
+        if (begins.get(begin.query) == begin) {
+            boolean _ = begins.put(begin.query, null);
+        }
         if (begin.lost) {
             return;
         }
@@ -194,7 +256,7 @@ final class GpuContextState {
     /** What the GPU counted in the zone whose begin had that number; false if nobody knows the zone or the kind of value. */
     boolean value(int query, long note, double value) {
         GpuStatistic statistic = notes.get(note);
-        Mark begin = statistic == null ? null : beginOf(query);
+        Mark begin = statistic == null ? null : begins.get(query);
         if (begin == null) {
             return false;
         }
@@ -204,27 +266,6 @@ final class GpuContextState {
         begin.values[statistic.index()] = (long) value;
         begin.valueMask |= 1 << statistic.index();
         return true;
-    }
-
-    private Mark beginOf(int query) {
-        Mark pending = byQuery[query];
-        if (pending != null && pending.location != null) {
-            return pending;
-        }
-        Mark[] found = new Mark[1];
-        lanes.forEach(lane -> {
-            for (Mark mark : lane.open) {
-                if (mark.query == query) {
-                    found[0] = mark;
-                }
-            }
-            for (Mark mark : lane.pending) {
-                if (mark.query == query && mark.location != null) {
-                    found[0] = mark;
-                }
-            }
-        });
-        return found[0];
     }
 
     /** Counts what waits for times that do not come any more. */

@@ -10,8 +10,6 @@ import java.util.Queue;
 
 /** Source locations: static ones by the client's ids, and those that come with their zone. */
 final class Locations {
-    private static final int MAX_STATIC = 1 << 16;
-    private static final int MAX_ALLOCATED = 1 << 16;
     private static final int MAX_COLLISIONS = 16;
     private static final int RECENT = 512;
 
@@ -38,6 +36,7 @@ final class Locations {
     private final Questions questions;
     private final Names strings;
     private final TextBudget budget;
+    private final SessionTables.Room room;
     private final LongTable<Entry> entries = new LongTable<>();
     /** Answers do not say what they answer: they come in the order of the questions. */
     private final Queue<Entry> asked = new ArrayDeque<>();
@@ -49,10 +48,11 @@ final class Locations {
     private final SourceLocation[] recent = new SourceLocation[RECENT];
     private final int[] recentNumbers = new int[RECENT];
 
-    Locations(Questions questions, Names strings, TextBudget budget) {
+    Locations(Questions questions, Names strings, TextBudget budget, SessionTables.Room room) {
         this.questions = questions;
         this.strings = strings;
         this.budget = budget;
+        this.room = room;
         Arrays.fill(recentNumbers, NOT_KNOWN);
     }
 
@@ -98,7 +98,12 @@ final class Locations {
     }
 
     private SourceLocation ask(long id) {
-        if (entries.size() >= MAX_STATIC || !questions.ask(QueryType.SOURCE_LOCATION, id)) {
+        if (!room.take()) {
+            budget.countUnknown();
+            return unknown();
+        }
+        if (!questions.ask(QueryType.SOURCE_LOCATION, id)) {
+            room.giveBack(1);
             budget.countUnknown();
             return unknown();
         }
@@ -174,15 +179,19 @@ final class Locations {
                 return known.location;
             }
         }
-        SourceLocation location = parse(bytes, from, to);
-        if (allocated.size() < MAX_ALLOCATED && collisions < MAX_COLLISIONS && budget.take(to - from)) {
-            Allocated entry = new Allocated();
-            entry.payload = Arrays.copyOfRange(bytes, from, to);
-            entry.location = location;
-            entry.next = first;
-            allocated.put(hash, entry);
+        if (collisions >= MAX_COLLISIONS) {
+            room.refuse();
         }
-        return location;
+        if (collisions >= MAX_COLLISIONS || !room.take() || !budget.take(to - from)) {
+            budget.countUnknown();
+            return unknown();
+        }
+        Allocated entry = new Allocated();
+        entry.payload = Arrays.copyOfRange(bytes, from, to);
+        entry.location = parse(bytes, from, to);
+        entry.next = first;
+        allocated.put(hash, entry);
+        return entry.location;
     }
 
     private static long hash(byte[] bytes, int from, int to) {

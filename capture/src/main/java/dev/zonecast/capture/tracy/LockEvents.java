@@ -6,12 +6,16 @@ import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.tracy.EventType;
 import dev.zonecast.core.tracy.Wire;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Locks. Methods return false where a name is missing. */
 final class LockEvents {
-    private static final int MAX_LOCKS = 1 << 18;
+    /** Readers that have a lock at one time: more than a machine has threads that run. Each release searches them. */
+    private static final int MAX_READERS = 1_024;
 
-    private static final class Lock {
+    /** A lock of the program. */
+    static final class Lock {
         private final int id;
         private final SourceLocation location;
         private final boolean shared;
@@ -27,6 +31,12 @@ final class LockEvents {
 
         /** How often the owner has it beyond the first time: a recursive mutex. */
         private int again;
+
+        /** A thread is in here as often as it has the lock for reading. */
+        private final List<ThreadState> readers = new ArrayList<>(0);
+
+        /** Rows of holds in the recording: as many as there were holds at one time. */
+        private int rows;
 
         /** Releases that another thread's obtaining has told already. */
         private int toldReleases;
@@ -44,11 +54,15 @@ final class LockEvents {
 
     private final Stream stream;
     private final ThreadStates threads;
+    private final SessionTables.Room lockRoom;
+    private final SessionTables.Room rowRoom;
     private final LongTable<Lock> locks = new LongTable<>();
 
     LockEvents(Stream stream, ThreadStates threads) {
         this.stream = stream;
         this.threads = threads;
+        lockRoom = stream.vocabulary.tables.room(SessionTables.Kind.LOCKS);
+        rowRoom = stream.vocabulary.tables.room(SessionTables.Kind.LOCK_ROWS);
     }
 
     boolean event(EventType type, byte[] bytes, int at) throws IOException {
@@ -81,8 +95,7 @@ final class LockEvents {
     }
 
     private Lock lock(int id) {
-        Lock lock = locks.get(Integer.toUnsignedLong(id));
-        return lock == null || lock.destroyed ? null : lock;
+        return locks.get(Integer.toUnsignedLong(id));
     }
 
     private boolean announce(byte[] bytes, int at) {
@@ -93,7 +106,7 @@ final class LockEvents {
         int id = Wire.getInt(bytes, at + 1);
         long key = Integer.toUnsignedLong(id);
         long nanos = stream.nanos(Wire.getLong(bytes, at + 5));
-        if (locks.get(key) == null && locks.size() < MAX_LOCKS) {
+        if (locks.get(key) == null && lockRoom.take()) {
             locks.put(key, new Lock(id, location, bytes[at + 21] != 0, nanos));
         } else {
             stream.counts.droppedEvents++;
@@ -104,7 +117,7 @@ final class LockEvents {
     private void name(byte[] bytes, int at) {
         String name = SlotText.takeString(stream.slots.text);
         Lock lock = lock(Wire.getInt(bytes, at + 1));
-        if (lock != null) {
+        if (lock != null && lock.name.isEmpty() && !name.isEmpty() && stream.vocabulary.budget.take(name.length())) {
             lock.name = name;
         }
     }
@@ -114,6 +127,12 @@ final class LockEvents {
         long nanos = stream.nanos(Wire.getLong(bytes, at + 5));
         if (lock != null) {
             lock.destroyed = true;
+            locks.remove(Integer.toUnsignedLong(lock.id));
+            lockRoom.giveBack(1);
+            rowRoom.giveBack(lock.rows);
+            if (!lock.name.isEmpty()) {
+                stream.vocabulary.budget.giveBack(lock.name.length());
+            }
             if (lock.info != null) {
                 stream.sink.lockDestroyed(lock.info, Math.max(nanos, lock.lastNanos));
             }
@@ -131,6 +150,10 @@ final class LockEvents {
             stream.counts.unmatched++;
             return true;
         }
+        if (thread.isShared) {
+            stream.counts.droppedEvents++;
+            return true;
+        }
         boolean alone = what == LockEvent.OBTAIN || what == LockEvent.WAIT;
         if (alone && lock.owner == thread && lock.doubtfulNanos >= 0) {
             // It was the owner's own, then; that of the thread before it is still to come.
@@ -144,10 +167,48 @@ final class LockEvents {
             lock.again += what == LockEvent.OBTAIN ? 1 : 0;
             return true;
         }
-        if (what == LockEvent.OBTAIN) {
-            changeOwner(lock, thread, nanos);
+        if (what == LockEvent.WAIT || what == LockEvent.SHARED_WAIT) {
+            waits(thread, lock, nanos);
+        } else if (!obtains(thread, lock, what, nanos)) {
+            stream.counts.droppedEvents++;
+            return true;
         }
         deliver(lock, what, thread, nanos);
+        return true;
+    }
+
+    /** A thread waits for one lock at a time: it has given another one up. The protocol has no event for that. */
+    private void waits(ThreadState thread, Lock lock, long nanos) throws IOException {
+        Lock other = thread.waitsFor;
+        if (other != null && other != lock && !other.destroyed) {
+            deliver(other, LockEvent.GIVE_UP, thread, nanos);
+            stream.counts.lockEvents--;
+        }
+        thread.waitsFor = lock;
+    }
+
+    /** False if there is no room for the hold. */
+    private boolean obtains(ThreadState thread, Lock lock, LockEvent what, long nanos) throws IOException {
+        boolean alone = what == LockEvent.OBTAIN;
+        int holds = lock.readers.size() + (alone || lock.owner == null ? 0 : 1);
+        if (!alone && lock.readers.size() >= MAX_READERS) {
+            rowRoom.refuse();
+            return false;
+        }
+        if (holds == lock.rows) {
+            if (!rowRoom.take()) {
+                return false;
+            }
+            lock.rows++;
+        }
+        if (alone) {
+            changeOwner(lock, thread, nanos);
+        } else {
+            lock.readers.add(thread);
+        }
+        if (thread.waitsFor == lock) {
+            thread.waitsFor = null;
+        }
         return true;
     }
 
@@ -191,7 +252,7 @@ final class LockEvents {
         }
         Lock lock = lock(Wire.getInt(bytes, at + 1));
         long nanos = stream.afterSerial(Wire.getLong(bytes, at + 5));
-        if (lock == null) {
+        if (lock == null || !lock.readers.remove(thread)) {
             stream.counts.unmatched++;
         } else {
             deliver(lock, LockEvent.SHARED_RELEASE, thread, nanos);

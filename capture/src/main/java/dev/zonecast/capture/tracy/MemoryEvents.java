@@ -9,13 +9,16 @@ import java.io.IOException;
 
 /** Memory of the program. Methods return false where a name is missing. */
 final class MemoryEvents {
-    /** Of all pools: 256 MiB of our memory. */
-    private static final int MAX_BLOCKS = 1 << 23;
+    /** A pool without blocks keeps room for so many. */
+    private static final int KEPT_BLOCKS = 1 << 10;
 
     private static final class Pool {
         private final MemoryPool pool;
-        private final MemoryBlocks blocks = new MemoryBlocks();
+        private final MemoryBlocks blocks = new MemoryBlocks(LongTable.MULTIPLIER);
         private long liveBytes;
+
+        /** Blocks that there is room for: as many as lived at one time. The table does not shrink while some live. */
+        private long room;
 
         Pool(MemoryPool pool) {
             this.pool = pool;
@@ -26,12 +29,15 @@ final class MemoryEvents {
     private final ThreadStates threads;
     private final CallStacks callStacks;
     private final LongTable<Pool> pools = new LongTable<>();
-    private long blocks;
+    private final SessionTables.Room poolRoom;
+    private final SessionTables.Room blockRoom;
 
     MemoryEvents(Stream stream, ThreadStates threads, CallStacks callStacks) {
         this.callStacks = callStacks;
         this.stream = stream;
         this.threads = threads;
+        poolRoom = stream.vocabulary.tables.room(SessionTables.Kind.MEMORY_POOLS);
+        blockRoom = stream.vocabulary.tables.room(SessionTables.Kind.MEMORY_BLOCKS);
     }
 
     boolean event(EventType type, byte[] bytes, int at) throws IOException {
@@ -42,8 +48,7 @@ final class MemoryEvents {
         };
         ThreadState thread = threads.use(Wire.getInt(bytes, at + 9));
         long poolName = discard ? Wire.getLong(bytes, at + 13) : named ? stream.slots.memoryPool : 0;
-        Pool pool = pool(poolName);
-        if (thread == null || pool == null) {
+        if (thread == null || !isKnown(poolName)) {
             return false;
         }
         long nanos = stream.afterSerial(Wire.getLong(bytes, at + 1));
@@ -57,6 +62,11 @@ final class MemoryEvents {
                     MEM_DISCARD_CALLSTACK -> callStacks.takeSerial();
             default -> null;
         };
+        Pool pool = pool(poolName);
+        if (pool == null) {
+            stream.counts.droppedEvents++;
+            return true;
+        }
         switch (type) {
             case MEM_DISCARD, MEM_DISCARD_CALLSTACK -> discard(pool, thread, nanos);
             case MEM_FREE, MEM_FREE_NAMED, MEM_FREE_CALLSTACK, MEM_FREE_CALLSTACK_NAMED ->
@@ -70,18 +80,35 @@ final class MemoryEvents {
         return true;
     }
 
+    /** False if the pool's name is not known yet. */
+    private boolean isKnown(long name) {
+        return name == 0 || pools.get(name) != null || stream.vocabulary.strings.get(name) != null;
+    }
+
+    /** The pool whose name is known; null if there is no room for it. */
     private Pool pool(long name) {
         Pool known = pools.get(name);
-        if (known != null) {
-            return known;
+        if (known == null && poolRoom.take()) {
+            known = new Pool(MemoryPool.of(name == 0 ? "" : stream.vocabulary.strings.get(name)));
+            pools.put(name, known);
         }
-        String text = name == 0 ? "" : stream.vocabulary.strings.get(name);
-        if (text == null) {
-            return null;
+        return known;
+    }
+
+    private boolean hasRoom(Pool pool) {
+        if (pool.blocks.count() == pool.room) {
+            if (!blockRoom.take()) {
+                return false;
+            }
+            pool.room++;
         }
-        Pool pool = new Pool(MemoryPool.of(text));
-        pools.put(name, pool);
-        return pool;
+        return true;
+    }
+
+    private void clear(Pool pool) {
+        pool.blocks.clear();
+        blockRoom.giveBack(pool.room);
+        pool.room = 0;
     }
 
     private void allocate(Pool pool, ThreadState thread, long nanos, long address, long size, CallStack stack)
@@ -94,11 +121,10 @@ final class MemoryEvents {
             stream.counts.unmatched++;
             free(pool, thread, nanos, address, null);
         }
-        if (blocks >= MAX_BLOCKS) {
+        if (!hasRoom(pool)) {
             stream.counts.droppedEvents++;
             return;
         }
-        blocks++;
         pool.blocks.add(address, size);
         pool.liveBytes += size;
         if (stack == null) {
@@ -118,8 +144,10 @@ final class MemoryEvents {
             stream.counts.unmatched++;
             return;
         }
-        blocks--;
         pool.liveBytes -= size;
+        if (pool.blocks.count() == 0 && pool.room > KEPT_BLOCKS) {
+            clear(pool);
+        }
         if (stack == null) {
             stream.sink.memoryFreed(pool.pool, thread.track, nanos, address, size, pool.liveBytes);
         } else {
@@ -130,8 +158,7 @@ final class MemoryEvents {
     private void discard(Pool pool, ThreadState thread, long nanos) throws IOException {
         if (pool.blocks.count() > 0) {
             stream.sink.memoryDiscarded(pool.pool, thread.track, nanos, pool.blocks);
-            blocks -= pool.blocks.count();
-            pool.blocks.clear();
+            clear(pool);
             pool.liveBytes = 0;
         }
     }

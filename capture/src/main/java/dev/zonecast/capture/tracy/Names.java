@@ -8,8 +8,6 @@ final class Names {
     /** What stands for a text that was not told in time, or that there is no room for. */
     static final String UNKNOWN = "(unknown)";
 
-    private static final int MAX_NAMES = 1 << 18;
-
     private static final class Entry {
         private String text;
         private boolean given;
@@ -18,12 +16,14 @@ final class Names {
     private final QueryType query;
     private final Questions questions;
     private final TextBudget budget;
+    private final SessionTables.Room room;
     private final LongTable<Entry> entries = new LongTable<>();
 
-    Names(QueryType query, Questions questions, TextBudget budget) {
+    Names(QueryType query, Questions questions, TextBudget budget, SessionTables.Room room) {
         this.query = query;
         this.questions = questions;
         this.budget = budget;
+        this.room = room;
     }
 
     /** The text of an id, or null if it is not known yet; it has been asked for then. */
@@ -33,7 +33,12 @@ final class Names {
     }
 
     private String ask(long id) {
-        if (entries.size() >= MAX_NAMES || !questions.ask(query, id)) {
+        if (!room.take()) {
+            budget.countUnknown();
+            return UNKNOWN;
+        }
+        if (!questions.ask(query, id)) {
+            room.giveBack(1);
             budget.countUnknown();
             return UNKNOWN;
         }

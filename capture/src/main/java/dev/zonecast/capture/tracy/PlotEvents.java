@@ -15,6 +15,8 @@ final class PlotEvents {
 
     private final Stream stream;
     private final ThreadStates threads;
+    private final SessionTables.Room room;
+    private final SessionTables.Room sensors;
     private final LongTable<Plot> plots = new LongTable<>();
 
     /** Time of the last report by the name of what it is about. */
@@ -23,6 +25,8 @@ final class PlotEvents {
     PlotEvents(Stream stream, ThreadStates threads) {
         this.stream = stream;
         this.threads = threads;
+        room = stream.vocabulary.tables.room(SessionTables.Kind.PLOTS);
+        sensors = stream.vocabulary.tables.room(SessionTables.Kind.POWER_SENSORS);
     }
 
     boolean event(EventType type, byte[] bytes, int at) throws IOException {
@@ -35,24 +39,30 @@ final class PlotEvents {
         };
     }
 
+    /** False if the name is not known yet. */
+    private boolean isKnown(long id) {
+        return plots.get(id) != null || stream.vocabulary.plots.get(id) != null;
+    }
+
+    /** The plot whose name is known; null if there is no room for it. */
     private Plot plot(long id) {
         Plot known = plots.get(id);
-        if (known != null) {
-            return known;
+        if (known == null && room.take()) {
+            known = Plot.of(stream.vocabulary.plots.get(id));
+            plots.put(id, known);
         }
-        String name = stream.vocabulary.plots.get(id);
-        if (name == null) {
-            return null;
-        }
-        Plot plot = Plot.of(name);
-        plots.put(id, plot);
-        return plot;
+        return known;
     }
 
     private boolean config(byte[] bytes, int at) {
-        Plot plot = plot(Wire.getLong(bytes, at + 1));
-        if (plot == null) {
+        long id = Wire.getLong(bytes, at + 1);
+        if (!isKnown(id)) {
             return false;
+        }
+        Plot plot = plot(id);
+        if (plot == null) {
+            stream.counts.droppedEvents++;
+            return true;
         }
         PlotFormat format = switch (bytes[at + 9]) {
             case 1 -> PlotFormat.MEMORY;
@@ -72,11 +82,16 @@ final class PlotEvents {
 
     private boolean value(EventType type, byte[] bytes, int at) throws IOException {
         ThreadState thread = threads.use();
-        Plot plot = plot(Wire.getLong(bytes, at + 1));
-        if (thread == null || plot == null) {
+        long id = Wire.getLong(bytes, at + 1);
+        if (thread == null || !isKnown(id)) {
             return false;
         }
         long nanos = stream.afterThread(Wire.getLong(bytes, at + 9));
+        Plot plot = plot(id);
+        if (plot == null) {
+            stream.counts.droppedEvents++;
+            return true;
+        }
         stream.counts.plotValues++;
         switch (type) {
             case PLOT_DATA_INT -> {
@@ -119,6 +134,10 @@ final class PlotEvents {
         }
         long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
         Long last = lastPower.get(id);
+        if (last == null && !sensors.take()) {
+            stream.counts.droppedEvents++;
+            return true;
+        }
         lastPower.put(id, nanos);
         if (last != null && nanos > last) {
             int nameId = Registry.INSTANCE.names().intern(name);

@@ -7,6 +7,8 @@ import java.util.Map;
 /** What a session has brought. Written by the decoder; others may read figures that are a moment old. */
 public final class SessionCounts {
     volatile long received;
+    long eventBytes;
+    long imageBytes;
     long events;
     long zones;
     long gpuZones;
@@ -23,6 +25,7 @@ public final class SessionCounts {
     long droppedGpuZones;
     long droppedImages;
     long droppedEvents;
+    long refusedStacks;
     volatile int ringPercent = -1;
     volatile int ringHighPercent = -1;
     private final Map<EventType, Long> passedOver = new EnumMap<>(EventType.class);
@@ -121,6 +124,11 @@ public final class SessionCounts {
     /** Events that a limit or a value that cannot be recorded left out. */
     public long droppedEvents() {
         return droppedEvents;
+    }
+
+    /** Events that were recorded without their call stack: there was no room for it. */
+    public long refusedStacks() {
+        return refusedStacks;
     }
 
     /** Events of kinds that recordings do not have: context switches, hardware counters and the like. */

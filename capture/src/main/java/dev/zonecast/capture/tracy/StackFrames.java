@@ -10,7 +10,8 @@ import java.util.List;
 
 /** What the return addresses of native call stacks stand for: one or, with inlined functions, several calls each. */
 final class StackFrames {
-    private static final int MAX_ADDRESSES = 1 << 17;
+    /** Longest text of a call in bytes. Mangled names of C++ templates are as long; a recording cuts a stack at 32,000. */
+    private static final int MAX_TEXT_BYTES = 4_096;
 
     private static final class Entry {
         private final List<CallStack.Call> calls = new ArrayList<>(1);
@@ -20,20 +21,23 @@ final class StackFrames {
 
     private final Questions questions;
     private final TextBudget budget;
+    private final SessionTables.Room room;
     private final LongTable<Entry> entries = new LongTable<>();
 
     /** Whose calls come now. */
     private Entry telling;
 
-    StackFrames(Questions questions, TextBudget budget) {
+    StackFrames(Questions questions, TextBudget budget, SessionTables.Room room) {
         this.questions = questions;
         this.budget = budget;
+        this.room = room;
     }
 
     /** Asks for what is not known of some addresses; true if all is. */
     boolean know(Slot addresses) {
         boolean all = true;
-        for (int i = 0; i + Long.BYTES <= addresses.length(); i += Long.BYTES) {
+        int end = end(addresses);
+        for (int i = 0; i < end; i += Long.BYTES) {
             long address = Wire.getLong(addresses.bytes(), addresses.from() + i);
             Entry entry = entries.get(address);
             if (entry == null) {
@@ -45,7 +49,12 @@ final class StackFrames {
     }
 
     private Entry ask(long address) {
-        if (entries.size() >= MAX_ADDRESSES || !questions.ask(QueryType.CALLSTACK_FRAME, address)) {
+        if (!room.take()) {
+            budget.countUnknown();
+            return null;
+        }
+        if (!questions.ask(QueryType.CALLSTACK_FRAME, address)) {
+            room.giveBack(1);
             budget.countUnknown();
             return null;
         }
@@ -56,7 +65,8 @@ final class StackFrames {
 
     /** Appends the calls of some addresses, innermost first. */
     void appendTo(List<CallStack.Call> target, Slot addresses) {
-        for (int i = 0; i + Long.BYTES <= addresses.length(); i += Long.BYTES) {
+        int end = end(addresses);
+        for (int i = 0; i < end && target.size() < CallStack.MAX_CALLS; i += Long.BYTES) {
             long address = Wire.getLong(addresses.bytes(), addresses.from() + i);
             Entry entry = entries.get(address);
             if (entry == null || entry.calls.isEmpty()) {
@@ -66,6 +76,12 @@ final class StackFrames {
                 target.addAll(entry.calls);
             }
         }
+    }
+
+    /** A stack has so many calls at the most; an address is one or more. */
+    private static int end(Slot addresses) {
+        int count = Math.min(addresses.length() / Long.BYTES, CallStack.MAX_CALLS);
+        return count * Long.BYTES;
     }
 
     /** The first part of an answer: the event CallstackFrameSize. */
@@ -88,7 +104,8 @@ final class StackFrames {
             return;
         }
         telling.missing--;
-        if (budget.take(function.length() + file.length())) {
+        int texts = Math.min(function.length(), MAX_TEXT_BYTES) + Math.min(file.length(), MAX_TEXT_BYTES);
+        if (telling.calls.size() < CallStack.MAX_CALLS && budget.take(texts)) {
             telling.calls.add(new CallStack.Call(text(function), text(file), Wire.getInt(bytes, at + 1)));
         }
     }
@@ -110,15 +127,18 @@ final class StackFrames {
             if (fileEnd > end) {
                 return;
             }
-            String name = new String(bytes, nameAt, nameEnd - nameAt, StandardCharsets.UTF_8);
-            String file = new String(bytes, fileAt, fileEnd - fileAt, StandardCharsets.UTF_8);
-            target.add(new CallStack.Call(name, file, line));
+            target.add(new CallStack.Call(
+                    text(bytes, nameAt, nameEnd - nameAt), text(bytes, fileAt, fileEnd - fileAt), line));
             at = fileEnd;
         }
     }
 
     private static String text(Slot slot) {
-        return new String(slot.bytes(), slot.from(), slot.length(), StandardCharsets.UTF_8);
+        return text(slot.bytes(), slot.from(), slot.length());
+    }
+
+    private static String text(byte[] bytes, int from, int length) {
+        return new String(bytes, from, Math.min(length, MAX_TEXT_BYTES), StandardCharsets.UTF_8);
     }
 
     /** As {@link Names#abandon}. */

@@ -2,21 +2,26 @@ package dev.zonecast.capture.tracy;
 
 /** How much a client may make us keep of what it tells. */
 final class TextBudget {
-    private static final long MAX_BYTES = 128L << 20;
-    /** An object around a text. */
-    private static final int OVERHEAD_BYTES = 64;
+    /** A text, and its copies in the registry and in the recording. */
+    private static final int COPIES = 3;
 
-    private long bytes;
+    private final SessionTables.Room texts;
     private long unknown;
+
+    TextBudget(SessionTables tables) {
+        texts = tables.room(SessionTables.Kind.TEXTS);
+    }
 
     /** False if there is no room for a text of that length; it is counted then. */
     boolean take(int length) {
-        if (bytes + length + OVERHEAD_BYTES > MAX_BYTES) {
-            unknown++;
-            return false;
-        }
-        bytes += length + OVERHEAD_BYTES;
-        return true;
+        boolean taken = texts.take((long) COPIES * length);
+        unknown += taken ? 0 : 1;
+        return taken;
+    }
+
+    /** A text of that length is gone. */
+    void giveBack(int length) {
+        texts.giveBack(1, (long) COPIES * length);
     }
 
     void countUnknown() {

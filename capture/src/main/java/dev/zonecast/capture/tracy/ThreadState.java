@@ -13,6 +13,9 @@ final class ThreadState {
 
     final boolean isFiber;
 
+    /** It stands for several threads: zones of theirs would not nest. */
+    final boolean isShared;
+
     /** Null until the first event, for which its name must be known. */
     ThreadTrack track;
 
@@ -28,14 +31,25 @@ final class ThreadState {
     // Open zones; of those beyond the limit only the number is kept.
     int depth;
     int refusedDepth;
+
+    /** There is room for so many open zones, and for attributes of those down to a depth. */
+    int depthRoom = SessionTables.FREE_LEVELS;
+
+    int attributeRoom;
+
+    /** The lock that it waits for, or null: a thread waits for one at a time. */
+    LockEvents.Lock waitsFor;
+
     long lastNanos;
 
     /** For the next event that uses one, or null. */
     CallStack callStack;
 
-    ThreadState(long id, boolean isFiber) {
+    ThreadState(long id, boolean isFiber, boolean isShared) {
         this.id = id;
         this.isFiber = isFiber;
+        this.isShared = isShared;
+        refusedDepth = isShared ? 1 : 0;
     }
 
     /** Times of one thread never run backwards. */

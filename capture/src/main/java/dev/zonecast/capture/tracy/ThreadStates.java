@@ -7,20 +7,22 @@ import java.util.List;
 
 /** Threads and fibers, and whose events come now. */
 final class ThreadStates {
-    /** Far more than a program has. All that come later share one. */
-    static final int MAX_THREADS = 1 << 16;
-
     /** Ids of fibers are made up here, where no thread of a system has its own. */
     private static final long FIRST_FIBER_ID = 1L << 33;
 
     private final Stream stream;
     private final LongTable<ThreadState> threads = new LongTable<>();
     private final LongTable<ThreadState> fibers = new LongTable<>();
-    private final ThreadState others = new ThreadState(FIRST_FIBER_ID - 1, false);
+    private final SessionTables.Room threadRoom;
+    private final SessionTables.Room fiberRoom;
+
+    /** Stands for the threads and fibers that found no room. Their zones are dropped: those of several threads do not nest. */
+    private final ThreadState others = new ThreadState(FIRST_FIBER_ID - 1, false, true);
+
     private long nextFiberId = FIRST_FIBER_ID;
 
     /** Named by the last ThreadContext. */
-    private ThreadState current = new ThreadState(0, false);
+    private ThreadState current = new ThreadState(0, false, false);
 
     /** Some events have no thread: they are of this one. */
     private final ThreadTrack program;
@@ -29,6 +31,8 @@ final class ThreadStates {
 
     ThreadStates(Stream stream) {
         this.stream = stream;
+        threadRoom = stream.vocabulary.tables.room(SessionTables.Kind.THREADS);
+        fiberRoom = stream.vocabulary.tables.room(SessionTables.Kind.FIBERS);
         program = ThreadTrack.ofOtherProcess(FIRST_FIBER_ID - 2, false, "Program", 0);
         threads.put(0, current);
     }
@@ -46,10 +50,11 @@ final class ThreadStates {
         if (known != null) {
             return known;
         }
-        if (threads.size() >= MAX_THREADS) {
+        if (!threadRoom.take()) {
+            stream.vocabulary.budget.countUnknown();
             return others;
         }
-        ThreadState added = new ThreadState(id, false);
+        ThreadState added = new ThreadState(id, false, false);
         threads.put(id, added);
         return added;
     }
@@ -60,10 +65,11 @@ final class ThreadStates {
         if (known != null) {
             return known;
         }
-        if (fibers.size() >= MAX_THREADS) {
+        if (!fiberRoom.take()) {
+            stream.vocabulary.budget.countUnknown();
             return others;
         }
-        ThreadState added = new ThreadState(cookie, true);
+        ThreadState added = new ThreadState(cookie, true, false);
         added.group = group;
         fibers.put(cookie, added);
         return added;

@@ -3,12 +3,15 @@ package dev.zonecast.capture.tracy;
 import dev.zonecast.core.RingUse;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.fxt.FxtRecording;
 import dev.zonecast.core.registry.TableLimit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * A session with a client, from its welcome to its end. {@link #record} does it all on the calling thread; {@link #stop} may be
@@ -28,7 +31,9 @@ public final class TracySession {
         /** The program is gone without a word: killed, perhaps. */
         GONE,
         /** What came cannot be understood. */
-        DAMAGED
+        DAMAGED,
+        /** The client sends far more than any program does, or than there is memory for. */
+        REFUSED
     }
 
     /**
@@ -72,9 +77,10 @@ public final class TracySession {
     private static final long NO_PATIENCE_NANOS = 100_000_000;
     /**
      * What may wait for names. A fast client's answer stands behind all that it has sent and nobody has read: what is in the buffers
-     * of two sockets, some 10 MiB, is ten times as much when it is decompressed.
+     * of two sockets, some 10 MiB, is ten times as much when it is decompressed. Beside it in the heap are the tables
+     * ({@link SessionTables}).
      */
-    private static final long MAX_KEPT_BYTES = Math.clamp(Runtime.getRuntime().maxMemory() / 8, 64L << 20, 1L << 30);
+    private static final long MAX_KEPT_BYTES = Math.clamp(Runtime.getRuntime().maxMemory() / 8, 16L << 20, 1L << 30);
 
     private static final long DRAIN_NANOS = 1_000_000_000;
     private static final long END_LIMIT_NANOS = 5_000_000_000L;
@@ -88,7 +94,10 @@ public final class TracySession {
     private final Stream stream;
     private final EventDecoder decoder;
     private final Lookahead lookahead;
+    private final SessionTables tables;
+    private final LongSupplier writtenBytes;
     private final long refusedBefore = TableLimit.refusedNames();
+    private final Map<String, Long> refusalsBefore = TableLimit.refusals();
 
     /** What is not applied yet. If it stalls, all of it has been looked at. */
     private final Deque<EventBlock> backlog = new ArrayDeque<>();
@@ -100,6 +109,7 @@ public final class TracySession {
     private End draining;
     private long drainDeadlineNanos;
     private IOException failure;
+    private End failureEnd = End.DAMAGED;
     private volatile boolean stop;
     private boolean hungUp;
     private long answersAtLook;
@@ -117,12 +127,28 @@ public final class TracySession {
             EventSink sink,
             Limits limits,
             Progress progress) {
+        this(welcome, in, out, sendBufferBytes, sink, limits, progress, SessionTables.real(), () -> 0);
+    }
+
+    /** @param writtenBytes of the recording so far */
+    TracySession(
+            ClientWelcome welcome,
+            InputStream in,
+            OutputStream out,
+            int sendBufferBytes,
+            EventSink sink,
+            Limits limits,
+            Progress progress,
+            SessionTables tables,
+            LongSupplier writtenBytes) {
         this.sink = sink;
         this.limits = limits;
         this.progress = progress;
+        this.tables = tables;
+        this.writtenBytes = writtenBytes;
         blocks = new BlockReader(in);
         questions = new Questions(out, sendBufferBytes);
-        vocabulary = new Vocabulary(questions);
+        vocabulary = new Vocabulary(questions, tables);
         stream = new Stream(welcome, sink, vocabulary);
         EventLengths lengths = new EventLengths(welcome.protocol());
         // A frame is complete when the next one begins.
@@ -132,7 +158,7 @@ public final class TracySession {
     }
 
     /** A session over a connection, which stays the caller's to close. */
-    public static TracySession of(TracyConnection connection, EventSink sink, Limits limits, Progress progress)
+    public static TracySession of(TracyConnection connection, FxtRecording sink, Limits limits, Progress progress)
             throws IOException {
         return new TracySession(
                 connection.welcome(),
@@ -141,7 +167,9 @@ public final class TracySession {
                 connection.sendBufferBytes(),
                 sink,
                 limits,
-                progress);
+                progress,
+                SessionTables.real(),
+                sink::bytes);
     }
 
     /** What has come so far. */
@@ -152,6 +180,18 @@ public final class TracySession {
     /** Names and places that the client did not tell in time, or that found no room. */
     public long unknownNames() {
         return vocabulary.unknown() + TableLimit.refusedNames() - refusedBefore;
+    }
+
+    /** What full tables refused, by table. */
+    public Map<String, Long> refusals() {
+        Map<String, Long> refusals = tables.refusals();
+        TableLimit.refusals().forEach((entries, count) -> {
+            long more = count - refusalsBefore.getOrDefault(entries, 0L);
+            if (more > 0) {
+                refusals.merge(entries, more, Long::sum);
+            }
+        });
+        return refusals;
     }
 
     /** Ends the session soon; what has come is recorded. Any thread. */
@@ -176,6 +216,15 @@ public final class TracySession {
             decoder.close();
             tellStatistics();
             return new Outcome(end, failure, stream.lastNanos() - firstNanos);
+        } catch (OutOfMemoryError e) {
+            backlog.clear();
+            tellStatistics();
+            String heap = (Runtime.getRuntime().maxMemory() >> 20) + " MiB";
+            failure = new TracyException(
+                    "the heap of " + heap + " is too small for what the client sends:"
+                            + " set a larger one, such as JAVA_TOOL_OPTIONS=-Xmx4g",
+                    e);
+            return new Outcome(End.REFUSED, failure, stream.lastNanos() - firstNanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Outcome(End.STOPPED, null, stream.lastNanos() - firstNanos);
@@ -246,6 +295,9 @@ public final class TracySession {
             if (block.next > from) {
                 stalledNanos = now;
             }
+            if (isAbsurd()) {
+                return;
+            }
             if (done) {
                 backlog.remove();
                 keptBytes -= block.pooled ? 0 : block.heldBytes();
@@ -264,6 +316,21 @@ public final class TracySession {
         }
         stalled &= !backlog.isEmpty();
         sink.cycleEnd(stream.lastNanos());
+    }
+
+    /** Ends a session that is made for harm. */
+    private boolean isAbsurd() {
+        SessionCounts counts = stream.counts;
+        String absurdity = StreamRatio.absurdity(
+                blocks.receivedBytes(), counts.eventBytes - counts.imageBytes, writtenBytes.getAsLong());
+        if (absurdity != null && failure == null) {
+            failure = new TracyException(absurdity);
+            failureEnd = End.REFUSED;
+            backlog.clear();
+            keptBytes = 0;
+            stalled = false;
+        }
+        return absurdity != null;
     }
 
     private boolean apply(EventBlock block) throws IOException {
@@ -349,7 +416,7 @@ public final class TracySession {
             return null;
         }
         if (failure != null) {
-            return End.DAMAGED;
+            return failureEnd;
         }
         if (draining != null) {
             return draining;
@@ -369,8 +436,18 @@ public final class TracySession {
         failure = blocks.failure();
         return switch (streamEnd) {
             case DAMAGED -> End.DAMAGED;
+            case FAILED -> throw defect();
             case CLOSED, CUT -> decoder.isTerminated() ? End.FINISHED : End.GONE;
         };
+    }
+
+    /** Ends the session here as it ended the reader's thread. */
+    private Error defect() {
+        Throwable defect = blocks.defect();
+        if (defect instanceof RuntimeException e) {
+            throw e;
+        }
+        return (Error) defect;
     }
 
     private void send() {
@@ -433,9 +510,9 @@ public final class TracySession {
                         0,
                         counts.droppedImages,
                         RingUse.NONE,
-                        0,
+                        counts.refusedStacks,
                         0,
                         stream.lastNanos(),
-                        TableLimit.refusals()));
+                        refusals()));
     }
 }

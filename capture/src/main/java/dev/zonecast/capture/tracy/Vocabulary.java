@@ -7,7 +7,8 @@ import dev.zonecast.core.tracy.Wire;
 /** All that the client tells when it is asked, and the asking. What is not known yet is null, and has been asked for. */
 final class Vocabulary {
     private final Questions questions;
-    private final TextBudget budget = new TextBudget();
+    final SessionTables tables;
+    final TextBudget budget;
 
     final Names strings;
     final Names threads;
@@ -22,15 +23,21 @@ final class Vocabulary {
 
     private long answers;
 
-    Vocabulary(Questions questions) {
+    Vocabulary(Questions questions, SessionTables tables) {
         this.questions = questions;
-        strings = new Names(QueryType.STRING, questions, budget);
-        threads = new Names(QueryType.THREAD_STRING, questions, budget);
-        plots = new Names(QueryType.PLOT_NAME, questions, budget);
-        frames = new Names(QueryType.FRAME_NAME, questions, budget);
-        fibers = new Names(QueryType.FIBER_NAME, questions, budget);
-        locations = new Locations(questions, strings, budget);
-        stackFrames = new StackFrames(questions, budget);
+        this.tables = tables;
+        budget = new TextBudget(tables);
+        strings = names(QueryType.STRING);
+        threads = names(QueryType.THREAD_STRING);
+        plots = names(QueryType.PLOT_NAME);
+        frames = names(QueryType.FRAME_NAME);
+        fibers = names(QueryType.FIBER_NAME);
+        locations = new Locations(questions, strings, budget, tables.room(SessionTables.Kind.LOCATIONS));
+        stackFrames = new StackFrames(questions, budget, tables.room(SessionTables.Kind.ADDRESSES));
+    }
+
+    private Names names(QueryType query) {
+        return new Names(query, questions, budget, tables.room(SessionTables.Kind.NAMES));
     }
 
     /** Answers so far. */
@@ -71,8 +78,12 @@ final class Vocabulary {
             case CALLSTACK_FRAME_SIZE -> stackFrames.told(bytes, at);
             case CALLSTACK_FRAME -> stackFrames.toldCall(bytes, at, slots.text, slots.secondText);
             case THREAD_GROUP_HINT -> {
-                if (groups.size() < ThreadStates.MAX_THREADS) {
-                    groups.put(Integer.toUnsignedLong(Wire.getInt(bytes, at + 1)), Wire.getInt(bytes, at + 5));
+                long thread = Integer.toUnsignedLong(Wire.getInt(bytes, at + 1));
+                if (groups.get(thread) != null
+                        || tables.room(SessionTables.Kind.THREAD_GROUPS).take()) {
+                    groups.put(thread, Wire.getInt(bytes, at + 5));
+                } else {
+                    budget.countUnknown();
                 }
             }
             case SYMBOL_INFORMATION,

@@ -22,6 +22,8 @@ final class ZoneEvents {
     private final EventSink sink;
     private final ThreadStates threads;
     private final Locations locations;
+    private final SessionTables.Room levels;
+    private final SessionTables.Room noted;
     private final boolean compactTimes;
     private final SlotText text = new SlotText();
 
@@ -30,6 +32,8 @@ final class ZoneEvents {
         this.sink = stream.sink;
         this.threads = threads;
         this.locations = stream.vocabulary.locations;
+        levels = stream.vocabulary.tables.room(SessionTables.Kind.ZONE_LEVELS);
+        noted = stream.vocabulary.tables.room(SessionTables.Kind.NOTED_ZONES);
         this.compactTimes = stream.welcome.protocol().compactTimes();
     }
 
@@ -91,8 +95,8 @@ final class ZoneEvents {
     private void begin(ThreadState thread, long delta, SourceLocation location, boolean withStack) throws IOException {
         long nanos = thread.notBackwards(stream.afterThread(delta));
         CallStack stack = withStack ? thread.takeCallStack() : null;
-        if (thread.depth >= MAX_DEPTH) {
-            thread.refusedDepth++;
+        if (thread.refusedDepth > 0 || (thread.depth >= thread.depthRoom && !makesRoom(thread))) {
+            thread.refusedDepth += thread.isShared ? 0 : 1;
             stream.counts.droppedEvents++;
             return;
         }
@@ -105,13 +109,27 @@ final class ZoneEvents {
         }
     }
 
+    /** Makes room for twice as many open zones of the thread. */
+    private boolean makesRoom(ThreadState thread) {
+        int more = Math.min(thread.depthRoom, MAX_DEPTH - thread.depthRoom);
+        if (more == 0) {
+            levels.refuse();
+        } else if (levels.takeAll(more)) {
+            thread.depthRoom += more;
+            return true;
+        }
+        return false;
+    }
+
     private boolean end(long delta) throws IOException {
         ThreadState thread = threads.use();
         if (thread == null) {
             return false;
         }
         long nanos = thread.notBackwards(stream.afterThread(delta));
-        if (thread.refusedDepth > 0) {
+        if (thread.isShared) {
+            stream.counts.droppedEvents++;
+        } else if (thread.refusedDepth > 0) {
             thread.refusedDepth--;
         } else if (thread.depth == 0) {
             stream.counts.unmatched++;
@@ -131,9 +149,20 @@ final class ZoneEvents {
         }
         boolean hasText = type == EventType.ZONE_TEXT || type == EventType.ZONE_NAME;
         Utf8Text words = hasText ? text.take(stream.slots.text) : null;
-        if (thread.depth == 0 || thread.refusedDepth > 0) {
+        if (thread.refusedDepth > 0) {
+            stream.counts.droppedEvents++;
+            return true;
+        }
+        if (thread.depth == 0) {
             stream.counts.unmatched++;
             return true;
+        }
+        if (thread.depth > thread.attributeRoom) {
+            if (!noted.takeAll(thread.depth - thread.attributeRoom)) {
+                stream.counts.droppedEvents++;
+                return true;
+            }
+            thread.attributeRoom = thread.depth;
         }
         switch (type) {
             case ZONE_TEXT -> sink.zoneText(thread.track, words);

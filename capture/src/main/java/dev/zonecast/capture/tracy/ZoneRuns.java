@@ -88,6 +88,7 @@ final class ZoneRuns {
         long ticks = stream.threadTicks();
         long latest = thread.lastNanos;
         int depth = thread.depth;
+        int depthRoom = thread.depthRoom;
         int count = 0;
         int begins = 0;
         int at = from;
@@ -101,7 +102,7 @@ final class ZoneRuns {
             if (kind <= BEGIN_64) {
                 // The place is the last field of each form.
                 location = locations.number(Wire.getLong(bytes, at + size - Long.BYTES));
-                if (location == Locations.NOT_KNOWN || depth >= ZoneEvents.MAX_DEPTH) {
+                if (location == Locations.NOT_KNOWN || depth >= depthRoom) {
                     break;
                 }
                 depth++;

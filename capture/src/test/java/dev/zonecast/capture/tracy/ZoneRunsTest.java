@@ -105,7 +105,7 @@ class ZoneRunsTest {
         Stream wire = new Stream(
                 ClientWelcome.read(in, protocol),
                 recording,
-                new Vocabulary(new Questions(OutputStream.nullOutputStream(), 8_192)));
+                new Vocabulary(new Questions(OutputStream.nullOutputStream(), 8_192), SessionTables.real()));
         recording.begin(0, 0);
         EventLengths lengths = new EventLengths(protocol);
         EventDecoder decoder = new EventDecoder(wire, lengths, Long.MAX_VALUE);

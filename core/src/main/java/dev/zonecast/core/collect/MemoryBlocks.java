@@ -10,13 +10,27 @@ import java.util.function.LongConsumer;
  */
 public final class MemoryBlocks {
     private static final int MIN_SLOTS = 64;
+    private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
+
+    private final long multiplier;
 
     // Address and size in turn; address 0 is a free slot.
     private long[] slots = new long[2 * MIN_SLOTS];
     private int count;
 
     /** None yet. */
-    public MemoryBlocks() {}
+    public MemoryBlocks() {
+        this(GOLDEN);
+    }
+
+    /**
+     * None yet, of a program that is not trusted.
+     *
+     * @param multiplier odd and secret, so that no program can choose addresses that fall into one slot
+     */
+    public MemoryBlocks(long multiplier) {
+        this.multiplier = multiplier;
+    }
 
     /** How many blocks live. */
     public int count() {
@@ -110,7 +124,7 @@ public final class MemoryBlocks {
     /** Fibonacci hashing: addresses are multiples of 16. */
     private int home(long address) {
         int bits = Integer.numberOfTrailingZeros(slots.length / 2);
-        return (int) ((address * 0x9E37_79B9_7F4A_7C15L) >>> (64 - bits)) * 2;
+        return (int) ((address * multiplier) >>> (64 - bits)) * 2;
     }
 
     private void grow() {

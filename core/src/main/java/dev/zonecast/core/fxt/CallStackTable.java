@@ -13,8 +13,12 @@ import java.util.Map;
 final class CallStackTable {
     private static final int MAX_KEPT = 4096;
 
+    /** Characters of what is kept: a stack may have 32,000. */
+    private static final int MAX_KEPT_CHARS = 8 << 20;
+
     private final StringTable strings;
     private final DurableRoom room;
+    private int keptChars;
     private final Map<CallStack, StringTable.Entry> texts = new HashMap<>();
 
     /** The same objects come again and again: a look at them is quicker than at all their calls. */
@@ -51,13 +55,16 @@ final class CallStackTable {
         if (room.refusesStacks()) {
             return 0;
         }
-        StringTable.Entry text = StringTable.Entry.ofStack(stack.text());
+        String words = stack.text();
+        StringTable.Entry text = StringTable.Entry.ofStack(words);
         int index = strings.index(text);
         if (index != 0) {
-            if (texts.size() >= MAX_KEPT) {
+            if (texts.size() >= MAX_KEPT || keptChars >= MAX_KEPT_CHARS) {
                 texts.clear();
                 seen.clear();
+                keptChars = 0;
             }
+            keptChars += words.length();
             texts.put(stack, text);
             see(stack, text);
         }

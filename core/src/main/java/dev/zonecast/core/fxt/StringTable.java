@@ -58,11 +58,15 @@ final class StringTable {
     /** Texts that vary, with an entry each; the table starts over when it is full. */
     private static final int MAX_TEXTS = 4096;
 
+    /** Characters of those texts: each may have 65,000. */
+    private static final int MAX_TEXT_CHARS = 4 << 20;
+
     private final FxtWriter writer;
     private final NameTable names;
     private final DurableRoom room;
     private final Entry noName = new Entry(DurableRoom.NO_NAME);
     private final Map<String, Entry> texts = new HashMap<>();
+    private int textChars;
     private Entry[] byNameId = new Entry[256];
     private int next = FIRST_FREE;
     private int epoch;
@@ -85,9 +89,11 @@ final class StringTable {
     Entry entry(String text) {
         Entry known = texts.get(text);
         if (known == null) {
-            if (texts.size() >= MAX_TEXTS) {
+            if (texts.size() >= MAX_TEXTS || textChars >= MAX_TEXT_CHARS) {
                 texts.clear();
+                textChars = 0;
             }
+            textChars += text.length();
             known = new Entry(text);
             texts.put(text, known);
         }

@@ -47,8 +47,8 @@ public final class TableLimit {
         return ofProcess(new TableLimit(entries, most, effect, false));
     }
 
-    /** Limit of a table apart from those of the process, for tests. */
-    static TableLimit apart(String entries, long most) {
+    /** Limit of a table apart from those of the process: of a session, or of a test. Nobody logs it. */
+    public static TableLimit apart(String entries, long most) {
         return new TableLimit(entries, most, "", true);
     }
 
@@ -70,6 +70,11 @@ public final class TableLimit {
     /** Entries for which there was no room. */
     public long refused() {
         return refused.sum();
+    }
+
+    /** Entries of the table, as the statistics name them. */
+    public String entries() {
+        return entries;
     }
 
     /** As many entries fit. */
