@@ -46,7 +46,7 @@ record RecordSummary(
         counts.passedOver().forEach((type, count) -> losses.add(LossKind.LEFT_OUT, name(type), count));
         switch (outcome.end()) {
             case GONE -> losses.add(LossKind.ENDED_EARLY, "the program was gone before its end", 1);
-            case DAMAGED -> losses.add(LossKind.ENDED_EARLY, Reason.of(outcome.failure()), 1);
+            case DAMAGED, REFUSED -> losses.add(LossKind.ENDED_EARLY, Reason.of(outcome.failure()), 1);
             case FINISHED, TIME, FRAMES, STOPPED -> {
                 // As it was meant.
             }

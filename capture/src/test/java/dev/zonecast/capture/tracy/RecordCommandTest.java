@@ -224,7 +224,7 @@ class RecordCommandTest {
             assertEquals(1_500, physics.durationNanos());
             assertEquals(1, log.trace().images.size());
             assertEquals(1, log.trace().images.getFirst().frame());
-            assertTrue(run.out().contains("\"droppedEvents\":1"), run.out());
+            assertTrue(run.out().contains("\"dropped events\":1"), run.out());
         }
     }
 
@@ -435,7 +435,7 @@ class RecordCommandTest {
             assertEquals(1, log.trace().zones(Names.UNKNOWN).size());
             assertEquals("thread " + MAIN, log.trace().zones.getFirst().track().name());
             assertEquals(1, log.trace().frames.size());
-            assertTrue(run.out().contains("\"unknownNames\":2"), run.out());
+            assertTrue(run.out().contains("\"names without an answer\":2"), run.out());
         }
     }
 
