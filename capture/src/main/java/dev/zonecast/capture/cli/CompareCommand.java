@@ -6,6 +6,7 @@ import dev.zonecast.capture.compare.Difference;
 import dev.zonecast.capture.compare.Metric;
 import dev.zonecast.capture.compare.Sample;
 import dev.zonecast.capture.compare.SampleCollector;
+import dev.zonecast.capture.stats.FirstReading;
 import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.trace.LossAccount;
 import dev.zonecast.capture.trace.TraceSummary;
@@ -105,7 +106,11 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private SampleCollector collect(InputTrace input, ZoneFilter filter, LossAccount losses) throws IOException {
-        SampleCollector collector = new SampleCollector(filter, self);
+        FirstReading first = new FirstReading(filter, 0);
+        if (self) {
+            input.readFrames("looking for waits", first);
+        }
+        SampleCollector collector = new SampleCollector(filter, self, first.waits());
         TraceSummary summary = input.read("reading " + input.file().getFileName(), collector);
         losses.addAll(filter.losses(summary.losses()));
         LossTable.printEarlyEnds(input.file(), summary, spec.commandLine().getErr());

@@ -3,6 +3,7 @@ package dev.zonecast.capture.cli;
 import dev.zonecast.capture.export.OutputFile;
 import dev.zonecast.capture.report.ReportData;
 import dev.zonecast.capture.report.ReportPage;
+import dev.zonecast.capture.stats.FirstReading;
 import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.io.IOException;
@@ -63,9 +64,12 @@ final class ReportCommand implements Callable<Integer> {
         InputTrace input = new InputTrace(file);
         ZoneFilter filter = range.filter(input);
         Path target = InputTrace.beside(file, output, ".html");
-        ReportData data = new ReportData(filter, maxZones, (long) pictures * MEBIBYTE);
+        FirstReading first = new FirstReading(filter, ReportData.MAX_CONTENTS);
+        ReportData data;
         TraceSummary summary;
         try (OutputFile out = new OutputFile(target)) {
+            input.readFrames("looking for the slowest frames", first);
+            data = new ReportData(filter, first, maxZones, (long) pictures * MEBIBYTE);
             summary = input.read("reading", data);
             range.checkMatches(filter);
             ReportPage.write(data, summary, file.getFileName().toString(), out.stream());

@@ -1,19 +1,13 @@
 package dev.zonecast.capture.cli;
 
-import dev.zonecast.capture.stats.FrameContents;
-import dev.zonecast.capture.stats.FrameSetStatistics;
-import dev.zonecast.capture.stats.SampleZones;
+import dev.zonecast.capture.stats.FirstReading;
 import dev.zonecast.capture.stats.TraceStatistics;
 import dev.zonecast.capture.stats.ZoneFilter;
-import dev.zonecast.capture.trace.Frame;
-import dev.zonecast.capture.trace.StackSample;
-import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -30,6 +24,8 @@ import picocli.CommandLine.Spec;
         description = "Zones, frames, plots, messages and losses of a recording, in numbers.",
         mixinStandardHelpOptions = true)
 final class StatsCommand implements Callable<Integer> {
+    private static final int WORST_FRAMES = 10;
+
     /** Part of what is printed. */
     enum Section {
         ZONES,
@@ -93,10 +89,7 @@ final class StatsCommand implements Callable<Integer> {
         range.check();
         InputTrace input = new InputTrace(file);
         ZoneFilter filter = range.filter(input);
-        FirstReading first = firstReading(input, filter);
-        List<Frame> worst = first.worstFrames();
-        FrameContents contents = new FrameContents(worst);
-        TraceStatistics statistics = new TraceStatistics(filter, Math.max(0, messages), contents, first.samples);
+        TraceStatistics statistics = firstReading(input, filter).statistics(Math.max(0, messages));
         StatsCsv csv = new StatsCsv(statistics);
         TraceSummary summary = input.read("reading", layout.csv ? csv : statistics);
         range.checkMatches(filter);
@@ -106,7 +99,7 @@ final class StatsCommand implements Callable<Integer> {
             csv.print(summary, range.process(), self, out);
             LossTable.print(file, summary, filter.losses(summary.losses()), spec.commandLine().getErr());
         } else {
-            StatsFigures figures = new StatsFigures(statistics, summary, contents, worst, sections, range.process());
+            StatsFigures figures = new StatsFigures(statistics, summary, sections, range.process());
             if (layout.json) {
                 StatsJson.print(figures, out);
             } else {
@@ -117,40 +110,14 @@ final class StatsCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /**
-     * What has to be known before zones are looked at: which frames are the worst ones, and when samples were taken. Neither takes long
-     * to find.
-     */
-    private static final class FirstReading implements TraceListener {
-        private final TraceStatistics frames;
-        private final SampleZones samples;
-
-        FirstReading(ZoneFilter filter) {
-            samples = new SampleZones(filter);
-            frames = new TraceStatistics(filter, 0, new FrameContents(List.of()), samples);
-        }
-
-        @Override
-        public void frame(Frame frame) {
-            frames.frame(frame);
-        }
-
-        @Override
-        public void sample(StackSample sample) {
-            samples.add(sample);
-        }
-
-        /** None of several programs together: what is usual in a frame is a matter of one. */
-        List<Frame> worstFrames() {
-            List<FrameSetStatistics> sets =
-                    frames.frames().stream().filter(FrameSetStatistics::isBase).toList();
-            return sets.size() == 1 ? sets.getFirst().worst() : List.of();
-        }
-    }
-
     private FirstReading firstReading(InputTrace input, ZoneFilter filter) throws IOException {
-        FirstReading reading = new FirstReading(filter);
-        if (!layout.csv && (sections.contains(Section.FRAMES) || sections.contains(Section.METHODS))) {
+        FirstReading reading = new FirstReading(filter, WORST_FRAMES);
+        boolean needed = layout.csv
+                ? self
+                : sections.contains(Section.ZONES)
+                        || sections.contains(Section.FRAMES)
+                        || sections.contains(Section.METHODS);
+        if (needed) {
             input.readFrames("looking for the worst frames", reading);
         }
         return reading;

@@ -32,7 +32,7 @@ final class StatsCsv implements TraceListener {
     @Override
     public void end(LossAccount losses) {
         for (ZoneStatistics zone : statistics.zones()) {
-            if (zone.kind() == ZoneKind.GPU || zone.kind() == ZoneKind.JVM) {
+            if (!isOfProgram(zone)) {
                 losses.add(
                         LossKind.LEFT_OUT,
                         "zones of kind " + zone.kind().label(),
@@ -44,9 +44,11 @@ final class StatsCsv implements TraceListener {
     }
 
     private static boolean isShown(ZoneStatistics zone) {
-        return zone.kind() != ZoneKind.GPU
-                && zone.kind() != ZoneKind.JVM
-                && zone.total().sum() > 0;
+        return isOfProgram(zone) && zone.total().sum() > 0;
+    }
+
+    private static boolean isOfProgram(ZoneStatistics zone) {
+        return zone.kind() == ZoneKind.CPU || zone.kind() == ZoneKind.LUA;
     }
 
     /** @param process whose recording all times are a part of; {@link LossAccount#ANY_PROCESS}: the trace */

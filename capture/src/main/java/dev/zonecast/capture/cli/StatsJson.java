@@ -9,6 +9,8 @@ import dev.zonecast.capture.stats.MethodStatistics;
 import dev.zonecast.capture.stats.PlotStatistics;
 import dev.zonecast.capture.stats.SampleStatistics;
 import dev.zonecast.capture.stats.SampledZone;
+import dev.zonecast.capture.stats.TimeShares;
+import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.stats.ZoneStatistics;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.Message;
@@ -20,6 +22,7 @@ import dev.zonecast.capture.trace.TraceSummary;
 import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
 
 /** The figures of a trace for programs: every table, times in nanoseconds. */
@@ -145,20 +148,29 @@ final class StatsJson {
 
     private void zones() {
         json.writeName("zones").writeStartArray();
-        for (ZoneStatistics zone : figures.statistics().zones()) {
+        List<ZoneStatistics> zones = figures.statistics().zones();
+        TimeShares shares = new TimeShares(zones);
+        for (ZoneStatistics zone : zones) {
             json.writeStartObject();
             json.writeStringProperty("name", zone.location().displayName());
             json.writeStringProperty("function", zone.location().function());
             json.writeStringProperty("file", zone.location().file());
             json.writeNumberProperty("line", zone.location().line());
-            json.writeStringProperty("on", zone.kind().name());
+            json.writeStringProperty("on", on(zone.kind()));
             json.writeStringProperty("category", zone.location().category().toString());
+            json.writeStringProperty("time", zone.time().name());
+            number("selfShare", shares.of(zone));
+            json.writeNumberProperty("waitedNanos", zone.waitedNanos());
             json.writeNumberProperty("count", zone.total().count());
             distribution("totalNanos", zone.total());
             distribution("selfNanos", zone.self());
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    private static String on(ZoneKind kind) {
+        return kind.label().toUpperCase(Locale.ROOT);
     }
 
     private void methods() {
@@ -192,7 +204,7 @@ final class StatsJson {
             json.writeStringProperty("name", zone.location().displayName());
             json.writeStringProperty("file", zone.location().file());
             json.writeNumberProperty("line", zone.location().line());
-            json.writeStringProperty("on", zone.kind().name());
+            json.writeStringProperty("on", on(zone.kind()));
             json.writeNumberProperty("selfSamples", zone.self());
             json.writeNumberProperty("totalSamples", zone.total());
             json.writeName("methods").writeStartArray();
@@ -235,38 +247,52 @@ final class StatsJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+        worstFrames();
+    }
+
+    private void worstFrames() {
+        FrameContents worst = figures.worst();
         json.writeName("worstFrames").writeStartArray();
-        for (int i = 0; i < figures.worst().size(); i++) {
-            Frame frame = figures.worst().get(i);
+        for (int i = 0; i < worst.frames().size(); i++) {
+            Frame frame = worst.frames().get(i);
             json.writeStartObject();
             json.writeNumberProperty("number", frame.number());
             json.writeNumberProperty("beginNanos", frame.beginNanos() - figures.startNanos());
             json.writeNumberProperty("durationNanos", frame.durationNanos());
             json.writeName("zones").writeStartArray();
-            for (StatsFigures.Compared compared : figures.compared(i, PARTS_OF_FRAME)) {
-                FrameContents.Part part = compared.part();
+            for (FrameContents.Part part : worst.of(i, PARTS_OF_FRAME)) {
                 json.writeStartObject();
                 json.writeStringProperty("name", part.location().displayName());
-                json.writeStringProperty("on", part.kind().name());
+                json.writeStringProperty("on", on(part.kind()));
                 json.writeNumberProperty("selfNanos", part.selfNanos());
-                json.writeNumberProperty("usualNanos", Math.round(compared.usualNanos()));
+                json.writeNumberProperty("longestNanos", part.longestNanos());
+                json.writeNumberProperty("threads", part.threads());
+                json.writeNumberProperty("usualNanos", Math.round(part.usualNanos()));
                 json.writeNumberProperty("count", part.count());
                 json.writeEndObject();
             }
             json.writeEndArray();
             json.writeName("longerThanUsual").writeStartArray();
-            for (StatsFigures.Compared longer : figures.longerThanUsual(i, PARTS_OF_FRAME)) {
+            for (FrameContents.Part part : worst.longerThanUsual(i, PARTS_OF_FRAME)) {
                 json.writeStartObject();
-                json.writeStringProperty("name", longer.part().location().displayName());
-                json.writeStringProperty("on", longer.part().kind().name());
-                json.writeNumberProperty("excessNanos", Math.round(longer.excessNanos()));
+                json.writeStringProperty("name", part.location().displayName());
+                json.writeStringProperty("on", on(part.kind()));
+                json.writeNumberProperty("excessNanos", part.excessNanos());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeName("waits").writeStartArray();
+            for (FrameContents.WaitPart part : worst.waitsOf(i, PARTS_OF_FRAME)) {
+                json.writeStartObject();
+                json.writeStringProperty("name", part.name());
+                json.writeNumberProperty("nanos", part.nanos());
                 json.writeEndObject();
             }
             json.writeEndArray();
             json.writeName("jvm").writeStartArray();
-            for (FrameContents.JvmPart part : figures.contents().jvmOf(i, PARTS_OF_FRAME)) {
+            for (FrameContents.JvmPart part : worst.jvmOf(i, PARTS_OF_FRAME)) {
                 json.writeStartObject();
-                json.writeStringProperty("name", part.name());
+                json.writeStringProperty("name", part.location().displayName());
                 json.writeStringProperty("track", part.track());
                 json.writeNumberProperty("nanos", part.nanos());
                 json.writeNumberProperty("count", part.count());

@@ -10,6 +10,8 @@ import dev.zonecast.capture.stats.PlotStatistics;
 import dev.zonecast.capture.stats.SampleStatistics;
 import dev.zonecast.capture.stats.SampleZones;
 import dev.zonecast.capture.stats.SampledZone;
+import dev.zonecast.capture.stats.TimeKind;
+import dev.zonecast.capture.stats.TimeShares;
 import dev.zonecast.capture.stats.ZoneStatistics;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.Location;
@@ -24,10 +26,12 @@ import dev.zonecast.capture.trace.TraceSummary;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The figures of a trace for people. */
@@ -101,31 +105,48 @@ final class StatsText {
 
     private void zones(int limit) {
         List<ZoneStatistics> zones = figures.statistics().zones();
-        if (zones.isEmpty()) {
-            return;
+        TimeShares shares = new TimeShares(zones);
+        for (TimeKind time : TimeKind.values()) {
+            List<ZoneStatistics> ofKind =
+                    zones.stream().filter(zone -> zone.time() == time).toList();
+            if (!ofKind.isEmpty()) {
+                zones(time, ofKind, shares, limit);
+            }
         }
-        double self = zones.stream()
-                .filter(zone -> !zone.location().isIdle())
-                .mapToDouble(zone -> zone.self().sum())
-                .sum();
-        TextTable table = new TextTable(
-                        "zone", "on", "count", "self", "self %", "total", "mean", "min", "p50", "p90", "p99", "max",
-                        "std")
-                .left(1);
+        long beyond = figures.statistics().waitsBeyondLimit();
+        if (beyond > 0) {
+            out.println(Units.count(beyond) + " waits more than can be subtracted from zones");
+        }
+    }
+
+    /** A table for each kind of time: they have no total in common. */
+    private void zones(TimeKind time, List<ZoneStatistics> zones, TimeShares shares, int limit) {
+        List<String> columns = new ArrayList<>(List.of(time.title(), "on", "count", "self"));
+        boolean isWait = time == TimeKind.WAIT;
+        boolean anyWaited = !isWait && zones.stream().anyMatch(zone -> zone.waitedNanos() > 0);
+        if (!isWait) {
+            columns.add("self %");
+        }
+        if (anyWaited) {
+            columns.add("waited");
+        }
+        columns.addAll(List.of("total", "mean", "min", "p50", "p90", "p99", "max", "std"));
+        TextTable table = new TextTable(columns.toArray(String[]::new)).left(1);
         int shown = limit <= 0 ? zones.size() : Math.min(limit, zones.size());
         for (ZoneStatistics zone : zones.subList(0, shown)) {
             Distribution total = zone.total();
-            table.row(
+            List<String> cells = new ArrayList<>(List.of(
                     place(zone.location()),
                     zone.kind().label(),
                     Units.count(total.count()),
-                    Units.duration(zone.self().sum()),
-                    zone.location().isIdle()
-                            ? "idle"
-                            : String.format(
-                                    Locale.ROOT,
-                                    "%.1f",
-                                    self == 0 ? 0 : 100 * zone.self().sum() / self),
+                    Units.duration(zone.self().sum())));
+            if (!isWait) {
+                cells.add(String.format(Locale.ROOT, "%.1f", 100 * shares.of(zone)));
+            }
+            if (anyWaited) {
+                cells.add(Units.duration(zone.waitedNanos()));
+            }
+            cells.addAll(List.of(
                     Units.duration(total.sum()),
                     Units.duration(total.mean()),
                     Units.duration(total.min()),
@@ -133,7 +154,8 @@ final class StatsText {
                     Units.duration(total.percentile(0.9)),
                     Units.duration(total.percentile(0.99)),
                     Units.duration(total.max()),
-                    Units.duration(total.standardDeviation()));
+                    Units.duration(total.standardDeviation())));
+            table.row(cells.toArray(String[]::new));
         }
         out.println();
         table.print(out);
@@ -263,46 +285,53 @@ final class StatsText {
     }
 
     private void worstFrames() {
-        if (figures.worst().isEmpty()) {
-            if (figures.statistics().frames().stream()
-                            .filter(FrameSetStatistics::isBase)
-                            .count()
-                    > 1) {
+        FrameContents worst = figures.worst();
+        if (worst.frames().isEmpty()) {
+            if (figures.statistics().hasFramesOfSeveral()) {
                 out.println("The worst frames of one program, and why they were slow: --process ID");
             }
             return;
         }
         out.println();
         TextTable table = new TextTable(
-                        "worst frames", "at", "time", "most of it in", "longer than usual", "the JVM meanwhile")
+                        "worst frames",
+                        "at",
+                        "time",
+                        "most of it in",
+                        "longer than usual",
+                        "its thread waited",
+                        "the JVM meanwhile")
                 .left(3)
                 .left(4)
-                .left(5);
-        for (int i = 0; i < figures.worst().size(); i++) {
-            Frame frame = figures.worst().get(i);
-            List<FrameContents.Part> parts = figures.contents().of(i, PARTS_OF_FRAME);
-            StringBuilder text = new StringBuilder();
-            for (FrameContents.Part part : parts) {
-                text.append(text.isEmpty() ? "" : ", ")
-                        .append(part.location().displayName())
-                        .append(' ')
-                        .append(Units.duration(part.selfNanos()));
-            }
-            String slow = figures.longerThanUsual(i, PARTS_OF_FRAME).stream()
-                    .map(longer -> longer.part().location().displayName() + " +" + Units.duration(longer.excessNanos()))
-                    .collect(Collectors.joining(", "));
-            String jvm = figures.contents().jvmOf(i, PARTS_OF_FRAME).stream()
-                    .map(part -> part.described() + " " + Units.duration(part.nanos()))
-                    .collect(Collectors.joining(", "));
+                .left(5)
+                .left(6);
+        for (int i = 0; i < worst.frames().size(); i++) {
+            Frame frame = worst.frames().get(i);
             table.row(
                     "frame " + frame.number(),
                     Units.time(frame.beginNanos() - figures.startNanos()),
                     Units.duration(frame.durationNanos()),
-                    text.toString(),
-                    slow,
-                    jvm);
+                    list(worst.of(i, PARTS_OF_FRAME), StatsText::part),
+                    list(worst.longerThanUsual(i, PARTS_OF_FRAME), StatsText::excess),
+                    list(worst.waitsOf(i, PARTS_OF_FRAME), wait -> wait.name() + ' ' + Units.duration(wait.nanos())),
+                    list(
+                            worst.jvmOf(i, PARTS_OF_FRAME),
+                            part -> part.location().displayName() + ' ' + Units.duration(part.nanos())));
         }
         table.print(out);
+    }
+
+    private static String part(FrameContents.Part part) {
+        String name = part.location().displayName() + ' ' + Units.duration(part.longestNanos());
+        return part.threads() == 1 ? name : name + " on one of " + part.threads() + " threads";
+    }
+
+    private static String excess(FrameContents.Part part) {
+        return part.location().displayName() + " +" + Units.duration(part.excessNanos());
+    }
+
+    private static <T> String list(List<T> parts, Function<T, String> text) {
+        return parts.stream().map(text).collect(Collectors.joining(", "));
     }
 
     private void markers() {

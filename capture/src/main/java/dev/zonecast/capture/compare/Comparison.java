@@ -46,7 +46,9 @@ public final class Comparison {
             double probability = Double.isNaN(adjusted[i]) ? 1 : adjusted[i];
             differences.add(new Difference(all.get(i), before, after, verdict, probability));
         }
-        differences.sort(Comparator.comparingInt((Difference difference) -> isCertain(difference.verdict()) ? 0 : 1)
+        differences.sort(Comparator.comparing(
+                        (Difference difference) -> difference.subject().isWait())
+                .thenComparingInt(difference -> isCertain(difference.verdict()) ? 0 : 1)
                 .thenComparingDouble(difference -> -Math.abs(difference.effectNanos())));
         return new Comparison(differences);
     }
@@ -114,7 +116,10 @@ public final class Comparison {
         return adjusted;
     }
 
-    /** Certain ones first, those with the largest effect on the time of the whole before the others. */
+    /**
+     * Waits behind all others. Of both, certain ones first, those with the largest effect on the time of the whole before the
+     * others.
+     */
     public List<Difference> differences() {
         return differences;
     }

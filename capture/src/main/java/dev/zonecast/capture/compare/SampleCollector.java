@@ -1,5 +1,8 @@
 package dev.zonecast.capture.compare;
 
+import dev.zonecast.capture.stats.SelfTimes;
+import dev.zonecast.capture.stats.TimeKind;
+import dev.zonecast.capture.stats.WaitTimes;
 import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.trace.Frame;
@@ -16,19 +19,28 @@ public final class SampleCollector implements TraceListener {
 
     private final ZoneFilter filter;
     private final boolean self;
+    private final SelfTimes selfTimes;
     private final Map<Subject, Sample> samples = new LinkedHashMap<>();
     private Sample[] ofLocations = new Sample[256];
 
-    /** Takes the zones that pass a filter; with {@code self}, their time without the zones inside. */
-    public SampleCollector(ZoneFilter filter, boolean self) {
+    /**
+     * Takes the zones that pass a filter.
+     *
+     * @param self their time without the zones inside and without waits
+     * @param waits of a first reading
+     */
+    public SampleCollector(ZoneFilter filter, boolean self, WaitTimes waits) {
         this.filter = filter;
         this.self = self;
+        selfTimes = new SelfTimes(waits);
     }
 
     @Override
     public void zone(Zone zone) {
+        ZoneKind kind = ZoneKind.of(zone);
+        selfTimes.take(zone, kind);
         if (!zone.isCutOff() && filter.accepts(zone)) {
-            sample(zone.location(), ZoneKind.of(zone)).add(self ? zone.selfNanos() : zone.durationNanos());
+            sample(zone.location(), kind).add(self ? selfTimes.selfNanos() : zone.durationNanos());
         }
     }
 
@@ -40,11 +52,20 @@ public final class SampleCollector implements TraceListener {
         }
         Sample sample = ofLocations[at];
         if (sample == null) {
-            Subject subject = new Subject(kind.label(), location.displayName(), location.function(), location.file());
+            Subject subject =
+                    new Subject(label(location, kind), location.displayName(), location.function(), location.file());
             sample = samples.computeIfAbsent(subject, s -> new Sample());
             ofLocations[at] = sample;
         }
         return sample;
+    }
+
+    private static String label(Location location, ZoneKind kind) {
+        return switch (TimeKind.of(location, kind)) {
+            case WAIT -> Subject.WAIT;
+            case COMPILER -> "compiler";
+            case WORK, GPU, JVM -> kind.label();
+        };
     }
 
     @Override

@@ -155,9 +155,9 @@ final class FirefoxTables {
                     case CPU -> "blue";
                     case GPU -> "green";
                     case LUA -> "purple";
-                    case JVM -> "brown";
+                    case JVM, JVM_COMPILER, JVM_WAIT -> "brown";
                 };
-        return new CategoryPlace(category(kind + ", " + color, color).index, 0);
+        return new CategoryPlace(category(kind.label().toUpperCase(Locale.ROOT) + ", " + color, color).index, 0);
     }
 
     /** How many places there are, numbered from 0 on. */

@@ -3,6 +3,8 @@ package dev.zonecast.capture.report;
 import dev.zonecast.capture.export.ByteColumns;
 import dev.zonecast.capture.trace.Frame;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The frames of a set, in the order of their ends, which is that of their begins. */
 final class FrameColumns {
@@ -13,7 +15,6 @@ final class FrameColumns {
     private long[] ends = new long[64];
     private long[] numbers = new long[64];
     private int count;
-    private boolean lastCutOff;
 
     FrameColumns(long process, String name, boolean base) {
         this.process = process;
@@ -37,11 +38,6 @@ final class FrameColumns {
         return count;
     }
 
-    /** The recording ended before the last one. */
-    boolean isLastCutOff() {
-        return lastCutOff;
-    }
-
     void add(Frame frame) {
         if (count == begins.length) {
             begins = Arrays.copyOf(begins, count * 2);
@@ -51,12 +47,23 @@ final class FrameColumns {
         begins[count] = frame.beginNanos();
         ends[count] = frame.endNanos();
         numbers[count] = frame.number();
-        lastCutOff = frame.cutOff();
         count++;
     }
 
     long firstNanos() {
         return Arrays.stream(begins, 0, count).min().orElse(Long.MAX_VALUE);
+    }
+
+    /** A frame, whatever object it is. */
+    record Key(long begin, long end, long number) {}
+
+    /** Places of the frames in the columns. */
+    Map<Key, Integer> places() {
+        Map<Key, Integer> places = new HashMap<>();
+        for (int i = 0; i < count; i++) {
+            places.putIfAbsent(new Key(begins[i], ends[i], numbers[i]), i);
+        }
+        return places;
     }
 
     void write(ByteColumns out, long base) {

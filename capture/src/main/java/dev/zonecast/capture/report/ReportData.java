@@ -1,5 +1,7 @@
 package dev.zonecast.capture.report;
 
+import dev.zonecast.capture.stats.FirstReading;
+import dev.zonecast.capture.stats.TraceStatistics;
 import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.trace.Frame;
@@ -48,7 +50,11 @@ public final class ReportData implements TraceListener {
     /** Room for values of single zones in their texts. */
     private static final int MAX_VALUES = 32;
 
+    /** What was in a frame is shown of as many frames, the slowest ones. */
+    public static final int MAX_CONTENTS = 10_000;
+
     private final ZoneFilter filter;
+    private final TraceStatistics analysis;
     private final int maxZones;
     private final Texts texts = new Texts();
     private final List<Place> places = new ArrayList<>();
@@ -76,17 +82,20 @@ public final class ReportData implements TraceListener {
     /**
      * Keeps what passes a filter.
      *
+     * @param first the first reading of the same trace
      * @param maxZones when there are more, the shortest are left out
      * @param maxPictureBytes of all frame images together, as they are in the page
      */
-    public ReportData(ZoneFilter filter, int maxZones, long maxPictureBytes) {
+    public ReportData(ZoneFilter filter, FirstReading first, int maxZones, long maxPictureBytes) {
         this.filter = filter;
+        this.analysis = first.statistics(0);
         this.maxZones = maxZones;
         this.pictures = new FramePictures(maxPictureBytes);
     }
 
     @Override
     public void session(Session newSession) {
+        analysis.session(newSession);
         if (filter.acceptsProcess(newSession.processId())) {
             session = session == null ? newSession : session;
             processes.put((long) newSession.processId(), newSession.program());
@@ -114,7 +123,8 @@ public final class ReportData implements TraceListener {
 
     @Override
     public void zone(Zone zone) {
-        if (!filter.accepts(zone)) {
+        long self = analysis.add(zone);
+        if (self == TraceStatistics.NOT_WANTED) {
             return;
         }
         if (zone.durationNanos() < shortestNanos) {
@@ -128,6 +138,7 @@ public final class ReportData implements TraceListener {
                 .add(
                         zone.beginNanos(),
                         zone.endNanos(),
+                        self,
                         place(zone.location(), ZoneKind.of(zone)),
                         zone.depth(),
                         zone.cpuBeginNanos(),
@@ -155,8 +166,9 @@ public final class ReportData implements TraceListener {
         return texts.add(lines.toString());
     }
 
+    /** Place of a location and kind in {@link #places}; it is new if no zone of it is kept. */
     @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
-    private int place(Location location, ZoneKind kind) {
+    int place(Location location, ZoneKind kind) {
         int at = location.index() * KINDS + kind.ordinal();
         if (at >= placeOf.length) {
             placeOf = Arrays.copyOf(placeOf, Math.max(at + 1, placeOf.length * 2));
@@ -187,7 +199,10 @@ public final class ReportData implements TraceListener {
 
     @Override
     public void frame(Frame frame) {
-        if (!filter.acceptsTime(frame.beginNanos())
+        analysis.frame(frame);
+        // Figures are of whole frames. One that the recording's end cut off is no longest frame.
+        if (frame.cutOff()
+                || !filter.acceptsTime(frame.beginNanos())
                 || !filter.acceptsProcess(frame.track().process())) {
             return;
         }
@@ -202,7 +217,8 @@ public final class ReportData implements TraceListener {
 
     @Override
     public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
-        if (!filter.acceptsTime(timeNanos) || !filter.acceptsProcess(track.process())) {
+        analysis.plotValue(plot, track, timeNanos, value);
+        if (!filter.acceptsTime(timeNanos) || !filter.acceptsTrack(track)) {
             return;
         }
         if (!Double.isFinite(value)) {
@@ -219,6 +235,7 @@ public final class ReportData implements TraceListener {
 
     @Override
     public void lock(LockSpan span) {
+        analysis.lock(span);
         if (filter.acceptsTime(span.beginNanos())
                 && filter.acceptsProcess(span.track().process())) {
             addUpTo(MAX_LOCK_SPANS, locks, span, "later spans of locks");
@@ -304,6 +321,11 @@ public final class ReportData implements TraceListener {
     /** Names of processes by koid, in the order of the trace. */
     Map<Long, String> processes() {
         return processes;
+    }
+
+    /** All figures of the page. */
+    TraceStatistics analysis() {
+        return analysis;
     }
 
     /** Zones shorter than this were left out. */

@@ -1,11 +1,13 @@
 package dev.zonecast.capture.report;
 
 import dev.zonecast.capture.export.ExportJson;
+import dev.zonecast.capture.stats.TimeKind;
 import dev.zonecast.capture.trace.GpuContext;
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.LossAccount;
 import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.MarkerKind;
+import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.RecordedProgram;
 import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.Session;
@@ -59,6 +61,7 @@ final class ReportMeta {
             json.writeNumberProperty("markers", data.markers().count());
             json.writeNumberProperty("markerValues", data.markers().valueCount());
             meta.markerKinds();
+            ReportFigures.write(data, json);
             meta.losses(summary);
             meta.strings("texts", data.texts().all());
             json.writeEndObject();
@@ -127,7 +130,8 @@ final class ReportMeta {
             json.writeNumberProperty("line", location.line());
             json.writeNumberProperty("rgb", location.rgb());
             json.writeStringProperty("on", place.kind().label());
-            json.writeBooleanProperty("idle", location.isIdle());
+            json.writeStringProperty(
+                    "time", TimeKind.of(location, place.kind()).name().toLowerCase(Locale.ROOT));
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -203,7 +207,7 @@ final class ReportMeta {
             json.writeStringProperty("name", set.name());
             json.writeBooleanProperty("base", set.isBase());
             json.writeNumberProperty("count", set.count());
-            json.writeBooleanProperty("lastCutOff", set.isLastCutOff());
+            ReportFigures.frames(data.analysis(), set, json);
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -215,7 +219,7 @@ final class ReportMeta {
             json.writeStartObject();
             json.writeNumberProperty("process", plot.plot().process());
             json.writeStringProperty("name", plot.plot().name());
-            json.writeStringProperty("format", plot.plot().format().name().toLowerCase(Locale.ROOT));
+            json.writeStringProperty("format", format(plot.plot()));
             json.writeBooleanProperty("step", plot.plot().isStep());
             json.writeBooleanProperty("fill", plot.plot().isFilled());
             json.writeNumberProperty("rgb", plot.plot().rgb());
@@ -223,6 +227,10 @@ final class ReportMeta {
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    static String format(PlotSeries plot) {
+        return plot.format().name().toLowerCase(Locale.ROOT);
     }
 
     private void pictures() {

@@ -140,6 +140,7 @@ public final class ReportPage {
         messages(base);
         locks(base);
         data.markers().write(columns, tracks, base);
+        ReportFigures.contents(data, columns);
         return rows;
     }
 

@@ -36,6 +36,7 @@ final class TrackZones {
     private final boolean gpu;
     private long[] begins = new long[64];
     private long[] ends = new long[64];
+    private long[] selfNanos = new long[64];
     private int[] places = new int[64];
     private int[] depths = new int[64];
     /** Places in {@link #extras}, -1 = none. */
@@ -65,12 +66,13 @@ final class TrackZones {
         return count;
     }
 
-    void add(long begin, long end, int place, int depth, long submit, Extra extra) {
+    void add(long begin, long end, long self, int place, int depth, long submit, Extra extra) {
         if (count == begins.length) {
             grow();
         }
         begins[count] = begin;
         ends[count] = end;
+        selfNanos[count] = self;
         places[count] = place;
         depths[count] = Math.min(depth, MAX_ROWS + 1);
         extraOf[count] = -1;
@@ -88,6 +90,7 @@ final class TrackZones {
         int length = count * 2;
         begins = Arrays.copyOf(begins, length);
         ends = Arrays.copyOf(ends, length);
+        selfNanos = Arrays.copyOf(selfNanos, length);
         places = Arrays.copyOf(places, length);
         depths = Arrays.copyOf(depths, length);
         extraOf = Arrays.copyOf(extraOf, length);
@@ -111,6 +114,7 @@ final class TrackZones {
             }
             begins[to] = begins[i];
             ends[to] = ends[i];
+            selfNanos[to] = selfNanos[i];
             places[to] = places[i];
             depths[to] = depths[i];
             if (gpu) {
@@ -216,6 +220,9 @@ final class TrackZones {
         }
         for (int i : byRow) {
             out.add(ends[i] - begins[i]);
+        }
+        for (int i : byRow) {
+            out.add(ends[i] - begins[i] - selfNanos[i]);
         }
         for (int i : byRow) {
             out.add(places[i]);

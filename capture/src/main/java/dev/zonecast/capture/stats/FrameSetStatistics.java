@@ -1,10 +1,6 @@
 package dev.zonecast.capture.stats;
 
 import dev.zonecast.capture.trace.Frame;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.PriorityQueue;
 
 /** All frames of a set that were seen from begin to end. */
 public final class FrameSetStatistics {
@@ -13,23 +9,16 @@ public final class FrameSetStatistics {
     private final long process;
     private final String name;
     private final boolean base;
-    private final int worstCount;
     private final Distribution durations = new Distribution();
-    private final PriorityQueue<Frame> worst = new PriorityQueue<>(Comparator.comparingLong(Frame::durationNanos));
 
-    FrameSetStatistics(long process, String name, boolean base, int worstCount) {
+    FrameSetStatistics(long process, String name, boolean base) {
         this.process = process;
         this.name = name;
         this.base = base;
-        this.worstCount = worstCount;
     }
 
     void add(Frame frame) {
         durations.add(frame.durationNanos());
-        worst.add(frame);
-        if (worst.size() > worstCount) {
-            worst.poll();
-        }
     }
 
     /** Koid of the process that marks them. */
@@ -65,12 +54,5 @@ public final class FrameSetStatistics {
     public double low(double part) {
         double mean = durations.meanOfLargest(part);
         return mean == 0 ? 0 : NANOS_PER_SECOND / mean;
-    }
-
-    /** The slowest frames, the slowest first. */
-    public List<Frame> worst() {
-        List<Frame> frames = new ArrayList<>(worst);
-        frames.sort(Comparator.comparingLong(Frame::durationNanos).reversed());
-        return frames;
     }
 }

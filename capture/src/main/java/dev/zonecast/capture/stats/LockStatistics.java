@@ -3,12 +3,14 @@ package dev.zonecast.capture.stats;
 /** Holds of a lock and waits for it. */
 public final class LockStatistics {
     private final long process;
+    private final long lock;
     private final Distribution holds = new Distribution();
     private final Distribution waits = new Distribution();
     private String name = "";
 
-    LockStatistics(long process) {
+    LockStatistics(long process, long lock) {
         this.process = process;
+        this.lock = lock;
     }
 
     /** Koid of the process whose lock it is. */
@@ -16,11 +18,16 @@ public final class LockStatistics {
         return process;
     }
 
+    /** Id of the lock in its process. */
+    public long lock() {
+        return lock;
+    }
+
     void setName(String newName) {
         name = newName;
     }
 
-    /** As its track is named. */
+    /** As its track is named, or its waits if it was never held. */
     public String name() {
         return name;
     }

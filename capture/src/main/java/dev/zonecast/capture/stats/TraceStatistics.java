@@ -33,13 +33,21 @@ public final class TraceStatistics implements TraceListener {
     /** A lock's id is one of its program. */
     private record LockKey(long process, long lock) {}
 
-    private static final int WORST_FRAMES = 10;
+    /** No self time: the filter leaves the zone out. */
+    public static final long NOT_WANTED = -1;
+
+    /** Before the lock's name in that of a wait. */
+    private static final String WAIT_FOR = "wait for ";
+
     private static final int KINDS = ZoneKind.values().length;
 
     private final ZoneFilter filter;
     private final int keptMessages;
     private final FrameContents contents;
     private final SampleZones sampleZones;
+    private final WaitTimes waits;
+    private final SelfTimes selfTimes;
+    private final int programsWithFrames;
     private ZoneStatistics[] zones = new ZoneStatistics[256];
     private final Map<FrameSet, FrameSetStatistics> frames = new LinkedHashMap<>();
     private final List<PlotStatistics> plots = new ArrayList<>();
@@ -60,10 +68,21 @@ public final class TraceStatistics implements TraceListener {
      * @param keptMessages the last messages are kept, as many of them
      * @param contents gets every zone
      * @param sampleZones has the samples, and gets every zone of the filter
+     * @param waits of the first reading
+     * @param programsWithFrames how many programs mark frames
      */
-    public TraceStatistics(ZoneFilter filter, int keptMessages, FrameContents contents, SampleZones sampleZones) {
+    TraceStatistics(
+            ZoneFilter filter,
+            int keptMessages,
+            FrameContents contents,
+            SampleZones sampleZones,
+            WaitTimes waits,
+            int programsWithFrames) {
         this.contents = contents;
         this.sampleZones = sampleZones;
+        this.programsWithFrames = programsWithFrames;
+        this.waits = waits;
+        selfTimes = new SelfTimes(waits);
         this.filter = filter;
         this.keptMessages = keptMessages;
         resources = new ResourceStatistics(filter);
@@ -79,25 +98,33 @@ public final class TraceStatistics implements TraceListener {
 
     @Override
     public void zone(Zone zone) {
-        contents.add(zone);
+        add(zone);
+    }
+
+    /**
+     * Takes the next zone of the reading.
+     *
+     * @return its self time in nanoseconds, {@link #NOT_WANTED} if it does not pass the filter
+     */
+    public long add(Zone zone) {
+        ZoneKind kind = ZoneKind.of(zone);
+        selfTimes.take(zone, kind);
+        contents.add(zone, kind);
         if (!filter.accepts(zone)) {
-            return;
+            return NOT_WANTED;
         }
         sampleZones.add(zone);
-        if (zone.isCutOff()) {
-            return;
+        if (!zone.isCutOff()) {
+            of(zone, kind).add(zone.durationNanos(), selfTimes.selfNanos(), selfTimes.waitedNanos());
+            if (zone.marker() != null) {
+                markers.computeIfAbsent(zone.marker(), MarkerStatistics::new).addInterval(zone.durationNanos());
+            }
         }
-        ZoneStatistics statistics = of(zone);
-        statistics.total().add(zone.durationNanos());
-        statistics.self().add(zone.selfNanos());
-        if (zone.marker() != null) {
-            markers.computeIfAbsent(zone.marker(), MarkerStatistics::new).addInterval(zone.durationNanos());
-        }
+        return selfTimes.selfNanos();
     }
 
     @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
-    private ZoneStatistics of(Zone zone) {
-        ZoneKind kind = ZoneKind.of(zone);
+    private ZoneStatistics of(Zone zone, ZoneKind kind) {
         int at = zone.location().index() * KINDS + kind.ordinal();
         if (at >= zones.length) {
             zones = Arrays.copyOf(zones, Math.max(at + 1, zones.length * 2));
@@ -118,7 +145,7 @@ public final class TraceStatistics implements TraceListener {
         }
         frames.computeIfAbsent(
                         new FrameSet(process, frame.track().name()),
-                        set -> new FrameSetStatistics(process, frame.name(), frame.isBase(), WORST_FRAMES))
+                        set -> new FrameSetStatistics(process, frame.name(), frame.isBase()))
                 .add(frame);
     }
 
@@ -145,10 +172,12 @@ public final class TraceStatistics implements TraceListener {
             return;
         }
         LockStatistics lock = locks.computeIfAbsent(
-                new LockKey(span.track().process(), span.lock()), key -> new LockStatistics(key.process));
+                new LockKey(span.track().process(), span.lock()), key -> new LockStatistics(key.process, key.lock));
         (span.hold() ? lock.holds() : lock.waits()).add(span.durationNanos());
-        if (span.hold() && lock.name().isEmpty()) {
+        if (span.hold()) {
             lock.setName(span.track().name());
+        } else if (lock.name().isEmpty()) {
+            lock.setName(span.name().startsWith(WAIT_FOR) ? span.name().substring(WAIT_FOR.length()) : span.name());
         }
     }
 
@@ -218,7 +247,7 @@ public final class TraceStatistics implements TraceListener {
         return sessions.values();
     }
 
-    /** Zones by source location: those with the longest time of their own first, what only waits behind them. */
+    /** Zones by place: kind of time by kind, in each those with the longest time of their own first. */
     public List<ZoneStatistics> zones() {
         List<ZoneStatistics> all = new ArrayList<>();
         for (ZoneStatistics statistics : zones) {
@@ -226,10 +255,20 @@ public final class TraceStatistics implements TraceListener {
                 all.add(statistics);
             }
         }
-        all.sort(Comparator.comparing((ZoneStatistics zone) -> zone.location().isIdle())
+        all.sort(Comparator.comparing(ZoneStatistics::time)
                 .thenComparing(zone -> zone.self().sum(), Comparator.reverseOrder())
                 .thenComparing(zone -> zone.location().displayName()));
         return all;
+    }
+
+    /** Contents of the slowest frames. */
+    public FrameContents contents() {
+        return contents;
+    }
+
+    /** True if several programs mark frames: what is usual in a frame is a matter of one. */
+    public boolean hasFramesOfSeveral() {
+        return programsWithFrames > 1;
     }
 
     /** Sets of frames, in the order in which they came. */
@@ -257,6 +296,11 @@ public final class TraceStatistics implements TraceListener {
     /** Locks that were held or waited for, by process and id. */
     public Collection<LockStatistics> locks() {
         return locks.values();
+    }
+
+    /** Waits that are not subtracted from any zone, because there were too many. */
+    public long waitsBeyondLimit() {
+        return waits.beyondLimit();
     }
 
     /** Samples of stacks. */

@@ -75,6 +75,11 @@ public final class ZoneFilter {
         return acceptsName(zone) && acceptsTime(zone.beginNanos()) && acceptsTrack(zone.track());
     }
 
+    /** Whether a zone is wanted, but for its time. */
+    public boolean acceptsPlace(Zone zone) {
+        return acceptsName(zone) && acceptsTrack(zone.track());
+    }
+
     private boolean acceptsName(Zone zone) {
         boolean accepted = zoneName == null
                 || zoneName.matcher(zone.location().displayName()).find();

@@ -3,20 +3,30 @@ package dev.zonecast.capture.stats;
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.Track;
 import dev.zonecast.capture.trace.Zone;
-import java.util.Locale;
 
 /** Where a zone was spent. */
 public enum ZoneKind {
     /** A processor, in the program. */
-    CPU,
+    CPU("cpu"),
     /** A graphics processor. */
-    GPU,
+    GPU("gpu"),
     /** A processor, in a Lua script. */
-    LUA,
-    /** The virtual machine: collections, compilations, waits of a thread. */
-    JVM;
+    LUA("lua"),
+    /** The virtual machine: collections, safepoints, class loading. */
+    JVM("jvm"),
+    /** A compiler thread of the virtual machine, beside the program. */
+    JVM_COMPILER("jvm"),
+    /** A wait of a thread, as the virtual machine reports it. */
+    JVM_WAIT("jvm");
 
-    private final String label = name().toLowerCase(Locale.ROOT);
+    private static final String COMPILER_TRACK = "JVM: compiler";
+    private static final String WAITS_TRACK = "JVM: waits of ";
+
+    private final String label;
+
+    ZoneKind(String label) {
+        this.label = label;
+    }
 
     /** As tables and exports name it: {@code cpu}, {@code gpu}, {@code lua}, {@code jvm}. */
     public String label() {
@@ -29,8 +39,15 @@ public enum ZoneKind {
             return GPU;
         }
         if (zone.track().kind() == Track.Kind.JVM) {
-            return JVM;
+            return ofJvm(zone.track().name());
         }
         return zone.location().language() == Location.Language.LUA ? LUA : CPU;
+    }
+
+    private static ZoneKind ofJvm(String track) {
+        if (track.startsWith(WAITS_TRACK)) {
+            return JVM_WAIT;
+        }
+        return track.startsWith(COMPILER_TRACK) ? JVM_COMPILER : JVM;
     }
 }

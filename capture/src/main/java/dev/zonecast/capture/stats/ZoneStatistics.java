@@ -8,6 +8,7 @@ public final class ZoneStatistics {
     private final ZoneKind kind;
     private final Distribution total = new Distribution();
     private final Distribution self = new Distribution();
+    private long waitedNanos;
 
     ZoneStatistics(Location location, ZoneKind kind) {
         this.location = location;
@@ -24,12 +25,28 @@ public final class ZoneStatistics {
         return kind;
     }
 
+    void add(long totalNanos, long selfNanos, long waited) {
+        total.add(totalNanos);
+        self.add(selfNanos);
+        waitedNanos += waited;
+    }
+
+    /** Of which total the zones' time is a part. */
+    public TimeKind time() {
+        return TimeKind.of(location, kind);
+    }
+
+    /** Nanoseconds that their threads waited in them and not in zones inside, as far as it is known. */
+    public long waitedNanos() {
+        return waitedNanos;
+    }
+
     /** Nanoseconds from begin to end. */
     public Distribution total() {
         return total;
     }
 
-    /** Nanoseconds without the zones inside. */
+    /** Nanoseconds without the zones inside, and without known waits unless the zones are waits themselves. */
     public Distribution self() {
         return self;
     }

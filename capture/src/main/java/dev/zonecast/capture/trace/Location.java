@@ -21,6 +21,7 @@ public final class Location {
     private String place;
     private int rgb;
     private MarkerCategory category = MarkerCategory.OTHER;
+    private boolean idle;
 
     Location(int index, String name, String function, String file, int line, int rgb) {
         this.index = index;
@@ -77,11 +78,12 @@ public final class Location {
 
     /** Whether zones here wait instead of work: {@link Category#IDLE}. */
     public boolean isIdle() {
-        return category.name().equals(Category.IDLE.name());
+        return idle;
     }
 
     void setCategory(MarkerCategory newCategory) {
         category = newCategory;
+        idle = newCategory.name().equals(Category.IDLE.name());
     }
 
     void setRgb(int newRgb) {

@@ -25,6 +25,9 @@ public interface TraceListener {
     /** A frame has ended. */
     default void frame(Frame frame) throws IOException {}
 
+    /** A thread marked a frame of the base set. */
+    default void frameMark(Track thread) throws IOException {}
+
     /** A display was refreshed. */
     default void vsync(Track track, long timeNanos) throws IOException {}
 

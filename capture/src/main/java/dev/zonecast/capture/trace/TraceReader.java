@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Reads a trace and says what is in it. */
 public final class TraceReader {
@@ -26,6 +27,9 @@ public final class TraceReader {
     private static final String ZONE_PREFIX = "zone,";
     /** An info line as long as this may have been cut, with the whole in a blob behind it. */
     private static final int CUT_TEXT_BYTES = FxtLayout.MAX_STRING_BYTES - 4;
+
+    /** What {@link #readFrames} reads. */
+    private static final Set<String> FIRST_CATEGORIES = Set.of("frame", "stop", "lock");
 
     /** Programs may have plots of one name. */
     private record PlotKey(long process, String name) {}
@@ -78,7 +82,7 @@ public final class TraceReader {
     }
 
     /**
-     * Reads the frames of a recording and passes everything else at little cost. As {@link #read(InputStream, TraceListener)}
+     * Reads frames, waits and stack samples of a recording and passes everything else at little cost. As {@link #read(InputStream, TraceListener)}
      * otherwise.
      */
     public static TraceSummary readFrames(InputStream in, TraceListener listener) throws IOException {
@@ -134,7 +138,7 @@ public final class TraceReader {
 
         @Override
         public boolean wantsEvents(String category) {
-            return !framesOnly || category.equals("frame");
+            return !framesOnly || FIRST_CATEGORIES.contains(category);
         }
 
         @Override
@@ -351,7 +355,10 @@ public final class TraceReader {
 
     private void frame(Track track, FxtEvent event) throws IOException {
         if (track.kind() != Track.Kind.FRAMES) {
-            // The mark of the thread, for readers that know no frames.
+            // The mark of the thread; only marks of the base set are numbered.
+            if (event.arguments().find("number") >= 0) {
+                listener.frameMark(track);
+            }
             return;
         }
         if (event.type() == FxtLayout.DURATION_BEGIN) {

@@ -75,6 +75,7 @@ function readZones(reader, meta) {
     count: total,
     begin: new Float64Array(total),
     duration: new Float64Array(total),
+    self: new Float64Array(total),
     place: new Uint32Array(total),
     submit: new Map(),
     name: new Map(),
@@ -90,7 +91,7 @@ function readZones(reader, meta) {
 }
 
 function readTrack(reader, meta, track, zones, first) {
-  const { begin, duration, place } = zones;
+  const { begin, duration, self, place } = zones;
   let at = first;
   for (const length of track.rows) {
     let time = 0;
@@ -105,6 +106,9 @@ function readTrack(reader, meta, track, zones, first) {
   }
   for (let i = first; i < end; i++) {
     duration[i] = reader.next();
+  }
+  for (let i = first; i < end; i++) {
+    self[i] = duration[i] - reader.next();
   }
   for (let i = first; i < end; i++) {
     place[i] = reader.next();
@@ -247,6 +251,21 @@ function readMarkers(reader, meta) {
   return markers;
 }
 
+/** What was in the slowest frames of the base set, by the frame's place: lists with the largest part first. */
+function readContents(reader, meta) {
+  const contents = new Map();
+  const list = (read) => Array.from({ length: reader.next() }, read);
+  for (let left = reader.next(); left > 0; left--) {
+    contents.set(reader.next(), {
+      most: list(() => ({ index: reader.next(), nanos: reader.next(), threads: reader.next() })),
+      longer: list(() => ({ index: reader.next(), nanos: reader.next() })),
+      waits: list(() => ({ name: meta.texts[reader.next()], nanos: reader.next() })),
+      jvm: list(() => ({ index: reader.next(), track: meta.texts[reader.next()], nanos: reader.next() })),
+    });
+  }
+  return contents;
+}
+
 /** All that the page carries. Times are nanoseconds since the earliest of them. */
 export async function load() {
   const [metaBytes, columnBytes] = await Promise.all([inflated(takeBlock("meta")), inflated(takeBlock("columns"))]);
@@ -258,7 +277,8 @@ export async function load() {
   const messages = readMessages(reader, meta);
   const locks = readLocks(reader, meta);
   const markers = readMarkers(reader, meta);
+  const contents = readContents(reader, meta);
   const lines = takeBlock("pictures").split("\n");
   const pictures = meta.pictures.map((picture, i) => ({ ...picture, deflated: lines[i] }));
-  return { meta, zones, frames, plots, messages, locks, markers, pictures };
+  return { meta, zones, frames, plots, messages, locks, markers, contents, pictures };
 }

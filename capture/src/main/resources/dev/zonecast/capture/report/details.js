@@ -80,45 +80,50 @@ export class Details {
         ...(inside && frames ? [["frames", count(inside)]] : []),
       ]),
       ...this.#most(range),
-      ...this.#slow(range),
+      ...this.#slow(),
     ];
   }
 
-  /** What most of a selected time was spent in. */
+  /** What most of a selected time was spent in: of one frame as the table of frames has it, else of the zones that begin in it. */
   #most({ from, to }) {
+    const frame = this.trace.contents.get(this.view.frame);
+    if (frame) {
+      return this.#parts("Most of it in", frame.most);
+    }
     const zones = this.trace.countWithin(from, to);
     if (zones === 0 || zones > MOST_SUMMED) {
       return [];
     }
-    const links = this.trace
-      .zoneStatistics(from, to)
-      .filter((figures) => !figures.place.idle)
-      .slice(0, MOST_PARTS)
-      .map((figures) => this.#part(figures.index, figures.place.name, duration(figures.self), "", () => this.view.selectPlace(figures.index)));
-    return [element("h4", {}, `Most of it in (${count(zones)} zones)`), element("ul", { class: "links" }, ...links)];
+    const parts = this.trace
+      .zoneFigures(from, to)
+      .filter(({ place }) => place.time === "work" || place.time === "gpu")
+      .sort((a, b) => b.self - a.self)
+      .map(({ index, self }) => ({ index, nanos: self }));
+    return this.#parts(`Most of it in (${count(zones)} zones)`, parts);
   }
 
-  /** Why frames were slow: what took longer than usual, and what the virtual machine did meanwhile. */
-  #slow({ from, to, frames }) {
-    if (!frames || this.trace.countWithin(from, to) > MOST_SUMMED) {
-      return [];
-    }
-    const longer = this.trace.longerThanUsual(...frames).slice(0, MOST_PARTS);
-    const jvm = this.trace.jvmWithin(from, to).slice(0, MOST_PARTS);
-    const list = (title, links) =>
-      links.length > 0 ? [element("h4", {}, title), element("ul", { class: "links" }, ...links)] : [];
-    return [
-      ...list(
-        "Longer than usual",
-        longer.map((part) => this.#part(part.index, part.place.name, `+${duration(part.excess)}`, "", () => this.view.selectPlace(part.index))),
-      ),
-      ...list(
-        "The JVM meanwhile",
-        jvm.map((part) =>
-          this.#part(this.trace.zones.place[part.zone], part.name, duration(part.nanos), part.track, () => this.view.selectZone(part.zone)),
-        ),
-      ),
-    ];
+  /** Why a frame was slow: what took longer than usual, what its thread waited for, and what the virtual machine did meanwhile. */
+  #slow() {
+    const frame = this.trace.contents.get(this.view.frame);
+    return frame
+      ? [
+          ...this.#parts("Longer than usual", frame.longer, "+"),
+          ...this.#parts("Its thread waited", frame.waits),
+          ...this.#parts("The JVM meanwhile", frame.jvm),
+        ]
+      : [];
+  }
+
+  /** A list of parts of a time; those of a place lead to it. */
+  #parts(title, parts, sign = "") {
+    const items = parts
+      .slice(0, MOST_PARTS)
+      .map(({ index, name, nanos, track, threads }) =>
+        index === undefined
+          ? element("li", {}, element("div", { class: "link plain" }, element("span", { class: "name" }, name), element("span", { class: "figure" }, duration(nanos))))
+          : this.#part(index, this.trace.places[index].name, `${sign}${duration(nanos)}`, track ?? (threads > 1 ? `on one of ${threads} threads` : ""), () => this.view.selectPlace(index)),
+      );
+    return items.length > 0 ? [element("h4", {}, title), element("ul", { class: "links" }, ...items)] : [];
   }
 
   #part(place, name, figure, title, click) {

@@ -3,7 +3,6 @@
 import { fitCanvas, font, Labels } from "./draw.js";
 import { announce, byId, element, hideTooltip, showTooltip } from "./dom.js";
 import { count, duration, rate, time } from "./format.js";
-import { frameStatistics } from "./model.js";
 import { PictureCanvas } from "./pictures.js";
 import { lowerBound } from "./sorted.js";
 
@@ -27,7 +26,7 @@ export class FrameGraph {
     }
     this.first = 0;
     this.last = this.set.count;
-    this.figures = frameStatistics(this.set, 0, this.set.count);
+    this.figures = this.set.figures;
     const { p50, p99, max } = this.figures;
     this.top = Math.max(1, Math.min(max, Math.max(p99 * 1.3, p50 * 2)) * 1.06);
     this.thumbnailCanvas = element("canvas", { class: "thumbnail" });

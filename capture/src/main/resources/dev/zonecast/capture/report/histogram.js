@@ -22,15 +22,15 @@ export class Histogram {
     new ResizeObserver(() => this.draw()).observe(canvas);
   }
 
-  /** Shows figures of a place; `mark` is the duration of a single zone, -1 = none. */
-  set(figures, mark) {
+  /** Shows figures of a place with its durations, sorted; `mark` is the duration of a single zone, -1 = none. */
+  set(figures, values, mark) {
     this.#figures = figures;
     this.#mark = mark;
-    this.#bins = figures ? binned(figures.values) : [];
+    this.#bins = values.length > 0 ? binned(values) : [];
     this.canvas.setAttribute(
       "aria-label",
       figures
-        ? `Durations of ${figures.place.name}: ${count(figures.count)} from ${duration(figures.min)} to ${duration(figures.max)}, median ${duration(figures.p50)}`
+        ? `Durations of ${figures.place.name}: ${count(figures.count)} from ${duration(figures.min)} to ${duration(figures.max)}${figures.p50 === undefined ? "" : `, median ${duration(figures.p50)}`}`
         : "",
     );
     this.draw();
@@ -39,7 +39,7 @@ export class Histogram {
   draw() {
     const { context, width, height, scale } = fitCanvas(this.canvas);
     context.clearRect(0, 0, width, height);
-    if (!this.#figures) {
+    if (this.#bins.length === 0) {
       return;
     }
     const bins = this.#bins;
@@ -59,7 +59,9 @@ export class Histogram {
     const greatest = duration(bins.at(-1).to);
     context.fillText(least, 0, height - 6 * scale);
     context.fillText(greatest, width - this.#labels.width(greatest), height - 6 * scale);
-    this.#drawMark(context, this.#figures.p50, "p50", this.theme.muted, width, bottom, scale);
+    if (this.#figures.p50 !== undefined) {
+      this.#drawMark(context, this.#figures.p50, "p50", this.theme.muted, width, bottom, scale);
+    }
     if (this.#mark >= 0) {
       this.#drawMark(context, this.#mark, "this one", this.theme.accent, width, bottom, scale);
     }

@@ -15,23 +15,23 @@ import { Timeline } from "./timeline.js";
 import { View } from "./view.js";
 
 function header(trace) {
-  const { meta, zones, frames } = trace;
+  const { meta, frames } = trace;
   const { session } = meta;
   const facts = [
     session ? new Date(session.epochMillis).toLocaleString() : "",
     duration(meta.lengthNanos - Math.max(0, trace.origin)),
-    `${count(zones.count)} zones`,
-    frames ? `${count(frames.count)} frames${trace.several ? ` of ${frames.process}` : ""}` : "",
+    `${count(meta.figures.zones.reduce((sum, figures) => sum + figures.count, 0))} zones`,
+    frames ? `${count(frames.figures.count)} frames${trace.several ? ` of ${frames.process}` : ""}` : "",
   ];
   const names = new Set(trace.processes.map(({ name }) => name).filter(Boolean));
   byId("program").textContent = [...names].join(", ") || document.title;
   byId("facts").textContent = facts.filter(Boolean).join(" · ");
   const notes = [];
   if (meta.zonesLeftOut > 0) {
-    notes.push(`${count(meta.zonesLeftOut)} zones shorter than ${duration(meta.shortestNanos)} are left out, here and in all figures.`);
+    notes.push(`${count(meta.zonesLeftOut)} zones shorter than ${duration(meta.shortestNanos)} are left out of the time line and of the figures of a selected time.`);
   }
   if (meta.zonesTooDeep > 0) {
-    notes.push(`${count(meta.zonesTooDeep)} zones inside too many others are left out of the time line.`);
+    notes.push(`${count(meta.zonesTooDeep)} zones inside too many others are left out of the same.`);
   }
   if (meta.othersLeftOut > 0) {
     notes.push(`${count(meta.othersLeftOut)} later frames, markers, messages, values of plots, spans of locks or texts are left out.`);

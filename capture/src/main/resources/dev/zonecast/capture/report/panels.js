@@ -4,7 +4,6 @@ import { byId, debounced, element } from "./dom.js";
 import { bytes, count, duration, number, percent, placeText, plotValue, rate, time } from "./format.js";
 import { Histogram } from "./histogram.js";
 import { MarkerTable } from "./markertable.js";
-import { frameStatistics } from "./model.js";
 import { lowerBound } from "./sorted.js";
 import { Table } from "./table.js";
 
@@ -13,6 +12,11 @@ const TABS = ["zones", "frames", "markers", "messages", "locks", "plots", "about
 
 /** Of a frame, in a cell. */
 const MOST_PARTS = 4;
+
+const PROCESSORS = { cpu: "CPU", gpu: "GPU", lua: "Lua", jvm: "JVM" };
+/** Kinds of time, each with a total of its own, in the order of the table. */
+const TIMES = { work: "work", gpu: "GPU", jvm: "JVM", compiler: "compiler", wait: "waiting" };
+const TIME_ORDER = Object.keys(TIMES);
 
 export class Panels {
   constructor(trace, view, theme) {
@@ -42,11 +46,11 @@ export class Panels {
 
   #tabs() {
     const amounts = {
-      frames: this.trace.frames?.count ?? 0,
+      frames: this.trace.frames?.figures.count ?? 0,
       markers: this.trace.markers.count,
       messages: this.trace.messages.length,
-      locks: new Set(this.trace.locks.map((span) => span.lock)).size,
-      plots: this.trace.plots.length,
+      locks: this.trace.meta.figures.locks.length,
+      plots: this.trace.meta.figures.plots.length,
     };
     for (const name of TABS) {
       const tab = byId(`tab-${name}`);
@@ -113,24 +117,32 @@ export class Panels {
     if (this.scope === "visible") {
       return [view.from, view.to];
     }
-    return this.scope === "range" && view.range ? [view.range.from, view.range.to] : [-Infinity, Infinity];
+    return this.scope === "range" && view.range ? [view.range.from, view.range.to] : [];
   }
 
   // --- zones
 
   #zones() {
-    const times = (title, key) => ({ title, number: true, value: (row) => row[key], text: (row) => duration(row[key]) });
+    // A part of the recording has sums alone.
+    const times = (title, key) => ({
+      title,
+      number: true,
+      value: (row) => row[key] ?? -1,
+      text: (row) => (row[key] === undefined ? "" : duration(row[key])),
+    });
     this.zoneTable = new Table({
       label: "Zones",
-      sort: 5,
+      sort: -1,
       empty: "no zones",
       columns: [
         { title: "zone", wide: true, value: (row) => row.place.name, text: (row) => this.#placeName(row) },
         { title: "source", wide: true, value: (row) => placeText(row.place), text: (row) => placeText(row.place) },
-        { title: "on", value: (row) => row.place.on, text: (row) => ({ cpu: "CPU", gpu: "GPU", lua: "Lua" })[row.place.on] },
+        { title: "on", value: (row) => row.place.on, text: (row) => PROCESSORS[row.place.on] },
+        { title: "time", value: (row) => TIME_ORDER.indexOf(row.place.time), number: true, text: (row) => TIMES[row.place.time] },
         { title: "count", number: true, value: (row) => row.count, text: (row) => count(row.count) },
         times("self", "self"),
-        { title: "self %", number: true, value: (row) => row.selfPart, text: (row) => (row.place.idle ? "idle" : this.#bar(row.selfPart)) },
+        { title: "self %", number: true, value: (row) => row.share ?? -1, text: (row) => (row.share === null ? "" : this.#bar(row.share)) },
+        { title: "waited", number: true, value: (row) => row.waited ?? -1, text: (row) => (row.waited > 0 ? duration(row.waited) : "") },
         times("total", "total"),
         times("mean", "mean"),
         times("min", "min"),
@@ -174,7 +186,9 @@ export class Panels {
   }
 
   #figures() {
-    this.statistics = this.trace.zoneStatistics(...this.#times);
+    this.statistics = this.trace
+      .zoneFigures(...this.#times)
+      .sort((a, b) => TIME_ORDER.indexOf(a.place.time) - TIME_ORDER.indexOf(b.place.time) || b.self - a.self);
     this.#fillZones();
     this.#fillCalls();
   }
@@ -184,11 +198,13 @@ export class Panels {
     const text = byId("filter").value.toLowerCase();
     const rows = this.statistics.filter(
       ({ place }) =>
-        (kind === "all" || place.on === kind) &&
+        (kind === "all" || place.on === kind || place.time === kind) &&
         `${place.name} ${place.file} ${place.function}`.toLowerCase().includes(text),
     );
     const zones = rows.reduce((sum, row) => sum + row.count, 0);
-    byId("zone-count").textContent = `${count(zones)} zones, ${count(rows.length)} places`;
+    const { zonesLeftOut, zonesTooDeep, shortestNanos } = this.trace.meta;
+    const partial = this.#times.length > 0 && zonesLeftOut + zonesTooDeep > 0 ? `, without those that are left out (shorter than ${duration(shortestNanos)}, or too deep)` : "";
+    byId("zone-count").textContent = `${count(zones)} zones, ${count(rows.length)} places${partial}`;
     this.zoneTable.set(rows);
   }
 
@@ -201,11 +217,12 @@ export class Panels {
     byId("calls-name").textContent = figures.place.name;
     const { zone } = this.view;
     const isHere = zone >= 0 && this.trace.zones.place[zone] === figures.index;
-    this.histogram.set(figures, isHere ? this.trace.zones.duration[zone] : -1);
+    const [from = -Infinity, to = Infinity] = this.#times;
+    this.histogram.set(figures, this.trace.durationsOf(figures.index, from, to), isHere ? this.trace.zones.duration[zone] : -1);
     const key = `${figures.index} ${this.#times}`;
     if (key !== this.callsKey) {
       this.callsKey = key;
-      this.callTable.set(this.trace.longestOfPlace(figures.index, ...this.#times, MOST_CALLS));
+      this.callTable.set(this.trace.longestOfPlace(figures.index, from, to, MOST_CALLS));
     } else {
       this.callTable.redraw();
     }
@@ -226,15 +243,16 @@ export class Panels {
         { title: "took", number: true, value: (i) => set.duration[i], text: (i) => duration(set.duration[i]) },
         { title: "rate", number: true, value: (i) => -set.duration[i], text: (i) => rate(1e9 / Math.max(1, set.duration[i])) },
         { title: "at", number: true, value: (i) => set.begin[i], text: (i) => time(set.begin[i]) },
-        { title: "most of it in", wide: true, text: (i) => this.#contents(i) },
-        { title: "longer than usual", wide: true, text: (i) => this.#longer(i) },
-        { title: "the JVM meanwhile", wide: true, text: (i) => this.#jvm(i) },
+        { title: "most of it in", wide: true, text: (i) => this.#parts(i, "most") },
+        { title: "longer than usual", wide: true, text: (i) => this.#parts(i, "longer", "+") },
+        { title: "its thread waited", wide: true, text: (i) => this.#parts(i, "waits") },
+        { title: "the JVM meanwhile", wide: true, text: (i) => this.#parts(i, "jvm") },
       ],
       onRow: (i) => this.view.selectFrame(i),
       isCurrent: (i) => i === this.view.frame,
     });
     this.frameTable.set(Array.from({ length: set.count }, (_, i) => i));
-    const figures = frameStatistics(set, 0, set.count);
+    const { figures } = set;
     byId("frame-summary").append(
       ...[
         ["frames", count(figures.count)], ["mean", `${duration(figures.mean)}, ${rate(figures.rate)}`],
@@ -245,29 +263,12 @@ export class Panels {
     byId("frame-table").append(this.frameTable.element);
   }
 
-  /** The longest zones without zones inside, or nearly, of the frame's time. */
-  #longer(frame) {
-    return this.trace
-      .longerThanUsual(frame, frame)
+  /** A list of what was in a frame; empty where the contents are not known. */
+  #parts(frame, list, sign = "") {
+    const parts = this.trace.contents.get(frame)?.[list] ?? [];
+    return parts
       .slice(0, MOST_PARTS)
-      .map((part) => `${part.place.name} +${duration(part.excess)}`)
-      .join(", ");
-  }
-
-  #jvm(frame) {
-    const { begin, duration: length } = this.trace.frames;
-    return this.trace
-      .jvmWithin(begin[frame], begin[frame] + length[frame])
-      .slice(0, MOST_PARTS)
-      .map((part) => `${part.name} ${duration(part.nanos)}`)
-      .join(", ");
-  }
-
-  #contents(frame) {
-    return this.trace
-      .contentsOf(frame)
-      .slice(0, MOST_PARTS)
-      .map(([index, nanos]) => `${this.trace.places[index].name} ${duration(nanos)}`)
+      .map((part) => `${part.name ?? this.trace.places[part.index].name} ${sign}${duration(part.nanos)}`)
       .join(", ");
   }
 
@@ -306,20 +307,9 @@ export class Panels {
   }
 
   #locks() {
-    const locks = new Map();
-    for (const span of this.trace.locks) {
-      const lock = locks.get(span.lock) ?? { name: "", holds: [], waits: [] };
-      locks.set(span.lock, lock);
-      (span.hold ? lock.holds : lock.waits).push(span);
-      if (span.hold) {
-        lock.name ||= this.trace.tracks[span.track].name;
-      } else {
-        lock.name ||= span.name.replace(/^wait for /, "");
-      }
-    }
-    const rows = [...locks.values()].map((lock) => ({ name: lock.name, held: spanFigures(lock.holds), waited: spanFigures(lock.waits) }));
+    const rows = this.trace.meta.figures.locks;
     const figures = (title, of, key) => ({ title, number: true, value: (row) => row[of][key], text: (row) => key === "count" ? count(row[of].count) : duration(row[of][key]) });
-    const table = new Table({
+    this.lockTable = new Table({
       label: "Locks",
       sort: 5,
       columns: [
@@ -332,37 +322,40 @@ export class Panels {
         figures("longest wait", "waited", "max"),
       ],
       onRow: (row) => {
-        const longest = row.waited.longest ?? row.held.longest;
+        const ofRow = ({ hold, lock, track }) =>
+          hold === (row.waited.count === 0) && lock === row.lock && this.trace.tracks[track].process === row.process;
+        const longest = this.trace.locks.filter(ofRow).reduce((best, span) => (best?.duration >= span.duration ? best : span), null);
         if (longest) {
           this.view.show(longest.begin - longest.duration * 2, longest.begin + longest.duration * 3, true);
         }
       },
     });
-    table.set(rows);
-    byId("lock-table").append(table.element);
+    this.lockTable.set(rows);
+    byId("lock-table").append(this.lockTable.element);
   }
 
   #plots() {
     const { view } = this;
-    const rows = this.trace.plots.map((plot) => {
-      const sum = plot.value.reduce((total, value) => total + value, 0);
-      const [min, max] = plot.value.reduce(([a, b], value) => [Math.min(a, value), Math.max(b, value)], [Infinity, -Infinity]);
-      return { plot, min, max, mean: sum / plot.count, last: plot.value.at(-1) };
-    });
-    const value = (title, key) => ({ title, number: true, value: (row) => row[key], text: (row) => plotValue(row.plot.format, row[key]) });
-    const table = new Table({
+    const rows = this.trace.meta.figures.plots;
+    const value = (title, key) => ({ title, number: true, value: (row) => row[key], text: (row) => (row[key] === null ? "–" : plotValue(row.format, row[key])) });
+    this.plotTable = new Table({
       label: "Plots",
       sort: 0,
       descending: false,
       columns: [
-        { title: "plot", wide: true, value: (row) => row.plot.name, text: (row) => row.plot.name },
-        { title: "values", number: true, value: (row) => row.plot.count, text: (row) => count(row.plot.count) },
+        { title: "plot", wide: true, value: (row) => row.name, text: (row) => row.name },
+        { title: "values", number: true, value: (row) => row.count, text: (row) => count(row.count) },
         value("min", "min"), value("mean", "mean"), value("max", "max"), value("last", "last"),
       ],
-      onRow: ({ plot, max }) => view.showMoment(plot.time[plot.value.indexOf(max)]),
+      onRow: ({ name, process, max }) => {
+        const plot = this.trace.plots.find((other) => other.name === name && other.process === process);
+        if (plot) {
+          view.showMoment(plot.time[plot.value.indexOf(max)]);
+        }
+      },
     });
-    table.set(rows);
-    byId("plot-table").append(table.element);
+    this.plotTable.set(rows);
+    byId("plot-table").append(this.plotTable.element);
   }
 
   #about() {
@@ -390,9 +383,4 @@ export class Panels {
       );
     }
   }
-}
-
-function spanFigures(spans) {
-  const longest = spans.reduce((best, span) => (best && best.duration >= span.duration ? best : span), null);
-  return { count: spans.length, total: spans.reduce((sum, span) => sum + span.duration, 0), max: longest?.duration ?? 0, longest };
 }

@@ -72,7 +72,6 @@ export class Search {
     const accept = (zone) => isPlace[zones.place[zone]] === 1 || single.has(zone);
     const byRow = new Map();
     const counts = new Uint32Array(trace.places.length);
-    const totals = new Float64Array(trace.places.length);
     let found = 0;
     for (const row of trace.rows) {
       const ids = [];
@@ -80,7 +79,6 @@ export class Search {
         if (accept(i)) {
           ids.push(i);
           counts[zones.place[i]]++;
-          totals[zones.place[i]] += zones.duration[i];
         }
       }
       if (ids.length > 0) {
@@ -90,7 +88,7 @@ export class Search {
     }
     const messages = trace.messages.filter((message) => message.text.toLowerCase().includes(text));
     const { found: foundMarkers, amount: markerCount } = trace.markers.find(text);
-    return { text, accept, byRow, counts, totals, count: found, messages, foundMarkers, markerCount };
+    return { text, accept, byRow, counts, count: found, messages, foundMarkers, markerCount };
   }
 
   #show() {
@@ -105,9 +103,9 @@ export class Search {
     byId("search-count").textContent = `${amount(search.count, "zone")}${markers}`;
     announce(`${amount(search.count, "zone")}${markers} and ${amount(search.messages.length, "message")} found`);
     const places = this.trace.places
-      .map((place, index) => ({ place, index, count: search.counts[index], total: search.totals[index] }))
+      .map((place, index) => ({ place, index, count: search.counts[index] }))
       .filter((entry) => entry.count > 0)
-      .sort((a, b) => b.total - a.total);
+      .sort((a, b) => b.count - a.count);
     this.results.replaceChildren(
       ...places.slice(0, MOST).map((entry) => this.#place(entry)),
       ...this.#firstMarkers(search.foundMarkers).map((marker) => this.#marker(marker)),
@@ -123,7 +121,7 @@ export class Search {
     return more > 0 ? [element("li", { class: "hint" }, `and ${count(more)} more ${of}`)] : [];
   }
 
-  #place({ place, index, count: amount, total }) {
+  #place({ place, index, count: amount }) {
     const swatch = element("span", { class: "swatch", "aria-hidden": "true" });
     swatch.style.background = this.theme.full(index);
     const go = () => {
@@ -141,7 +139,7 @@ export class Search {
         swatch,
         element("span", { class: "name" }, place.name),
         element("span", { class: "sub" }, placeText(place)),
-        element("span", { class: "figure" }, `${count(amount)} × · ${duration(total)}`),
+        element("span", { class: "figure" }, `${count(amount)} ×`),
       ),
     );
   }

@@ -2,6 +2,8 @@
 
 const SHORTEST_NANOS = 20;
 const ANIMATION_MILLIS = 140;
+/** On each side of the worst frame, when the page opens. */
+const FRAMES_AROUND = 2;
 
 export class View {
   #parts = [];
@@ -28,6 +30,20 @@ export class View {
     this.search = null;
     /** A row of zones or a lane of markers that the timeline has to scroll to, or null. */
     this.revealed = null;
+    this.#openAtWorstFrame();
+  }
+
+  /** Who opens a page asks what was slow: the worst frame is selected, with some before and behind it. Without frames all is shown. */
+  #openAtWorstFrame() {
+    const { frames } = this.trace;
+    if (!frames || frames.count === 0) {
+      return;
+    }
+    const { begin, duration, count } = frames;
+    const worst = duration.indexOf(duration.reduce((longest, nanos) => Math.max(longest, nanos), 0));
+    this.selectFrame(worst, false);
+    const last = Math.min(count - 1, worst + FRAMES_AROUND);
+    this.show(begin[Math.max(0, worst - FRAMES_AROUND)], begin[last] + duration[last]);
   }
 
   /** Calls `draw` before the next picture on the screen after any change. */

@@ -1,19 +1,14 @@
 package dev.zonecast.capture.report;
 
-import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.trace.Marker;
 import dev.zonecast.capture.trace.MarkerCategory;
 import dev.zonecast.capture.trace.MarkerKind;
-import dev.zonecast.capture.trace.TraceReader;
-import dev.zonecast.capture.trace.TraceSummary;
 import dev.zonecast.capture.trace.Track;
 import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerLocation;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -58,16 +53,13 @@ final class MarkedPage {
     }
 
     static void write(Path trace, Path page, Content content) throws IOException {
-        ReportData data = new ReportData(ZoneFilter.ALL, ReportData.DEFAULT_MAX_ZONES, 1 << 20);
-        TraceSummary summary = TraceReader.read(PageTrace.write(trace), data);
-        Track main = data.zones().keySet().stream()
-                .filter(track -> track.name().equals("main"))
-                .findFirst()
-                .orElseThrow();
-        content.addTo(data, main);
-        try (OutputStream out = Files.newOutputStream(page)) {
-            ReportPage.write(data, summary, "marked", out);
-        }
+        Pages.write(PageTrace.write(trace), "marked", page, data -> {
+            Track main = data.zones().keySet().stream()
+                    .filter(track -> track.name().equals("main"))
+                    .findFirst()
+                    .orElseThrow();
+            content.addTo(data, main);
+        });
     }
 
     /** Two lanes: the first texture and a hit after it; a hit and the second texture. And one that is in no chart. */

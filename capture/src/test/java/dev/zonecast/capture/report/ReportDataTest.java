@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.capture.export.ByteColumns;
 import dev.zonecast.capture.fxt.TraceBytes;
 import dev.zonecast.capture.fxt.TraceFile;
+import dev.zonecast.capture.stats.FirstReading;
 import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.TraceReader;
@@ -26,7 +27,7 @@ class ReportDataTest {
     private static final int CALLS = 5000;
 
     private static ReportData read(InputStream trace, int maxZones) throws IOException {
-        ReportData data = new ReportData(ZoneFilter.ALL, maxZones, 1 << 20);
+        ReportData data = new ReportData(ZoneFilter.ALL, new FirstReading(ZoneFilter.ALL, 0), maxZones, 1 << 20);
         TraceReader.read(trace, data);
         return data;
     }

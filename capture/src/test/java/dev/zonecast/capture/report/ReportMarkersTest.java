@@ -45,7 +45,7 @@ class ReportMarkersTest {
     @BeforeEach
     void open() throws Exception {
         open(page);
-        browser.evaluate("zonecast.view.show(0, 10e6)");
+        browser.evaluate("zonecast.view.clear(); zonecast.view.show(0, 10e6)");
         browser.waitFor("zonecast.timeline.perNano * 10e6 > 0.9 * zonecast.timeline.canvas.clientWidth");
     }
 

@@ -7,10 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.capture.cli.JsonTree;
-import dev.zonecast.capture.stats.ZoneFilter;
-import dev.zonecast.capture.trace.TraceReader;
-import dev.zonecast.capture.trace.TraceSummary;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,11 +34,7 @@ class ReportPageTest {
         Path program = Browser.find();
         assumeTrue(program != null, "no Chromium on the PATH, and none named by the variable CHROMIUM");
         page = folder.resolve("page.html");
-        ReportData data = new ReportData(ZoneFilter.ALL, ReportData.DEFAULT_MAX_ZONES, 1 << 20);
-        TraceSummary summary = TraceReader.read(PageTrace.write(folder.resolve("page.fxt")), data);
-        try (OutputStream out = Files.newOutputStream(page)) {
-            ReportPage.write(data, summary, "<page> & more", out);
-        }
+        Pages.write(PageTrace.write(folder.resolve("page.fxt")), "<page> & more", page);
         browser = Browser.start(program, 1400, 900);
     }
 
@@ -56,11 +48,18 @@ class ReportPageTest {
     @BeforeEach
     void open() throws Exception {
         browser.prefer("light");
-        openAt("");
+        openAll();
     }
 
     private static void openAt(String hash) throws Exception {
         browser.openReport(page.toUri() + hash);
+    }
+
+    /** The page opens at the worst frame: most tests are about all of them. */
+    private static void openAll() throws Exception {
+        openAt("");
+        browser.evaluate("zonecast.view.clear(); zonecast.view.show(zonecast.trace.start, zonecast.trace.length)");
+        settle();
     }
 
     @AfterEach
@@ -142,13 +141,15 @@ class ReportPageTest {
                         "update",
                         "Game.java:12",
                         "CPU",
+                        "work",
                         "10",
                         "20.00 ms",
-                        "33.3 %",
+                        "40.0 %",
+                        "",
                         "40.00 ms",
                         "4.000 ms",
                         "4.000 ms"),
-                row("#zone-table", "update").subList(0, 9));
+                row("#zone-table", "update").subList(0, 11));
         assertEquals("Lua", row("#zone-table", "think").get(2));
         assertEquals("GPU", row("#zone-table", "bloom").get(2));
         click("#tab-locks");
@@ -198,46 +199,6 @@ class ReportPageTest {
                         255.0, 0.0, 0.0, 255.0, 0.0, 0.0, 255.0, 255.0, 170.0, 0.0, 85.0, 255.0, 85.0, 0.0, 170.0,
                         255.0, 0.0, 255.0, 0.0, 255.0),
                 pixels);
-    }
-
-    @Test
-    void shouldSayWhatMadeAFrameSlow() throws Exception {
-        // Nothing in the recording did: a zone of the frame is made longer, and the GPU's track one of the virtual
-        // machine.
-        browser.evaluate("""
-            const { trace } = zonecast.view;
-            const [row] = trace.rows.filter((r) => trace.tracks[r.track].name === "main");
-            window.slowZone = trace.within(row, 70e6, 100e6)[1] - 1;
-            window.slowTrack = trace.tracks.find((track) => track.kind === "gpu");
-            trace.zones.self[slowZone] += 9e6;
-            trace.usual = undefined;
-            slowTrack.kind = "jvm";
-            """);
-
-        browser.evaluate("zonecast.view.selectFrame(7)");
-        settle();
-        String details = browser.text("#details");
-
-        String idle = "zonecast.trace.placeOf(slowZone).idle = ";
-        browser.evaluate(idle + "true; zonecast.view.selectFrame(6)");
-        settle();
-        browser.evaluate("zonecast.view.selectFrame(7)");
-        settle();
-        String detailsIfIdle = browser.text("#details");
-        String last = browser.evaluate("zonecast.trace.zoneStatistics(0, 1e12).at(-1).place.name")
-                .toString();
-
-        browser.evaluate(idle + """
-            false;
-            zonecast.view.trace.zones.self[slowZone] -= 9e6;
-            zonecast.view.trace.usual = undefined;
-            slowTrack.kind = "gpu";
-            """);
-        // A tenth of the nine milliseconds is usual now.
-        assertTrue(details.contains("Longer than usualthink+8.100 ms"), details);
-        assertTrue(details.contains("The JVM meanwhilebloom1.000 ms"), details);
-        assertTrue(detailsIfIdle.contains("The JVM meanwhile") && !detailsIfIdle.contains("think"), detailsIfIdle);
-        assertEquals("think", last);
     }
 
     @Test
@@ -314,8 +275,8 @@ class ReportPageTest {
         browser.evaluate("(() => { const s = document.getElementById('scope'); s.value = 'range';"
                 + " s.dispatchEvent(new Event('change')); })()");
 
-        assertEquals("2", row("#zone-table", "update").get(3));
-        assertEquals("8.000 ms", row("#zone-table", "update").get(6));
+        assertEquals("2", row("#zone-table", "update").get(4));
+        assertEquals("8.000 ms", row("#zone-table", "update").get(8));
         assertEquals("8 zones, 4 places", browser.text("#zone-count"));
     }
 
@@ -469,11 +430,9 @@ class ReportPageTest {
     @Test
     void shouldDrawNoMoreThanPixelsCanShow() throws Exception {
         Path many = folder.resolve("many.html");
-        ReportData data = new ReportData(ZoneFilter.ALL, ReportData.DEFAULT_MAX_ZONES, 0);
-        TraceSummary summary = TraceReader.read(ManyZones.stream(50_000), data);
-        try (OutputStream out = Files.newOutputStream(many)) {
-            ReportPage.write(data, summary, "many", out);
-        }
+        Path trace =
+                Files.write(folder.resolve("many.fxt"), ManyZones.stream(50_000).readAllBytes());
+        Pages.write(trace, "many", many);
         browser.open(many.toUri().toString());
         browser.waitFor("document.documentElement?.dataset.ready && zonecast.trace.zones.count === 200000");
 
@@ -504,11 +463,7 @@ class ReportPageTest {
     @Test
     void shouldKeepProgramsApartWhenSeveralWereRecordedTogether() throws Exception {
         Path two = folder.resolve("two.html");
-        ReportData data = new ReportData(ZoneFilter.ALL, ReportData.DEFAULT_MAX_ZONES, 1 << 20);
-        TraceSummary summary = TraceReader.read(PageTrace.writeTwo(folder.resolve("two.fxt")), data);
-        try (OutputStream out = Files.newOutputStream(two)) {
-            ReportPage.write(data, summary, "two", out);
-        }
+        Pages.write(PageTrace.writeTwo(folder.resolve("two.fxt")), "two", two);
 
         browser.open(two.toUri().toString());
         browser.waitFor("document.documentElement?.dataset.ready");
@@ -527,8 +482,19 @@ class ReportPageTest {
         assertEquals(2, browser.number("zonecast.trace.pictures.length"));
         // Of the program whose frames are shown: two programs would have twice that.
         assertEquals(
-                JsonTree.list(browser.evaluate("[['physics', 2000007], ['update', 1999993], ['think', 1e6]]")),
-                JsonTree.list(browser.evaluate("zonecast.trace.contentsOf(7).slice(0, 3)"
-                        + ".map(([place, nanos]) => [zonecast.trace.places[place].name, nanos])")));
+                JsonTree.list(browser.evaluate("[['physics', 2000007], ['update', 1999993], ['bloom', 1e6]]")),
+                JsonTree.list(browser.evaluate("zonecast.trace.contents.get(7).most.slice(0, 3)"
+                        + ".map(({ index, nanos }) => [zonecast.trace.places[index].name, nanos])")));
+    }
+
+    @Test
+    void shouldOpenAtTheWorstFrame() throws Exception {
+        openAt("");
+
+        assertEquals(PageTrace.SLOW_FRAME, browser.number("zonecast.view.frame"));
+        assertEquals("Frame 7", browser.text("#frame-name"));
+        assertEquals(50 * MILLI, browser.number("zonecast.view.from"), 2 * MILLI);
+        assertEquals(120 * MILLI, browser.number("zonecast.view.to"), 2 * MILLI);
+        assertTrue(browser.text("#details").contains("Most of it inphysics2.000 ms"), browser.text("#details"));
     }
 }

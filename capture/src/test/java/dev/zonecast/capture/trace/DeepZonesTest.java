@@ -15,7 +15,8 @@ class DeepZonesTest {
 
     /** Zone i begins at i and ends at 2 * depth - i, with a text of its own at the end. */
     private static TraceBytes nested(int depth) {
-        TraceBytes trace = TraceBytes.trace().string(1, "deep").string(2, "note").thread(1, 70, 71);
+        TraceBytes trace =
+                TraceBytes.trace().string(1, "deep").string(2, "note").thread(1, 70, 71);
         for (int i = 0; i < depth; i++) {
             trace.event(2, 0, 1, 1, i).end();
         }
