@@ -31,6 +31,7 @@ final class StatsCsv implements TraceListener {
 
     @Override
     public void end(LossAccount losses) {
+        statistics.end(losses);
         for (ZoneStatistics zone : statistics.zones()) {
             if (!isOfProgram(zone)) {
                 losses.add(

@@ -113,10 +113,6 @@ final class StatsText {
                 zones(time, ofKind, shares, limit);
             }
         }
-        long beyond = figures.statistics().waitsBeyondLimit();
-        if (beyond > 0) {
-            out.println(Units.count(beyond) + " waits more than can be subtracted from zones");
-        }
     }
 
     /** A table for each kind of time: they have no total in common. */

@@ -361,6 +361,7 @@ public final class ReportData implements TraceListener {
 
     /** Adds what the page leaves out, once its columns are made. */
     void addTo(LossAccount losses) {
+        analysis.end(losses);
         losses.add(LossKind.LEFT_OUT, "zones, the shortest", zonesLeftOut);
         losses.addAll(leftOut);
         losses.add(LossKind.LEFT_OUT, "further texts", texts.leftOut());

@@ -141,7 +141,8 @@ public final class FrameContents {
         TimeKind time = TimeKind.of(zone.location(), kind);
         boolean ofJvm = zone.track().kind() == Track.Kind.JVM;
         boolean counts = filter.acceptsPlace(zone) && time != TimeKind.WAIT;
-        Zone parent = ofJvm ? null : zone.parent();
+        // A zone that was written whole may lie in one that follows: the open one has that in it, not this one.
+        Zone parent = ofJvm || skipsLevels(zone) ? null : zone.parent();
         if (!counts && parent == null) {
             return;
         }
@@ -170,11 +171,16 @@ public final class FrameContents {
         }
     }
 
-    /** Time of a zone within another, without waits. */
+    private static boolean skipsLevels(Zone zone) {
+        return zone.parent() != null && zone.depth() > zone.parent().depth() + 1;
+    }
+
+    /** Nanoseconds of a zone within a time, without waits. */
     private static long within(Zone zone, long from, long to, ThreadWaits known) {
         long begin = Math.max(zone.beginNanos(), from);
         long end = Math.min(zone.endNanos(), to);
-        return Math.max(0, end - begin) - (known == null ? 0 : known.nanos(begin, end));
+        long nanos = Math.max(0, end - begin);
+        return known == null ? nanos : nanos - known.nanos(begin, end);
     }
 
     /** The first frame that ends behind the zone's begin. */

@@ -4,6 +4,8 @@ import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.GpuContext;
 import dev.zonecast.capture.trace.LockSpan;
 import dev.zonecast.capture.trace.Marker;
+import dev.zonecast.capture.trace.LossAccount;
+import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.MemoryEvent;
 import dev.zonecast.capture.trace.Message;
@@ -247,6 +249,11 @@ public final class TraceStatistics implements TraceListener {
         return sessions.values();
     }
 
+    @Override
+    public void end(LossAccount losses) {
+        losses.add(LossKind.LEFT_OUT, "waits that are in self times", waits.beyondLimit());
+    }
+
     /** Zones by place: kind of time by kind, in each those with the longest time of their own first. */
     public List<ZoneStatistics> zones() {
         List<ZoneStatistics> all = new ArrayList<>();
@@ -296,11 +303,6 @@ public final class TraceStatistics implements TraceListener {
     /** Locks that were held or waited for, by process and id. */
     public Collection<LockStatistics> locks() {
         return locks.values();
-    }
-
-    /** Waits that are not subtracted from any zone, because there were too many. */
-    public long waitsBeyondLimit() {
-        return waits.beyondLimit();
     }
 
     /** Samples of stacks. */

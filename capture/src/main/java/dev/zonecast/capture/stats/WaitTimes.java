@@ -13,8 +13,8 @@ import java.util.Set;
  * late. So a first reading collects all waits, and a second one holds zones against them. For one thread.
  */
 public final class WaitTimes {
-    /** 96 MiB. */
-    private static final int MAX_WAITS = 1 << 22;
+    /** About 90 MiB. */
+    private static final int MAX_WAITS = 1 << 20;
 
     /** Stops in which the thread does not wait for another: all threads stand still, or it loads a class itself. */
     private static final Set<String> NO_WAITS = Set.of("safepoint", "load class");

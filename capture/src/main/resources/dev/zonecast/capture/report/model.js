@@ -254,14 +254,14 @@ export class Trace {
     }, 0);
   }
 
-  /** The longest zones of a place that begin within a time. */
+  /** The longest whole zones of a place that begin within a time. */
   longestOfPlace(placeIndex, from, to, most) {
-    const { place, duration } = this.zones;
+    const { place, duration, cutOff } = this.zones;
     const found = [];
     for (const row of this.rows) {
       const [first, end] = this.within(row, from, to);
       for (let i = first; i < end; i++) {
-        if (place[i] === placeIndex && (found.length < most || duration[i] > duration[found.at(-1)])) {
+        if (place[i] === placeIndex && !cutOff.has(i) && (found.length < most || duration[i] > duration[found.at(-1)])) {
           const at = found.findIndex((other) => duration[other] < duration[i]);
           found.splice(at < 0 ? found.length : at, 0, i);
           found.length = Math.min(found.length, most);

@@ -218,10 +218,14 @@ export class Panels {
     const { zone } = this.view;
     const isHere = zone >= 0 && this.trace.zones.place[zone] === figures.index;
     const [from = -Infinity, to = Infinity] = this.#times;
-    this.histogram.set(figures, this.trace.durationsOf(figures.index, from, to), isHere ? this.trace.zones.duration[zone] : -1);
     const key = `${figures.index} ${this.#times}`;
-    if (key !== this.callsKey) {
+    const isNew = key !== this.callsKey;
+    if (isNew) {
       this.callsKey = key;
+      this.durations = this.trace.durationsOf(figures.index, from, to);
+    }
+    this.histogram.set(figures, this.durations, isHere ? this.trace.zones.duration[zone] : -1);
+    if (isNew) {
       this.callTable.set(this.trace.longestOfPlace(figures.index, from, to, MOST_CALLS));
     } else {
       this.callTable.redraw();
