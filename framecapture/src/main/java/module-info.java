@@ -3,10 +3,10 @@ module dev.zonecast.framecapture {
     requires transitive dev.zonecast.core;
     // Used where the program is started with it: --add-modules jdk.incubator.vector.
     requires static jdk.incubator.vector;
-    // Each by programs that draw with it.
+    // A program requires those that it draws with. Not transitive: javac would then look for them in every program.
     requires static org.lwjgl;
     requires static org.lwjgl.opengl;
-    requires static transitive org.lwjgl.vulkan;
+    requires static org.lwjgl.vulkan;
 
     exports dev.zonecast.framecapture;
     exports dev.zonecast.framecapture.gl;

@@ -3,8 +3,9 @@ module dev.zonecast.gpu.vk {
     requires transitive dev.zonecast.core;
     requires org.lwjgl;
     requires transitive org.lwjgl.vulkan;
-    // Programs that use the Vulkan Memory Allocator have it.
-    requires static transitive org.lwjgl.vma;
+    // A program that uses the Vulkan Memory Allocator requires it. Not transitive: javac would then look for it in
+    // every program.
+    requires static org.lwjgl.vma;
 
     exports dev.zonecast.gpu.vk;
 }

@@ -15,6 +15,7 @@ import java.lang.invoke.MethodHandles.Lookup;
  * record Hit(int damage, double metres) {}
  *
  * private static final MarkerType<Hit> HIT = MarkerType.of(
+ *         MethodHandles.lookup(),
  *         Hit.class,
  *         MarkerSchema.named("Hit")
  *                 .category(COMBAT)
@@ -69,7 +70,8 @@ public abstract class MarkerType<R extends Record> {
     }
 
     /**
-     * Markers whose record is private to a module that does not open its package.
+     * Markers with a schema, of any record that the program can read. Without a lookup, a module has to export the package of a public
+     * record, or open that of another one.
      *
      * @param lookup the program's own: {@code MethodHandles.lookup()}
      * @throws MarkerSchemaException as {@link #of(Class, MarkerSchema.Builder)}

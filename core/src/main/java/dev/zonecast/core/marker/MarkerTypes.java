@@ -26,6 +26,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.AccessFlag;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
@@ -200,12 +201,20 @@ final class MarkerTypes {
             boolean _ = method.trySetAccessible();
             return MethodHandles.lookup().unreflect(method);
         } catch (IllegalAccessException e) {
-            throw new MarkerSchemaException(
-                    schema,
-                    method.getDeclaringClass().getName() + "." + method.getName()
-                            + " cannot be called from here: give MethodHandles.lookup(), or make the record public",
-                    e);
+            throw new MarkerSchemaException(schema, unreadable(method), e);
         }
+    }
+
+    /** The package of the record is closed to us: a module decides that, whether the record is public or not. */
+    private static String unreadable(Method accessor) {
+        Class<?> type = accessor.getDeclaringClass();
+        Module own = MarkerTypes.class.getModule();
+        String opened = type.getPackageName() + (own.isNamed() ? " to " + own.getName() : "") + ";";
+        String exports = Modifier.isPublic(type.getModifiers()) ? "exports " + opened + "\" or \"" : "";
+        return type.getName() + "." + accessor.getName()
+                + " cannot be read: give MethodHandles.lookup() to MarkerType.of"
+                + ", or write \"" + exports + "opens " + opened + "\" into the module-info.java of "
+                + (type.getModule().isNamed() ? type.getModule().getName() : "the record");
     }
 
     // --- code

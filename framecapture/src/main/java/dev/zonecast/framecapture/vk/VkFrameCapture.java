@@ -46,6 +46,7 @@ import org.lwjgl.vulkan.VkPhysicalDevice;
  * <p><b>Threads.</b> One thread at a time. No call throws for the profiler's own state, and none waits for the GPU. While
  * nobody listens, a call costs a load and a branch and records nothing.
  */
+@SuppressWarnings("exports") // A program that draws with Vulkan requires its modules.
 public final class VkFrameCapture implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final Duration COMPRESSION_LIMIT = Duration.ofSeconds(2);

@@ -32,6 +32,7 @@ public final class VmaMemory implements AutoCloseable {
     }
 
     /** For {@code VmaAllocatorCreateInfo}; good until {@link #close}. */
+    @SuppressWarnings("exports") // A program that has the allocator requires its module.
     public VmaDeviceMemoryCallbacks callbacks() {
         return callbacks;
     }
