@@ -44,6 +44,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     /** Told of the end. */
     private final JvmEvents owner;
 
+    private final StartGap gap;
     private final RecordingStream stream;
     private final Subscriptions subscriptions;
     private final JfrClock clock = new JfrClock();
@@ -81,8 +82,9 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private volatile boolean closing;
 
     /** @throws IOException if JFR cannot write to the folder for temporary files */
-    JfrSession(JvmOptions options, ThreadFilter filter, JvmEvents owner) throws IOException {
+    JfrSession(JvmOptions options, ThreadFilter filter, StartGap gap, JvmEvents owner) throws IOException {
         this.owner = owner;
+        this.gap = gap;
         Places places = new Places();
         gc = new GcEvents(batch, places);
         safepoints = new SafepointEvents(batch, places);
@@ -211,6 +213,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         samples.flush();
         List<LateEvent> events = new ArrayList<>();
         if (LateEvents.areWanted()) {
+            gap.showUntil(watch.runningNanos(), events);
             gc.publish(clock, events);
             safepoints.publish(clock, events);
             compiler.publish(clock, events);
@@ -316,6 +319,9 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         // A request that comes before JFR has started is not written: it is made again.
         for (long left = limit.toNanos(); left > 0 && !await(request, Math.min(left, ASK_AGAIN_NANOS)); ) {
             left = deadline - System.nanoTime();
+        }
+        if (!watch.isRunning()) {
+            gap.publishAll(limit);
         }
     }
 

@@ -1,10 +1,13 @@
 package dev.zonecast.jvm;
 
+import dev.zonecast.core.Severity;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -15,7 +18,8 @@ import java.util.Objects;
  * JvmEvents jvm = JvmEvents.install(JvmOptions.defaults());
  * }</pre>
  *
- * <p>Starts with the first viewer or recording, and costs nothing before. Needs JFR, which HotSpot has; where there is none, a line in
+ * <p>JFR is loaded when this is installed, and starts with the first viewer or recording. Until it has started its events are missing:
+ * a zone and a message on the track of the sampler say so. Needs JFR, which HotSpot has; where there is none, a line in
  * the log says so and nothing else happens. Thread-safe.
  */
 public final class JvmEvents implements AutoCloseable {
@@ -29,6 +33,7 @@ public final class JvmEvents implements AutoCloseable {
 
     private final JvmOptions options;
     private final ThreadFilter filter;
+    private final StartGap gap = new StartGap();
     private JfrSession session;
     private String problem;
     private boolean starting;
@@ -59,6 +64,8 @@ public final class JvmEvents implements AutoCloseable {
             Zonecast.start();
             if (Zonecast.isActive()) {
                 made.start();
+            } else {
+                Thread.ofPlatform().daemon().name("zonecast-jvm-load").start(JvmEvents::load);
             }
         }
         return made;
@@ -79,6 +86,15 @@ public final class JvmEvents implements AutoCloseable {
         }
     }
 
+    /** So that JFR starts sooner when somebody listens. What fails here fails at the start too, and is logged there. */
+    private static void load() {
+        try {
+            Jfr.load();
+        } catch (LinkageError | RuntimeException e) {
+            LOG.log(Level.DEBUG, "JFR cannot be loaded", e);
+        }
+    }
+
     private static void startInstalled() {
         JvmEvents now;
         synchronized (JvmEvents.class) {
@@ -92,12 +108,14 @@ public final class JvmEvents implements AutoCloseable {
     /** JFR reads and writes files when it starts: under no lock. */
     private void start() {
         if (!mayStart()) {
+            tellProblem();
             return;
         }
+        LateEvents.INSTANCE.add(gap);
         JfrSession opened = null;
         String failure = null;
         try {
-            opened = open(options, filter, this);
+            opened = open(options, filter, gap, this);
             if (publish(opened)) {
                 opened.start();
             } else {
@@ -112,6 +130,20 @@ public final class JvmEvents implements AutoCloseable {
             failed(failure);
             LateEvents.INSTANCE.samplingPeriodNanos(0);
             LOG.log(Level.WARNING, "no events of the virtual machine: {0}", failure);
+            tellProblem();
+        }
+        LateEvents.INSTANCE.remove(gap);
+    }
+
+    /** In the recording, where the events are missing. */
+    private void tellProblem() {
+        String reason = problem();
+        if (reason != null && LateEvents.areWanted()) {
+            boolean _ = LateEvents.INSTANCE.publish(List.of(new LateEvent.Note(
+                    Tracks.of("JVM: sampler"),
+                    System.nanoTime(),
+                    Severity.WARNING,
+                    "no events of the virtual machine: " + reason)));
         }
     }
 
@@ -135,8 +167,9 @@ public final class JvmEvents implements AutoCloseable {
     }
 
     /** Apart, so that this class can be loaded where JFR's are missing. */
-    private static JfrSession open(JvmOptions options, ThreadFilter filter, JvmEvents owner) throws IOException {
-        return Jfr.open(options, filter, owner);
+    private static JfrSession open(JvmOptions options, ThreadFilter filter, StartGap gap, JvmEvents owner)
+            throws IOException {
+        return Jfr.open(options, filter, gap, owner);
     }
 
     /** The session's stream has ended, and not by us. Any thread. */

@@ -15,6 +15,7 @@ final class StreamWatch implements FlightRecorderListener {
     private final Runnable closed;
     private volatile Thread starter;
     private volatile long recordingId = UNKNOWN;
+    private volatile long runningNanos;
 
     /** @param closed called once, by whoever closed the recording */
     StreamWatch(Runnable closed) {
@@ -32,6 +33,11 @@ final class StreamWatch implements FlightRecorderListener {
         return recordingId != UNKNOWN;
     }
 
+    /** Since when JFR records for the stream, by {@link System#nanoTime}; once it is running. */
+    long runningNanos() {
+        return runningNanos;
+    }
+
     void end() {
         FlightRecorder.removeListener(this);
     }
@@ -40,6 +46,7 @@ final class StreamWatch implements FlightRecorderListener {
     public void recordingStateChanged(Recording recording) {
         RecordingState state = recording.getState();
         if (recordingId == UNKNOWN && state == RecordingState.RUNNING && Thread.currentThread() == starter) {
+            runningNanos = System.nanoTime();
             recordingId = recording.getId();
         } else if (recording.getId() == recordingId && state == RecordingState.CLOSED) {
             closed.run();

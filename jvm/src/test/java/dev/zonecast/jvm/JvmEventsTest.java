@@ -184,6 +184,24 @@ class JvmEventsTest {
     }
 
     @Test
+    void shouldMarkTheTimeUntilJfrHasStarted() {
+        List<LateLog.Zone> gaps = log.zones("JVM events not recorded yet");
+
+        assertEquals(1, gaps.size());
+        assertEquals("JVM: sampler", gaps.getFirst().track());
+        assertTrue(gaps.getFirst().beginNanos() <= program.attachedNanos, () -> "" + gaps);
+        assertTrue(
+                gaps.getFirst().endNanos()
+                        <= log.zones("forced collection").getFirst().beginNanos(),
+                () -> "" + gaps);
+        assertEquals(
+                1,
+                log.messages().stream()
+                        .filter(message -> message.text().startsWith("events of the JVM are missing for "))
+                        .count());
+    }
+
+    @Test
     void shouldKeepTheFirstWhenInstalledTwice() {
         assertSame(program.jvm, JvmEvents.install(JvmOptions.defaults()));
         assertNull(program.jvm.problem());

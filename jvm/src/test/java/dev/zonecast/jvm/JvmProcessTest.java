@@ -48,7 +48,8 @@ class JvmProcessTest {
                         "- running: false",
                         "- problem: this Java runtime has no module jdk.jfr",
                         "- sampling event: null, clock error: -1, dropped: 0",
-                        "- zones: 1"),
+                        "- zones: 1",
+                        "- message: no events of the virtual machine: this Java runtime has no module jdk.jfr"),
                 said(printed),
                 printed);
         assertTrue(
@@ -160,6 +161,13 @@ class JvmProcessTest {
                         "- problem: null"),
                 said(printed),
                 printed);
+    }
+
+    @Test
+    void shouldMarkAllOfARecordingThatEndsBeforeJfrHasStarted() throws Exception {
+        String printed = run(List.of(), "early");
+
+        assertEquals(List.of("- gaps: 1", "- messages: 1"), said(printed), printed);
     }
 
     @Test

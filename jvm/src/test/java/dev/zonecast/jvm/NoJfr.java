@@ -29,6 +29,9 @@ final class NoJfr {
         System.out.println("- sampling event: " + jvm.samplingEvent() + ", clock error: " + jvm.clockErrorNanos()
                 + ", dropped: " + jvm.dropped());
         System.out.println("- zones: " + log.zones("alive").size());
+        log.messages().stream()
+                .filter(message -> message.track().equals("JVM: sampler"))
+                .forEach(message -> System.out.println("- message: " + message.text()));
         jvm.close();
     }
 }

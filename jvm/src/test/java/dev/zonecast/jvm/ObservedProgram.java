@@ -62,6 +62,9 @@ final class ObservedProgram {
     /** Bytes that {@link #allocate} really allocated. */
     long allocatedBytes;
 
+    /** The log was attached then. */
+    long attachedNanos;
+
     String thread;
     static final String PINNED = "pinned one";
 
@@ -88,6 +91,10 @@ final class ObservedProgram {
         foreign.start();
         Zonecast.start(Options.defaults().listen(false).shutdownHook(false));
         Profiler.current().attach(log);
+        while (!Zonecast.isActive()) {
+            Thread.onSpinWait();
+        }
+        attachedNanos = System.nanoTime();
         jvm = JvmEvents.install(JvmOptions.defaults()
                 .samplingPeriod(Duration.ofMillis(1))
                 .compilationsFrom(Duration.ZERO)

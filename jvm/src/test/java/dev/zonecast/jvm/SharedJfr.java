@@ -59,6 +59,7 @@ final class SharedJfr {
             case "adaptive" -> adaptive();
             case "rest" -> restWhileNobodyListens(Path.of(arguments[1]));
             case "nothing" -> nothingWanted();
+            case "early" -> endedBeforeTheStart();
             default -> throw new IllegalArgumentException(arguments[0]);
         }
         // The way that programs end that do not care.
@@ -270,6 +271,19 @@ final class SharedJfr {
         while (jvm.isRunning() != running && System.nanoTime() < deadline) {
             Thread.sleep(10);
         }
+    }
+
+    /** All that listened is gone before JFR has started. */
+    private static void endedBeforeTheStart() {
+        StartGap gap = new StartGap();
+        gap.publishAll(LIMIT);
+        gap.publishAll(LIMIT);
+        boolean _ = Zonecast.flush(LIMIT);
+        say("gaps: " + LOG.zones("JVM events not recorded yet").size());
+        say("messages: "
+                + LOG.messages().stream()
+                        .filter(message -> message.text().contains("JFR was starting"))
+                        .count());
     }
 
     private static void nothingWanted() throws InterruptedException {

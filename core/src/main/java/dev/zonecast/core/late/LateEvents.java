@@ -2,6 +2,7 @@ package dev.zonecast.core.late;
 
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.registry.TableLimit;
+import dev.zonecast.core.ring.GateState;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -49,6 +50,11 @@ public final class LateEvents {
     /** False while events would be thrown away: nobody listens, or the profiler is switched off. */
     public static boolean areWanted() {
         return Zonecast.isActive();
+    }
+
+    /** Since when events are wanted, by {@link System#nanoTime}; of no meaning while they are not. */
+    public static long wantedSinceNanos() {
+        return GateState.openedNanos();
     }
 
     /**

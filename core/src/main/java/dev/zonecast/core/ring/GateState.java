@@ -23,6 +23,8 @@ public final class GateState {
         }
     }
 
+    private static volatile long openedNanos;
+
     private static final List<Runnable> WHEN_OPENED = new CopyOnWriteArrayList<>();
 
     private GateState() {}
@@ -39,8 +41,16 @@ public final class GateState {
      * @return true if it was shut and is open now: {@link #tellOpened} is due
      */
     public static boolean set(boolean isOpen) {
+        if (isOpen && !isOpen()) {
+            openedNanos = System.nanoTime();
+        }
         boolean wasOpen = (boolean) OPEN.getAndSet(isOpen);
         return isOpen && !wasOpen;
+    }
+
+    /** When the gate was opened last, by {@link System#nanoTime}; 0 if it never was. */
+    public static long openedNanos() {
+        return openedNanos;
     }
 
     /** Runs what is to be run when the gate has been opened. */
