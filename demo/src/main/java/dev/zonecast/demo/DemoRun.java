@@ -70,10 +70,7 @@ final class DemoRun {
         Path recording = options.recordingFile();
         Renderer opened = open(scene);
         try (Renderer renderer = opened;
-                GameLogic logic = scripted > 0 ? new LuaGame(scene.scripted(), options.seed) : GameLogic.NONE) {
-            if (recording != null) {
-                Zonecast.startRecording(recording);
-            }
+                GameLogic logic = logic(scene, scripted, recording)) {
             Zonecast.appInfo(renderer.info().toString());
             err.println(renderer.info().device() + ", " + renderer.info().api() + " "
                     + renderer.info().version() + ", " + renderer.info().surface());
@@ -92,6 +89,14 @@ final class DemoRun {
             PngFile.write(lastFrame, options.screenshot);
         }
         return ExitCode.OK;
+    }
+
+    /** The recording begins before the scripts are loaded, which is a zone too. */
+    private GameLogic logic(Scene scene, int scripted, Path recording) throws IOException {
+        if (recording != null) {
+            Zonecast.startRecording(recording);
+        }
+        return scripted > 0 ? new LuaGame(scene.scripted(), options.seed) : GameLogic.NONE;
     }
 
     private Renderer open(Scene scene) throws GraphicsUnavailableException {

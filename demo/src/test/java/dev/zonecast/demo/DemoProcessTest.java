@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.capture.trace.TraceListener;
+import dev.zonecast.capture.trace.TraceReader;
+import dev.zonecast.capture.trace.Zone;
 import dev.zonecast.framecapture.RecordedImages;
 import java.awt.image.BufferedImage;
 import java.io.BufferedReader;
@@ -16,6 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -71,11 +78,40 @@ class DemoProcessTest {
         assertTrue(run.out().contains("ui.perfetto.dev"), run.out());
         assertTrue(run.out().contains("Tracy v0.14"), run.out());
         assertTrue(Files.size(recording) > 10_000, "the recording is empty");
+        assertEquals(scriptZonesOf(run.out(), recording), scriptZonesOf(recording));
         BufferedImage image = ImageIO.read(picture.toFile());
         assertEquals(160, image.getWidth());
         assertEquals(90, image.getHeight());
         assertRow(run.out(), "capture frame", 20);
         assertSheet(ImageIO.read(folder.resolve("run-frames.png").toFile()), recording, image);
+    }
+
+    /** How many zones of each place in the scripts the recording has. */
+    private static Map<String, Long> scriptZonesOf(Path recording) throws IOException {
+        Map<String, Long> counts = new TreeMap<>();
+        TraceReader.read(recording, new TraceListener() {
+            @Override
+            public void zone(Zone zone) {
+                if (zone.location().file().endsWith(".lua")) {
+                    counts.merge(zone.location().displayName(), 1L, Long::sum);
+                }
+            }
+        });
+        return counts;
+    }
+
+    /** The same as the table has it; the loading of the hooked script is the first of them. */
+    private static Map<String, Long> scriptZonesOf(String table, Path recording) throws IOException {
+        Map<String, Long> counts = new TreeMap<>();
+        Set<String> names = new TreeSet<>(scriptZonesOf(recording).keySet());
+        names.add("main chunk of director.lua");
+        for (String name : names) {
+            Matcher row =
+                    Pattern.compile("(?m)^" + Pattern.quote(name) + " +(\\d+) ").matcher(table);
+            assertTrue(row.find(), () -> name + " is not in " + table);
+            counts.put(name, Long.valueOf(row.group(1)));
+        }
+        return counts;
     }
 
     /** Pictures of 160x88, five beside each other; on a busy machine a frame may be without one. */
