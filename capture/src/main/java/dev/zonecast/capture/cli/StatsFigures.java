@@ -4,6 +4,7 @@ import dev.zonecast.capture.stats.FrameContents;
 import dev.zonecast.capture.stats.TraceStatistics;
 import dev.zonecast.capture.trace.LossAccount;
 import dev.zonecast.capture.trace.RecordedProgram;
+import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.util.List;
 import java.util.Set;
@@ -41,6 +42,21 @@ record StatsFigures(
 
     /** A name, and of which program it is where there are several. */
     String ofProgram(String name, long process) {
-        return statistics.sessions().size() > 1 ? name + " of " + process : name;
+        return statistics.sessions().size() > 1 ? name + " of " + program(process) : name;
+    }
+
+    /** The program's name; with the number of the process where that is needed to tell programs apart. */
+    private String program(long process) {
+        String name = "";
+        for (Session session : statistics.sessions()) {
+            if (Integer.toUnsignedLong(session.processId()) == process) {
+                name = session.program();
+            }
+        }
+        String found = name;
+        long ofThatName = statistics.sessions().stream()
+                .filter(session -> session.program().equals(found))
+                .count();
+        return found.isEmpty() ? Long.toString(process) : ofThatName > 1 ? found + " (" + process + ")" : found;
     }
 }

@@ -180,11 +180,17 @@ class StatsCommandTest {
                         .toList());
         for (int process : new int[] {PageTrace.PROCESS, PageTrace.SECOND_PROCESS}) {
             assertTrue(
-                    both.stream().anyMatch(l -> l.matches("Frame of " + process + " +" + PageTrace.FRAMES + " .*")),
+                    both.stream()
+                            .anyMatch(l -> l.matches(
+                                    "Frame of <demo> & co \\(" + process + "\\) +" + PageTrace.FRAMES + " .*")),
                     both.toString());
-            assertTrue(both.stream().anyMatch(l -> l.matches("load of " + process + " +10 .*")), both.toString());
+            assertTrue(
+                    both.stream().anyMatch(l -> l.matches("load of <demo> & co \\(" + process + "\\) +10 .*")),
+                    both.toString());
         }
-        assertTrue(both.stream().anyMatch(l -> l.matches("assets of 78 +1 +2\\.000 ms .*")), both.toString());
+        assertTrue(
+                both.stream().anyMatch(l -> l.matches("assets of <demo> & co \\(78\\) +1 +2\\.000 ms .*")),
+                both.toString());
         assertTrue(both.getFirst().endsWith(" 80 zones"), both.getFirst());
         assertTrue(both.stream().noneMatch(l -> l.startsWith("worst frames")), both.toString());
         assertTrue(both.stream().anyMatch(l -> l.endsWith(": --process ID")), both.toString());
@@ -193,6 +199,17 @@ class StatsCommandTest {
         assertTrue(one.stream().anyMatch(l -> l.matches("Frame +10 .*")), one.toString());
         assertTrue(one.stream().anyMatch(l -> l.matches("frame 7 .* 30\\.00 ms .*")), one.toString());
         assertTrue(json.contains("\"processId\":77") && json.contains("\"processId\":78"), json);
+    }
+
+    @Test
+    void shouldTellProgramsApartByTheirNamesWhenTheyHaveDifferentOnes() throws Exception {
+        Path file = PageTrace.writeTwo(folder.resolve("names.fxt"), "game server");
+
+        List<String> lines = CommandRun.of("stats", file).out().lines().toList();
+
+        assertTrue(lines.stream().anyMatch(l -> l.matches("Frame of <demo> & co +10 .*")), lines.toString());
+        assertTrue(lines.stream().anyMatch(l -> l.matches("Frame of game server +10 .*")), lines.toString());
+        assertTrue(lines.stream().anyMatch(l -> l.matches("load of game server +10 .*")), lines.toString());
     }
 
     @Test

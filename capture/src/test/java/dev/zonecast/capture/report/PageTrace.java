@@ -14,6 +14,9 @@ public final class PageTrace {
     public static final int PROCESS = 77;
 
     public static final int SECOND_PROCESS = 78;
+    /** Name of the program. */
+    public static final String PROGRAM = "<demo> & co";
+
     public static final int FRAMES = 10;
     static final long BEGIN = 1_000_000_000;
     static final long MILLI = 1_000_000;
@@ -33,23 +36,35 @@ public final class PageTrace {
     private final Map<String, Integer> strings = new HashMap<>();
     private final int process;
 
-    private PageTrace(TraceBytes trace, int process) {
+    private final String program;
+
+    private PageTrace(TraceBytes trace, int process, String program) {
         this.trace = trace;
         this.process = process;
+        this.program = program;
     }
 
     static Path write(Path file) throws IOException {
         TraceBytes trace = TraceBytes.trace();
-        new PageTrace(trace, PROCESS).write();
+        new PageTrace(trace, PROCESS, PROGRAM).write();
         return Files.write(file, trace.bytes());
     }
 
     /** Two programs that do the same at the same time, each with a section of its own. */
     public static Path writeTwo(Path file) throws IOException {
+        return writeTwo(file, PROGRAM);
+    }
+
+    /**
+     * As {@link #writeTwo(Path)}.
+     *
+     * @param secondProgram name of the second program, 7 to 14 characters
+     */
+    public static Path writeTwo(Path file, String secondProgram) throws IOException {
         TraceBytes trace = TraceBytes.trace();
         for (int process : new int[] {PROCESS, SECOND_PROCESS}) {
             trace.record(2L << 16 | (long) process << 20).end();
-            new PageTrace(trace, process).write();
+            new PageTrace(trace, process, process == PROCESS ? PROGRAM : secondProgram).write();
         }
         return Files.write(file, trace.bytes());
     }
@@ -57,9 +72,9 @@ public final class PageTrace {
     private void write() {
         blob(ExtensionLayout.SESSION, 0, process, 72);
         trace.word(BEGIN).word(1_700_000_000_000L).word(0).word(0);
-        // Program "<demo> & co": two bytes of length before it.
-        trace.text("\13\0<demo> & co").word(0).word(0).end();
-        name("process", 1, process, "<demo> & co");
+        // Two bytes of length before the name.
+        trace.text((char) program.length() + "\0" + program).word(0).word(0).end();
+        name("process", 1, process, program);
         track(FRAME_TRACK, "Frames", ExtensionLayout.TRACK_FRAMES, 0, 0);
         track(MAIN, "main", ExtensionLayout.TRACK_THREAD, MAIN, 0);
         track(GPU, "renderer", ExtensionLayout.TRACK_GPU, 0, MAIN);
