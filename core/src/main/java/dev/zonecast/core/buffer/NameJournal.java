@@ -7,7 +7,7 @@ import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.disk.DiskThread;
-import dev.zonecast.core.fxt.BufferLosses;
+import dev.zonecast.core.fxt.RecordingLosses;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.marker.Category;
@@ -36,7 +36,7 @@ import java.util.ArrayDeque;
  * The first word of an entry is stored last, with release: what is half-written is not there. Written by any thread.
  *
  * <p>Bounded. Threads, fibers and locks come and go without end: they have half of the room, so that names have the rest. What is refused
- * is counted ({@link BufferLosses}), and each of the two limits is logged once.
+ * is counted ({@link RecordingLosses}), and each of the two limits is logged once.
  */
 final class NameJournal implements RegistryJournal {
     static final String FILE_PREFIX = "names-";
@@ -144,13 +144,13 @@ final class NameJournal implements RegistryJournal {
     private synchronized String append(Entry entry) {
         long size = size(entry);
         if (full || size + HEADER_BYTES > FILE_BYTES) {
-            BufferLosses.countName();
+            RecordingLosses.NAMES.increment();
             return null;
         }
         if (waiting.isEmpty() && hasRoom(entry)) {
             write(entry);
         } else if (waitingBytes + size > MOST_WAITING_BYTES) {
-            BufferLosses.countName();
+            RecordingLosses.NAMES.increment();
             return end("the disk is too slow");
         } else {
             waiting.add(entry);
@@ -219,7 +219,7 @@ final class NameJournal implements RegistryJournal {
 
     private String end(String reason) {
         full = true;
-        waiting.forEach(_ -> BufferLosses.countName());
+        waiting.forEach(_ -> RecordingLosses.NAMES.increment());
         waiting.clear();
         return "further names would not outlive the program: " + reason;
     }

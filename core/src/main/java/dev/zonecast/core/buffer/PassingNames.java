@@ -1,6 +1,6 @@
 package dev.zonecast.core.buffer;
 
-import dev.zonecast.core.fxt.BufferLosses;
+import dev.zonecast.core.fxt.RecordingLosses;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -26,7 +26,7 @@ final class PassingNames {
             return true;
         }
         bytes.addAndGet(-size);
-        BufferLosses.countName();
+        RecordingLosses.NAMES.increment();
         if (!logged.getAndSet(true)) {
             LOG.log(
                     System.Logger.Level.WARNING,

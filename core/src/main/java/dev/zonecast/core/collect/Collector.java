@@ -4,7 +4,6 @@ import dev.zonecast.core.Frame;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
-import dev.zonecast.core.fxt.BufferLosses;
 import dev.zonecast.core.fxt.RecordingLosses;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.image.FrameImageQueue;
@@ -665,7 +664,7 @@ final class Collector implements Runnable, RingCommits.Passes {
                 dropped(sum).all(),
                 sum.unmatched() + router.unmatchedMarkers() + serial.malformed(),
                 sum.truncated(),
-                TableLimit.refusedNames() + BufferLosses.names(),
+                TableLimit.refusedNames() + RecordingLosses.NAMES.total(),
                 GpuLosses.total(),
                 serial.late(),
                 sum.waits(),
@@ -677,8 +676,8 @@ final class Collector implements Runnable, RingCommits.Passes {
                 clock.errorNanos(),
                 images.dropped(),
                 watch.use(sum),
-                BufferLosses.stacks(),
-                RecordingLosses.total(),
+                RecordingLosses.STACKS.total(),
+                RecordingLosses.RECORDS.total(),
                 System.nanoTime(),
                 TableLimit.refusals());
     }

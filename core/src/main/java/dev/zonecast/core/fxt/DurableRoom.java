@@ -81,7 +81,7 @@ final class DurableRoom {
 
     /** Counts a name that is not written. */
     void refusedName() {
-        BufferLosses.countName();
+        RecordingLosses.NAMES.increment();
         if (!namesEnd) {
             namesEnd = true;
             log("names and places: they appear as \"" + NO_NAME + "\"");
@@ -109,7 +109,7 @@ final class DurableRoom {
 
     /** Counts an event that is recorded without its call stack. */
     void refusedStack() {
-        BufferLosses.countStack();
+        RecordingLosses.STACKS.increment();
     }
 
     private void log(String ofWhat) {

@@ -159,7 +159,7 @@ final class QueuedOutput implements RecordOutput {
                             + " (Zonecast.statistics)",
                     path());
         }
-        RecordingLosses.add(thinning.dropped() - before);
+        RecordingLosses.RECORDS.add(thinning.dropped() - before);
         takenBytes += bytes - kept;
         if (kept <= records.capacity() / 2) {
             keptBytes = kept;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.zonecast.core.collect.TestProfiler;
-import dev.zonecast.core.fxt.BufferLosses;
+import dev.zonecast.core.fxt.RecordingLosses;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ class NameJournalTest {
     @Test
     void shouldKeepRoomForNamesWhenThreadsHaveNoEnd() throws Exception {
         NameJournal journal = new NameJournal(folder, 2);
-        long refused = BufferLosses.names();
+        long refused = RecordingLosses.NAMES.total();
 
         for (int i = 1; i <= 3 * MOST_THREADS; i++) {
             journal.thread(i, true, "");
@@ -42,7 +42,7 @@ class NameJournalTest {
         assertNotNull(read.thread(MOST_THREADS));
         assertNull(read.thread(MOST_THREADS + 1));
         assertEquals(NAME, Registry.INSTANCE.names().text(read.name(7)));
-        assertEquals(2L * MOST_THREADS, BufferLosses.names() - refused);
+        assertEquals(2L * MOST_THREADS, RecordingLosses.NAMES.total() - refused);
     }
 
     @Test
@@ -50,12 +50,12 @@ class NameJournalTest {
         NameJournal journal = new NameJournal(folder, 1);
         String name = "x".repeat(100_000);
         int most = NameJournal.FILE_BYTES / (name.length() + 12);
-        long refused = BufferLosses.names();
+        long refused = RecordingLosses.NAMES.total();
 
         for (int i = 1; i <= most + 5; i++) {
             journal.name(i, name);
         }
 
-        assertEquals(5, BufferLosses.names() - refused);
+        assertEquals(5, RecordingLosses.NAMES.total() - refused);
     }
 }

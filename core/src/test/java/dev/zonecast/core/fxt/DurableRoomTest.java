@@ -98,7 +98,7 @@ class DurableRoomTest {
     @Test
     void shouldRecordWithoutStackWhenThereAreTooManyDifferentOnes() throws IOException {
         zone(Script.location("known"), stack("distinct", 0));
-        long refused = BufferLosses.stacks();
+        long refused = RecordingLosses.STACKS.total();
 
         for (int i = 1; i <= MANY; i++) {
             zone(Script.location("known"), stack("distinct", i));
@@ -106,13 +106,13 @@ class DurableRoomTest {
 
         assertTrue(buffer.durableEnd() <= DURABLE_BYTES / 4 * 3, buffer.durableEnd() + " bytes");
         // Each takes 24 bytes, and 24 of its text at least.
-        long taken = MANY - (BufferLosses.stacks() - refused);
+        long taken = MANY - (RecordingLosses.STACKS.total() - refused);
         assertTrue(taken > 500 && taken <= DURABLE_BYTES / 4 / 48, taken + " stacks taken");
         assertGoesOn();
         // The first one has its place for ever.
-        long count = BufferLosses.stacks();
+        long count = RecordingLosses.STACKS.total();
         zone(Script.location("known"), stack("distinct", 0));
-        assertEquals(count, BufferLosses.stacks());
+        assertEquals(count, RecordingLosses.STACKS.total());
     }
 
     @Test
@@ -120,29 +120,29 @@ class DurableRoomTest {
         for (int i = 0; i < MANY; i++) {
             zone(Script.location("known"), stack("fill", i));
         }
-        long refused = BufferLosses.stacks();
+        long refused = RecordingLosses.STACKS.total();
 
         zone(Script.location("known"), stack("late", 1));
         recording.message(main, ++nanos, Severity.INFO, MessageSource.USER, -1, Utf8Text.of("text"), stack("late", 2));
         zone(Script.location("known"), stack("late", 1));
         commit();
 
-        assertEquals(3, BufferLosses.stacks() - refused);
+        assertEquals(3, RecordingLosses.STACKS.total() - refused);
     }
 
     @Test
     void shouldCountNothingWhenAStackHasNoCalls() throws IOException {
-        long refused = BufferLosses.stacks();
+        long refused = RecordingLosses.STACKS.total();
 
         zone(Script.location("known"), new CallStack(List.of()));
 
-        assertEquals(refused, BufferLosses.stacks());
+        assertEquals(refused, RecordingLosses.STACKS.total());
     }
 
     @Test
     void shouldShowAStandInWhenThereAreTooManyPlaces() throws IOException {
         zone(Script.location("known"), stack("place", 0));
-        long refused = BufferLosses.names();
+        long refused = RecordingLosses.NAMES.total();
 
         // The process has room for 32,000 places: long names need fewer.
         int places = 1_500;
@@ -152,12 +152,12 @@ class DurableRoomTest {
             commit();
         }
 
-        assertTrue(BufferLosses.names() > refused);
+        assertTrue(RecordingLosses.NAMES.total() > refused);
         assertGoesOn();
-        long count = BufferLosses.names();
+        long count = RecordingLosses.NAMES.total();
         recording.zoneBegin(main, ++nanos, place(places - 1));
         recording.zoneEnd(main, ++nanos);
-        assertEquals(count, BufferLosses.names(), "a place is counted once");
+        assertEquals(count, RecordingLosses.NAMES.total(), "a place is counted once");
     }
 
     private static SourceLocation place(int number) {
@@ -168,7 +168,7 @@ class DurableRoomTest {
     void shouldGoOnWhenNamesOfLocksAndThreadsAndPlotsHaveNoEnd() throws IOException {
         zone(Script.location("known"), stack("locks", 0));
         SourceLocation place = Script.location("known");
-        long refused = BufferLosses.names();
+        long refused = RecordingLosses.NAMES.total();
 
         for (int i = 1; i <= MANY; i++) {
             ThreadTrack thread = ThreadTrack.ofName(1000 + i, "worker " + i);
@@ -187,7 +187,7 @@ class DurableRoomTest {
             commit();
         }
 
-        assertTrue(BufferLosses.names() > refused);
+        assertTrue(RecordingLosses.NAMES.total() > refused);
         assertGoesOn();
     }
 
