@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,5 +77,8 @@ class DroppedAtDeathTest {
         assertEquals(refused, last.droppedEvents());
         assertEquals(Long.parseLong(counts.group(3)), last.truncatedTexts());
         assertEquals(refused, summary.losses().of(LossKind.DROPPED_EVENTS));
+        assertEquals(
+                Map.of("parameters", (long) DroppingProgram.REFUSED_PARAMETERS),
+                summary.losses().subjects(LossKind.REFUSED));
     }
 }

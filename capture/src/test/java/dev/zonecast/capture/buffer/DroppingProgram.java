@@ -1,6 +1,7 @@
 package dev.zonecast.capture.buffer;
 
 import dev.zonecast.core.Message;
+import dev.zonecast.core.Parameter;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
@@ -15,6 +16,10 @@ public final class DroppingProgram {
 
     private static final int ZONES = 20_000;
     private static final int WITHOUT_RING = 777;
+    /** Parameters beyond the limit of their table. */
+    static final int REFUSED_PARAMETERS = 3;
+
+    private static final int PARAMETERS = 1000;
 
     private static long recorded;
     private static long refused;
@@ -25,6 +30,10 @@ public final class DroppingProgram {
     public static void main(String[] arguments) throws Exception {
         // Something that a commit has.
         zones(10);
+        for (int i = 0; i < PARAMETERS + REFUSED_PARAMETERS; i++) {
+            Parameter.ofInt("parameter " + i, i);
+        }
+        FrozenCollector.recordStatistics();
         if (!Zonecast.flush(Duration.ofSeconds(60))) {
             throw new IllegalStateException("not collected in time");
         }

@@ -3,11 +3,20 @@ package dev.zonecast.core.buffer;
 import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.core.fxt.FxtLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** The last of the profiler's statistics in a trace: {@link ExtensionLayout#STATISTICS}. */
 public final class StatisticsBlobs {
+    private static final ValueLayout.OfShort TEXT_BYTES =
+            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
     private final TraceStrings strings;
     private final long[] figures = new long[ExtensionLayout.STATISTICS_FIGURE_COUNT];
+    private Map<String, Long> refusals = Map.of();
     private int threads;
 
     StatisticsBlobs(TraceStrings strings) {
@@ -26,6 +35,39 @@ public final class StatisticsBlobs {
             int offset = ExtensionLayout.STATISTICS_FIGURES + i * Long.BYTES;
             figures[i] = offset + Long.BYTES <= bytes ? part.get(BufferMemory.WORD, payload + offset) : 0;
         }
+        int present = (int) (part.get(BufferMemory.WORD, payload) >>> 16) & 0xFFFF;
+        refusals = present == 0
+                ? Map.of()
+                : refusals(part.asSlice(payload, bytes), ExtensionLayout.STATISTICS_FIGURES + present * Long.BYTES);
+    }
+
+    /** @param from where the tables follow that refused something, if any did */
+    private static Map<String, Long> refusals(MemorySegment blob, int from) {
+        long countAt = from + (long) Long.BYTES;
+        if (countAt > blob.byteSize()) {
+            return Map.of();
+        }
+        long tables = Math.clamp(blob.get(BufferMemory.WORD, from), 0, (blob.byteSize() - countAt) / Long.BYTES);
+        Map<String, Long> refusals = new LinkedHashMap<>();
+        long textAt = countAt + tables * Long.BYTES;
+        for (int i = 0; i < tables && textAt + Short.BYTES <= blob.byteSize(); i++) {
+            int length = blob.get(TEXT_BYTES, textAt) & 0xFFFF;
+            if (textAt + Short.BYTES + length > blob.byteSize()) {
+                break;
+            }
+            byte[] text = blob.asSlice(textAt + Short.BYTES, length).toArray(ValueLayout.JAVA_BYTE);
+            refusals.merge(
+                    new String(text, StandardCharsets.UTF_8),
+                    blob.get(BufferMemory.WORD, countAt + (long) i * Long.BYTES),
+                    Long::sum);
+            textAt += Short.BYTES + length;
+        }
+        return refusals;
+    }
+
+    /** What tables refused because they were full, by their entries. */
+    public Map<String, Long> refusals() {
+        return refusals;
     }
 
     /** Threads that had a ring; 0 if the trace has no statistics. */

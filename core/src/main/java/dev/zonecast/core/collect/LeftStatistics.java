@@ -3,7 +3,6 @@ package dev.zonecast.core.collect;
 import dev.zonecast.core.RingUse;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.buffer.StatisticsBlobs;
-import java.util.Map;
 
 /** The last statistics of a dead program: those of its trace, with the losses that came after them. */
 final class LeftStatistics {
@@ -38,7 +37,7 @@ final class LeftStatistics {
                 last.figure(18),
                 last.figure(19),
                 0,
-                Map.of());
+                last.refusals());
     }
 
     /** True if more was lost than the trace says. */
