@@ -135,6 +135,8 @@ class FullDiskTest {
         assertEquals(
                 List.of("WRITE_FAILED"),
                 summary.ends().stream().map(RecordingEnd::reason).toList());
+        // The program went on, and its end is known.
+        assertTrue(summary.ends().getFirst().missingNanos() > 0, summary::toString);
     }
 
     @Test

@@ -174,6 +174,15 @@ public final class ProgramBuffer {
         }
     }
 
+    /** A file that could not be written to its end tells when the program ended, so that its reader knows how much is missing. */
+    private void completeEarlyEnd() {
+        try {
+            SavedEnd.complete(output, endNanos);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "{0} does not tell how much is missing: {1}", output, String.valueOf(e));
+        }
+    }
+
     /** The file ends with the last whole half, and says why. */
     private void noteFailure() {
         long whole = Math.max(FxtLayout.WORD_BYTES, state.lastSaved().fileBytes());
@@ -217,6 +226,9 @@ public final class ProgramBuffer {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 idle = false;
+            }
+            if (!saver.isAlive()) {
+                completeEarlyEnd();
             }
             if (!idle) {
                 LOG.log(

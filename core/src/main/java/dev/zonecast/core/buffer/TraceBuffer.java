@@ -345,6 +345,13 @@ public final class TraceBuffer implements RecordOutput {
         durableEnd += bytes;
     }
 
+    @Override
+    public boolean noteEnd(EndReason code) {
+        failed = true;
+        memory.endReason(code);
+        return true;
+    }
+
     private RecordingException full(EndReason code, String why) {
         failed = true;
         memory.endReason(code);

@@ -78,7 +78,11 @@ final class GuardedSink {
             tell(failure);
         }
         try {
-            sink.end(nowNanos, limitNanos);
+            if (failure != null && sink instanceof FailableSink failable) {
+                failable.endAfterFailure(limitNanos);
+            } else {
+                sink.end(nowNanos, limitNanos);
+            }
         } catch (IOException | RuntimeException | Error e) {
             if (failure == null) {
                 tell(e);

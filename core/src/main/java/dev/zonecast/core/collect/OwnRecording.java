@@ -1,6 +1,7 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.RecordingException;
+import dev.zonecast.core.disk.DiskThread;
 import dev.zonecast.core.fxt.FxtRecording;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -92,7 +93,7 @@ final class OwnRecording {
             profiler.collectLate(limit);
             boolean ended = profiler.await(profiler.detach(ending, limit), limit);
             if (ended) {
-                boolean _ = ending.awaitClosed(deadline - System.nanoTime());
+                boolean _ = awaitClosed(ending, deadline);
             }
         }
     }
@@ -147,7 +148,26 @@ final class OwnRecording {
      */
     boolean awaitClosed(long limitNanos) {
         FxtRecording recording = running();
-        return recording == null || recording.awaitClosed(limitNanos);
+        return recording == null || awaitClosed(recording, System.nanoTime() + limitNanos);
+    }
+
+    /** A file that ended early gets the time of the end, by which its reader knows how much is missing. */
+    private boolean awaitClosed(FxtRecording recording, long deadlineNanos) {
+        boolean closed = recording.awaitClosed(deadlineNanos - System.nanoTime());
+        if (closed && recording.hasEndedEarly()) {
+            long endNanos = System.nanoTime();
+            CompletableFuture<Void> completed = new CompletableFuture<>();
+            try {
+                DiskThread.start(() -> {
+                    recording.completeEarlyEnd(endNanos);
+                    completed.complete(null);
+                });
+            } catch (IOException e) {
+                return true;
+            }
+            boolean _ = profiler.await(completed, Duration.ofNanos(deadlineNanos - System.nanoTime()));
+        }
+        return closed;
     }
 
     private static long nanos(Duration limit) {

@@ -7,13 +7,13 @@ public enum EndReason {
     DIED("the program died"),
     BUFFER_FULL("the oneshot trace buffer was full"),
     DURABLE_FULL("the part of the trace buffer for names and places was full"),
-    TOO_MANY_THREADS("the trace buffer was too small for the threads of the program"),
+    TOO_MANY_THREADS("the trace buffer was too small for the threads of the program and what is open in them"),
     WRITE_FAILED("the file could not be written: the disk may be full"),
     BUFFER_CUT("the program cut its trace buffer off"),
     PROTOCOL("the program broke the manager's protocol"),
     NO_ANSWER("the program did not answer the manager in time"),
     MANAGER_DIED("the manager died"),
-    FAILED("the recording failed");
+    FAILED("an error in the profiler or the manager ended it, which the log names");
 
     private static final EndReason[] ALL = values();
 

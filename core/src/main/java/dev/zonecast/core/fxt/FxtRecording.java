@@ -11,6 +11,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.collect.FailableSink;
 import dev.zonecast.core.collect.MarkerEvent;
 import dev.zonecast.core.collect.MemoryBlocks;
 import dev.zonecast.core.collect.ThreadTrack;
@@ -28,6 +29,7 @@ import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.section.SectionInfo;
 import dev.zonecast.core.system.PowerReading;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -41,7 +43,9 @@ import java.util.function.LongSupplier;
  *
  * <p>Called by the collector's thread, as {@link EventSink} says, but for {@link #create}.
  */
-public final class FxtRecording implements EventSink {
+public final class FxtRecording implements FailableSink {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
     /** Far less than the second that a killed process may lose: collector and writer may each be late on a loaded machine. */
     private static final long FLUSH_INTERVAL_NANOS = 50_000_000;
 
@@ -75,6 +79,9 @@ public final class FxtRecording implements EventSink {
     private long flushedNanos;
     private long infoNanos;
     private boolean begun;
+    /** A call has thrown: the end record must not make the file look complete. */
+    private boolean broken;
+
     private volatile boolean ended;
     private IOException commitFailure;
     private long flushIntervalNanos = FLUSH_INTERVAL_NANOS;
@@ -680,6 +687,42 @@ public final class FxtRecording implements EventSink {
             }
         } finally {
             file.close(Math.max(0, deadline - System.nanoTime()));
+        }
+    }
+
+    @Override
+    public void endAfterFailure(long limitNanos) throws IOException {
+        if (ended) {
+            return;
+        }
+        broken = true;
+        ended = true;
+        long deadline = System.nanoTime() + limitNanos;
+        try {
+            if (begun && !file.failed() && !file.noteEnd(EndReason.FAILED)) {
+                writer.dropOpenRecord();
+                writer.record(SavedEnd.of(EndReason.FAILED).words(0, new SkippedRecords()));
+                writer.finish();
+            }
+        } finally {
+            file.close(Math.max(0, deadline - System.nanoTime()));
+        }
+    }
+
+    /** True once the file has ended although the recording should go on. After {@link #awaitClosed}. */
+    public boolean hasEndedEarly() {
+        return ended && begun && (broken || file.failed());
+    }
+
+    /**
+     * Adds to a file that {@linkplain #hasEndedEarly ended early} when the program or the recording ended: its reader knows how much
+     * is missing. Writes to the file: not the collector's thread.
+     */
+    public void completeEarlyEnd(long endNanos) {
+        try {
+            SavedEnd.complete(file.path(), time(endNanos));
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "{0} does not tell how much is missing: {1}", file.path(), String.valueOf(e));
         }
     }
 }

@@ -34,7 +34,8 @@ final class FxtWriter {
     private ByteBuffer buffer;
     private MemorySegment memory;
     private int position;
-    private int recordStart;
+    /** Of the record that is open; -1: none is. */
+    private int recordStart = -1;
 
     FxtWriter(RecordOutput file) {
         this(file, RecordOutput.BUFFER_BYTES / 2);
@@ -217,6 +218,23 @@ final class FxtWriter {
             throw new IllegalStateException("a record of " + words + " words");
         }
         memory.set(WORD, recordStart, header | (long) words << FxtLayout.WORDS_SHIFT);
+        recordStart = -1;
+    }
+
+    /** After a failure: the record that is open is not written. */
+    void dropOpenRecord() {
+        if (recordStart >= 0) {
+            position = recordStart;
+            recordStart = -1;
+        }
+    }
+
+    /** Writes a whole record, header and all. */
+    void record(long[] words) throws IOException {
+        room(words.length * FxtLayout.WORD_BYTES);
+        for (long word : words) {
+            word(word);
+        }
     }
 
     /**

@@ -19,6 +19,15 @@ public interface RecordOutput {
     /** Bytes taken so far; grows only. */
     long writtenBytes();
 
+    /**
+     * Notes why no record follows.
+     *
+     * @return false: this output has no place for that, and a record has to tell it
+     */
+    default boolean noteEnd(EndReason reason) {
+        return false;
+    }
+
     /** True once a write has failed, or there is no room; nothing more is taken then. */
     boolean failed();
 

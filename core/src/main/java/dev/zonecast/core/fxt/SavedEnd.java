@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /**
  * How a saved recording ended, and what is missing from it: the record {@link ExtensionLayout#SAVED}. Times are those of the trace.
@@ -26,7 +29,15 @@ public record SavedEnd(
     private static final InlineName NAME = new InlineName(ExtensionLayout.SAVED);
 
     /** A recording that ended without a loss. */
-    public static final SavedEnd GOOD = new SavedEnd(EndReason.ENDED, false, 0, 0, 0, 0, 0);
+    public static final SavedEnd GOOD = of(EndReason.ENDED);
+
+    /** Words of the payload before the time of the end: version, three figures, reason, last event. */
+    private static final int WORDS_BEFORE_END = 6;
+
+    /** An end of which nothing but the reason is known. */
+    static SavedEnd of(EndReason reason) {
+        return new SavedEnd(reason, false, 0, 0, 0, 0, 0);
+    }
 
     /**
      * The words of the record.
@@ -67,8 +78,7 @@ public record SavedEnd(
      */
     public static void writeFailed(FileChannel channel, long bytes) throws IOException {
         channel.truncate(bytes);
-        SavedEnd end = new SavedEnd(EndReason.WRITE_FAILED, false, 0, 0, 0, 0, 0);
-        long[] words = end.words(0, new SkippedRecords());
+        long[] words = of(EndReason.WRITE_FAILED).words(0, new SkippedRecords());
         ByteBuffer record =
                 ByteBuffer.allocate(words.length * FxtLayout.WORD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         record.asLongBuffer().put(words);
@@ -79,6 +89,36 @@ public record SavedEnd(
         } catch (IOException e) {
             // There is no room for this either. Readers find that the recording is cut.
             channel.truncate(bytes);
+        }
+    }
+
+    /**
+     * Adds the time of the end to a file whose last record is of this kind and lacks it. Other files stay as they are.
+     *
+     * @param endNanos when the program or the recording ended, in the time of the trace
+     */
+    public static void complete(Path file, long endNanos) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            long[] known = GOOD.words(0, new SkippedRecords());
+            long start = channel.size() - bytes();
+            ByteBuffer record = ByteBuffer.allocate(bytes()).order(ByteOrder.LITTLE_ENDIAN);
+            if (start < 0 || channel.read(record, start) < bytes()) {
+                return;
+            }
+            int payload = NAME.payloadOffset() / FxtLayout.WORD_BYTES;
+            for (int i = 0; i <= payload; i++) {
+                if (record.getLong(i * FxtLayout.WORD_BYTES) != known[i]) {
+                    return;
+                }
+            }
+            int end = (payload + WORDS_BEFORE_END) * FxtLayout.WORD_BYTES;
+            if (record.getLong(end) == 0) {
+                ByteBuffer time = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+                channel.write(time.putLong(endNanos).flip(), start + end);
+            }
         }
     }
 }

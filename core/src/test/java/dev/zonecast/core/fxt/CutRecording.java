@@ -37,6 +37,14 @@ public final class CutRecording {
                 .anyMatch(item -> item instanceof FxtReader.Blob b && b.name().equals(ExtensionLayout.END));
     }
 
+    /** A word of the record that tells how the recording ended, which has to be the last one. */
+    public long lastSaved(int offset) {
+        if (items.getLast() instanceof FxtReader.Blob blob && blob.name().equals(ExtensionLayout.SAVED)) {
+            return blob.payload().duplicate().order(ByteOrder.LITTLE_ENDIAN).getLong(offset);
+        }
+        throw new IllegalStateException("the last record is " + items.getLast());
+    }
+
     public int zoneBegins() {
         return events(FxtLayout.DURATION_BEGIN, "zone").size();
     }
