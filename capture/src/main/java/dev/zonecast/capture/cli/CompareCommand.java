@@ -154,8 +154,7 @@ final class CompareCommand implements Callable<Integer> {
         return verdict.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    private static void printJson(
-            Comparison comparison, LossAccount lossesA, LossAccount lossesB, PrintWriter out) {
+    private static void printJson(Comparison comparison, LossAccount lossesA, LossAccount lossesB, PrintWriter out) {
         try (JsonGenerator generator = Json.generator(out)) {
             generator.writeStartObject();
             generator.writeName("differences").writeStartArray();

@@ -81,7 +81,11 @@ final class ExportCommand implements Callable<Integer> {
                 .getErr()
                 .println("zonecast: wrote " + OutputFile.name(target) + " ("
                         + format.name().toLowerCase(Locale.ROOT) + ")");
-        LossTable.print(file, summary, filter.losses(summary.losses()), spec.commandLine().getErr());
+        LossTable.print(
+                file,
+                summary,
+                filter.losses(summary.losses()),
+                spec.commandLine().getErr());
         return ExitCode.OK;
     }
 

@@ -210,12 +210,7 @@ final class RecoverCommand implements Callable<Integer> {
                 .getErr()
                 .printf(
                         "zonecast: wrote %s: %s, process %d, %,d bytes in %,d ms; %,d records from its rings%n",
-                        result.file(),
-                        result.programName(),
-                        result.pid(),
-                        result.bytes(),
-                        millis,
-                        result.fromRings());
+                        result.file(), result.programName(), result.pid(), result.bytes(), millis, result.fromRings());
         printLosses(result.file());
         if (delete && dead.isOfRecording()) {
             spec.commandLine()

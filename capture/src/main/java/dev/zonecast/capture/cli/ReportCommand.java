@@ -78,7 +78,11 @@ final class ReportCommand implements Callable<Integer> {
             throw new IOException(target + ": " + Reason.of(e.getCause()), e);
         }
         spec.commandLine().getErr().println("zonecast: wrote " + OutputFile.name(target) + size(target));
-        LossTable.print(file, summary, filter.losses(summary.losses()), spec.commandLine().getErr());
+        LossTable.print(
+                file,
+                summary,
+                filter.losses(summary.losses()),
+                spec.commandLine().getErr());
         return ExitCode.OK;
     }
 

@@ -97,7 +97,11 @@ final class StatsCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         if (layout.csv) {
             csv.print(summary, range.process(), self, out);
-            LossTable.print(file, summary, filter.losses(summary.losses()), spec.commandLine().getErr());
+            LossTable.print(
+                    file,
+                    summary,
+                    filter.losses(summary.losses()),
+                    spec.commandLine().getErr());
         } else {
             StatsFigures figures = new StatsFigures(statistics, summary, sections, range.process());
             if (layout.json) {

@@ -32,7 +32,9 @@ record StatsFigures(
 
     /** Losses of the programs that are looked at. */
     LossAccount losses() {
-        return process == LossAccount.ANY_PROCESS ? summary.losses() : summary.losses().ofProcess(process);
+        return process == LossAccount.ANY_PROCESS
+                ? summary.losses()
+                : summary.losses().ofProcess(process);
     }
 
     /** Contents of the worst frames; none if several programs have frames. */

@@ -33,7 +33,9 @@ final class TraceStart implements TraceListener {
         try {
             TraceSummary summary = input.read("looking for the start", new TraceStart(process));
             List<RecordedProgram> programs = summary.programs(process);
-            return programs.isEmpty() ? summary.firstNanos() : programs.getFirst().startNanos();
+            return programs.isEmpty()
+                    ? summary.firstNanos()
+                    : programs.getFirst().startNanos();
         } catch (Found e) {
             return e.startNanos;
         }

@@ -97,8 +97,9 @@ public final class PerfettoExport implements TraceListener {
             return;
         }
         packets.track(LOSSES, 0, "Losses", 0);
-        Event event =
-                packets.event(PerfettoPackets.INSTANT, LOSSES, packets.lastNanos()).category("losses").name("losses");
+        Event event = packets.event(PerfettoPackets.INSTANT, LOSSES, packets.lastNanos())
+                .category("losses")
+                .name("losses");
         losses.byName().forEach((name, count) -> {
             if (count > 0) {
                 event.argument(name, count);

@@ -67,7 +67,8 @@ public final class ReportData implements TraceListener {
     private final MarkerColumns markers = new MarkerColumns(texts);
     private final FramePictures pictures;
     private int[] placeOf = new int[64];
-    private Session session;    /** Names by koid: of what the trace calls a process, and of programs that say what they are. */
+    private Session session;
+    /** Names by koid: of what the trace calls a process, and of programs that say what they are. */
     private final Map<Long, String> processes = new LinkedHashMap<>();
 
     private int zoneCount;
@@ -366,7 +367,10 @@ public final class ReportData implements TraceListener {
         losses.addAll(leftOut);
         losses.add(LossKind.LEFT_OUT, "further texts", texts.leftOut());
         losses.add(LossKind.LEFT_OUT, "plot values that are not finite", notFinite);
-        losses.add(LossKind.LEFT_OUT, "frame images over the budget", pictures.seen() - pictures.kept().size());
+        losses.add(
+                LossKind.LEFT_OUT,
+                "frame images over the budget",
+                pictures.seen() - pictures.kept().size());
         losses.add(LossKind.TOO_MANY_LANES, markers.withoutLane());
     }
 

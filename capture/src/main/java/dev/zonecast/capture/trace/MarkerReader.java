@@ -107,7 +107,14 @@ final class MarkerReader {
         switch (event.type()) {
             case FxtLayout.INSTANT -> deliver(read(source, owner, event, false, time, time, false));
             case FxtLayout.DURATION_COMPLETE ->
-                deliver(read(source, owner, event, true, time, losses.notBefore(time, event.endNanos(), track.process()), false));
+                deliver(read(
+                        source,
+                        owner,
+                        event,
+                        true,
+                        time,
+                        losses.notBefore(time, event.endNanos(), track.process()),
+                        false));
             case FxtLayout.DURATION_BEGIN -> track.openMarker = read(source, owner, event, true, time, time, false);
             case FxtLayout.DURATION_END -> {
                 Marker open = track.openMarker;

@@ -14,7 +14,14 @@ package dev.zonecast.capture.trace;
  * @param lastNanos time of the last event; the start if there is none
  */
 public record RecordedProgram(
-        long process, String name, boolean ours, boolean ended, boolean cut, long startNanos, long firstNanos, long lastNanos) {
+        long process,
+        String name,
+        boolean ours,
+        boolean ended,
+        boolean cut,
+        long startNanos,
+        long firstNanos,
+        long lastNanos) {
     /** From the start to the last event. */
     public long lengthNanos() {
         return Math.max(0, lastNanos - startNanos);

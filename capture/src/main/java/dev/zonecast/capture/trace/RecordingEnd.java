@@ -42,9 +42,9 @@ public record RecordingEnd(
         return endNanos == 0 ? -1 : Math.max(0, endNanos - lastNanos);
     }
 
-    /** Program and reason, for the account of losses. */
+    /** Reason and program, for the account of losses. The reason first: names may be long. */
     String subject() {
-        return (program.isEmpty() ? "process " + process : program + " (process " + process + ")") + ": " + reasonText;
+        return reasonText + ": " + (program.isEmpty() ? "process " + process : program + " (process " + process + ")");
     }
 
     /** A sentence or two for people. */

@@ -256,12 +256,11 @@ public final class TraceReader {
 
         @Override
         public void unknown(int type, long sizeBytes) {
-            LossKind kind =
-                    switch (type) {
-                        case FxtLayout.EVENT -> LossKind.UNKNOWN_EVENTS;
-                        case FxtLayout.LARGE -> LossKind.LARGE_RECORDS;
-                        default -> LossKind.UNKNOWN_TYPES;
-                    };
+            LossKind kind = switch (type) {
+                case FxtLayout.EVENT -> LossKind.UNKNOWN_EVENTS;
+                case FxtLayout.LARGE -> LossKind.LARGE_RECORDS;
+                default -> LossKind.UNKNOWN_TYPES;
+            };
             losses.add(kind, source.process(), 1);
         }
     }

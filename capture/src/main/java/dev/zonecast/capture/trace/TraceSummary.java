@@ -31,8 +31,7 @@ public record TraceSummary(
 
     /** It has recordings of Zonecast, and each of them has its end record; false of traces that are not ours. */
     public boolean endedWell() {
-        return ours()
-                && programs.stream().filter(RecordedProgram::ours).allMatch(RecordedProgram::ended);
+        return ours() && programs.stream().filter(RecordedProgram::ours).allMatch(RecordedProgram::ended);
     }
 
     /** A recording in it ends without an end, and no record says why. */

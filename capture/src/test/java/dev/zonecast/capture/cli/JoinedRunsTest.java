@@ -41,7 +41,9 @@ class JoinedRunsTest {
         CommandRun json = CommandRun.of("stats", file, "--json");
 
         assertTrue(text.out().contains("first (process 7)"), text.out());
-        assertTrue(text.out().lines().anyMatch(l -> l.matches("recordings cut short +1 +first \\(process 7\\)")), text.out());
+        assertTrue(
+                text.out().lines().anyMatch(l -> l.matches("recordings cut short +1 +first \\(process 7\\)")),
+                text.out());
         assertFalse(text.out().contains("losses: none"), text.out());
         assertTrue(json.out().contains("\"cutShort\":true"), json.out());
         assertTrue(json.out().contains("\"recordings cut short: first (process 7)\":1"), json.out());
@@ -91,7 +93,9 @@ class JoinedRunsTest {
 
         assertEquals(0, run.exit(), run.err());
         assertFalse(Files.readString(csv).contains("987000000000"), "it does not last until the end of the other run");
-        assertTrue(Files.readString(csv).lines().anyMatch(l -> l.startsWith("work,,0,3000000000,0,")), Files.readString(csv));
+        assertTrue(
+                Files.readString(csv).lines().anyMatch(l -> l.startsWith("work,,0,3000000000,0,")),
+                Files.readString(csv));
     }
 
     @Test
@@ -142,7 +146,8 @@ class JoinedRunsTest {
 
         assertTrue(
                 text.lines()
-                        .anyMatch(l -> l.matches("recordings that ended early +1 +first \\(process 7\\): the oneshot.*")),
+                        .anyMatch(l ->
+                                l.matches("recordings that ended early +1 +the oneshot.* full: first \\(process 7\\)")),
                 text);
         assertTrue(text.lines().anyMatch(l -> l.matches("milliseconds missing at the end +2,000 .*")), text);
         assertFalse(text.contains("cut short"), text);

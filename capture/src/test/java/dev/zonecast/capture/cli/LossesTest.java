@@ -6,15 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.fxt.OwnTrace;
 import dev.zonecast.capture.fxt.TraceBytes;
+import dev.zonecast.core.fxt.EndReason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every output has the same account of losses. */
@@ -62,7 +65,8 @@ class LossesTest {
                 "scheduling records +3 +2 context switches",
                 "userspace objects +1",
                 "data of other programs +1 +word")) {
-            assertTrue(account.lines().anyMatch(l -> l.matches(line + ".*")), what + " has no " + line + "\n" + account);
+            assertTrue(
+                    account.lines().anyMatch(l -> l.matches(line + ".*")), what + " has no " + line + "\n" + account);
         }
         assertFalse(account.contains("losses: none"), account);
     }
@@ -166,7 +170,8 @@ class LossesTest {
 
     @Test
     void shouldCountPlotValuesThatAnExportCannotWrite() throws IOException {
-        TraceBytes trace = TraceBytes.trace().string(1, "load").string(2, "value").thread(1, 70, 71);
+        TraceBytes trace =
+                TraceBytes.trace().string(1, "load").string(2, "value").thread(1, 70, 71);
         for (double value : new double[] {1, Double.NaN, Double.POSITIVE_INFINITY, 2}) {
             trace.event(1, 1, 1, 1, 1000)
                     .word(5 | 2L << 4 | 2L << 16)
@@ -182,6 +187,33 @@ class LossesTest {
             assertTrue(
                     err.lines().anyMatch(l -> l.matches("left out by this output +2 +plot values that are not finite")),
                     format + err);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(EndReason.class)
+    void shouldNameTheReasonOfEachEarlyEnd(EndReason reason) throws IOException {
+        Path file = Files.write(
+                folder.resolve("early.fxt"),
+                new OwnTrace()
+                        .run(7, "game", 1000)
+                        .zone(2000, 3000)
+                        .saved(reason.code(), 3000, 5_000_003_000L)
+                        .bytes());
+
+        String stats = CommandRun.of("stats", file).out();
+        CommandRun export = CommandRun.of("export", file, "--to", "chrome", "-o", folder.resolve("x"));
+
+        if (reason.isEarly()) {
+            String row = "recordings that ended early +1 +" + Pattern.quote(reason.text()) + ": game \\(process 7\\)";
+            for (String account : List.of(stats, export.err())) {
+                assertTrue(account.lines().anyMatch(l -> l.matches(row)), account);
+                assertTrue(account.lines().anyMatch(l -> l.matches("milliseconds missing at the end +5,000")), account);
+                assertTrue(account.contains("The last 5.000 s up to the end are missing."), account);
+            }
+            assertTrue(Files.readString(folder.resolve("x")).contains(reason.text()), reason.text());
+        } else {
+            assertTrue(stats.contains("losses: none"), stats);
         }
     }
 }

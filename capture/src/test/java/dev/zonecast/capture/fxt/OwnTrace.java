@@ -37,7 +37,12 @@ public final class OwnTrace {
                 .string(WORK, "work")
                 .string(STATISTICS, "zonecast.statistics")
                 .string(SAVED, "zonecast.saved");
-        ByteBuffer session = blob().putInt(1).putInt(pid).putLong(startNanos).putLong(0).putLong(0).putLong(0);
+        ByteBuffer session = blob().putInt(1)
+                .putInt(pid)
+                .putLong(startNanos)
+                .putLong(0)
+                .putLong(0)
+                .putLong(0);
         byte[] text = name.getBytes(StandardCharsets.UTF_8);
         session.putShort((short) text.length).put(text);
         records.blob(SESSION, session);

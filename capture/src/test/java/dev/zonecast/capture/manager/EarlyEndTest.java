@@ -12,9 +12,11 @@ import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -58,13 +60,13 @@ class EarlyEndTest {
         assertTrue(end.missingNanos() > 0 && end.missingNanos() < TimeUnit.HOURS.toNanos(1), end.toString());
     }
 
-    private void assertEveryOutputSays(String reason, Path trace) throws IOException {
+    private void assertEveryOutputSays(String code, String reason, Path trace) throws IOException {
         CommandRun text = CommandRun.of("stats", trace);
         assertTrue(text.out().contains(reason), text.out());
         assertTrue(text.out().contains("recordings that ended early"), text.out());
         assertFalse(text.out().contains("losses: none"), text.out());
         CommandRun json = CommandRun.of("stats", "--json", trace);
-        assertTrue(json.out().contains("\"BUFFER_FULL\"") && json.out().contains("\"missingNanos\""), json.out());
+        assertTrue(json.out().contains("\"" + code + "\"") && json.out().contains("\"missingNanos\""), json.out());
         CommandRun csv = CommandRun.of("stats", "--csv", trace);
         assertTrue(csv.err().contains(reason), csv.err());
         for (String format : List.of("chrome", "firefox", "perfetto", "csv")) {
@@ -100,7 +102,7 @@ class EarlyEndTest {
                 CommandRun.of("recover", runtime.programs().getFirst().path(), "-o", trace)
                         .exit());
 
-        assertEveryOutputSays("the oneshot trace buffer was full", trace);
+        assertEveryOutputSays("BUFFER_FULL", "the oneshot trace buffer was full", trace);
         RecordingEnd end = end(trace);
         assertFull(end);
         assertTrue(end.isRecovered());
@@ -128,5 +130,32 @@ class EarlyEndTest {
             assertEquals(program.pid(), end.process());
             assertTrue(end.missingNanos() > snapshot.missingNanos(), end + " after " + snapshot);
         }
+    }
+
+    /** A program that runs to its end and saves its trace buffer then. */
+    private Path saved(List<String> flags) throws Exception {
+        Path file = folder.resolve("saved.fxt");
+        List<String> all = new ArrayList<>(List.of(
+                "-Dzonecast.listen=false",
+                "-Dzonecast.system=false",
+                "-Dzonecast.buffer=circular",
+                "-Dzonecast.buffer.bytes=256K",
+                "-Dzonecast.ring.wait=5000000",
+                "-Dzonecast.buffer.folder=" + folder.resolve("run"),
+                "-Dzonecast.record=" + file));
+        all.addAll(flags);
+        Process program = children.start(ShortProgram.class.getName(), all);
+        program.getInputStream().transferTo(OutputStream.nullOutputStream());
+        assertEquals(0, program.waitFor());
+        return file;
+    }
+
+    @Test
+    void shouldSayThatThePartForNamesAndPlacesWasFull() throws Exception {
+        // The part has 16 KiB. The name of the program is in two records of it.
+        Path trace = saved(List.of("-Dzonecast.name=" + "x".repeat(9000)));
+
+        assertEveryOutputSays("DURABLE_FULL", "the part of the trace buffer for names and places was full", trace);
+        assertTrue(end(trace).isEarly(), end(trace).toString());
     }
 }

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.cli.CommandRun;
+import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.TraceChecksum;
-import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceReader;
 import dev.zonecast.capture.trace.TraceSummary;
@@ -431,7 +431,9 @@ class FuchsiaProviderTest {
             Path archive = manager.stop();
 
             assertEquals(List.of(1L), begins(archive));
-            assertEquals(1, TraceReader.read(archive, new TraceListener() {}).losses().of(LossKind.FULL_BUFFERS));
+            assertEquals(
+                    1,
+                    TraceReader.read(archive, new TraceListener() {}).losses().of(LossKind.FULL_BUFFERS));
         }
     }
 
