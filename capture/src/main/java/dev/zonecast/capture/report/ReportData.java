@@ -364,6 +364,7 @@ public final class ReportData implements TraceListener {
     void addTo(LossAccount losses) {
         analysis.end(losses);
         losses.add(LossKind.LEFT_OUT, "zones, the shortest", zonesLeftOut);
+        losses.add(LossKind.TOO_DEEP, zonesTooDeep());
         losses.addAll(leftOut);
         losses.add(LossKind.LEFT_OUT, "further texts", texts.leftOut());
         losses.add(LossKind.LEFT_OUT, "plot values that are not finite", notFinite);

@@ -82,6 +82,12 @@ final class CountedEvents implements TraceListener {
     }
 
     @Override
+    public void frameMark(Track thread) throws IOException {
+        // The frame itself counts.
+        listener.frameMark(thread);
+    }
+
+    @Override
     public void vsync(Track track, long timeNanos) throws IOException {
         counted(EventKind.VSYNCS);
         listener.vsync(track, timeNanos);

@@ -120,7 +120,7 @@ class WaitingTimeTest {
 
         assertTrue(csv.contains("\nrequest,request.java,7,8000000,"), csv);
         assertFalse(csv.contains("sleep"), csv);
-        List<Object> zones = JsonTree.list(comparison);
+        List<Object> zones = JsonTree.list(JsonTree.at(comparison, "differences"));
         assertEquals("sleep", JsonTree.at(zones.getLast(), "name"));
         assertEquals("wait", JsonTree.at(zones.getLast(), "on"));
         Object request = zones.stream()
