@@ -46,8 +46,8 @@ final class FrameCells {
 
     private int find(long key) {
         int mask = keys.length - 1;
-        long mixed = key * 0x9E3779B97F4A7C15L;
-        int at = (int) (mixed >>> 32) & mask;
+        // The upper bits of the product depend on all bits of the key.
+        int at = (int) (key * 0x9E3779B97F4A7C15L >>> Long.numberOfLeadingZeros(mask));
         while (keys[at] != key && keys[at] != EMPTY) {
             at = at + 1 & mask;
         }
