@@ -2,9 +2,7 @@ package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.CallStack;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Call stacks that have come, for the events that use them. Methods return false where a name is missing. */
 final class CallStacks {
@@ -13,10 +11,16 @@ final class CallStacks {
 
     private final Stream stream;
     private final ThreadStates threads;
+    /** Different stacks of one hash. More are made for it: each search looks at all of them. */
+    private static final int MAX_COLLISIONS = 16;
+
+    /** A stack, and the next one of its hash. */
+    private record Kept(CallStack stack, Kept next) {}
+
     private final SessionTables.Room room;
 
     /** Equal ones are one object, by which the recording knows them. */
-    private final Map<CallStack, CallStack> kept = new HashMap<>();
+    private final LongTable<Kept> kept = new LongTable<>();
 
     /** For the next event of memory or of a GPU that uses one, or null. */
     private CallStack serial;
@@ -69,6 +73,27 @@ final class CallStacks {
         return refused ? NO_ROOM : List.of();
     }
 
+    private CallStack keep(CallStack stack, long textBytes) {
+        int hash = stack.hashCode();
+        Kept first = kept.get(hash);
+        int collisions = 0;
+        for (Kept known = first; known != null; known = known.next(), collisions++) {
+            if (known.stack().equals(stack)) {
+                return known.stack();
+            }
+        }
+        if (collisions >= MAX_COLLISIONS) {
+            room.refuse();
+        }
+        refused = collisions >= MAX_COLLISIONS || !room.take(textBytes);
+        if (refused) {
+            stream.counts.refusedStacks++;
+            return null;
+        }
+        kept.put(hash, new Kept(stack, first));
+        return stack;
+    }
+
     /** The stack that has come; null if none came, or if there is no room for it. */
     private CallStack take() {
         Slots slots = stream.slots;
@@ -84,17 +109,6 @@ final class CallStacks {
         if (calls.isEmpty()) {
             return null;
         }
-        CallStack stack = new CallStack(calls);
-        CallStack known = kept.get(stack);
-        if (known != null) {
-            return known;
-        }
-        if (!room.take(textBytes)) {
-            refused = true;
-            stream.counts.refusedStacks++;
-            return null;
-        }
-        kept.put(stack, stack);
-        return stack;
+        return keep(new CallStack(calls), textBytes);
     }
 }

@@ -91,7 +91,8 @@ final class FrameEvents {
     }
 
     private void setUp(int number, String name) {
-        if (categories.containsKey(number) || categoryRoom.take()) {
+        boolean hasRoom = categories.containsKey(number) || categoryRoom.take();
+        if (hasRoom && stream.vocabulary.budget.take(name.length())) {
             categories.put(number, SectionCategory.of(name));
         } else {
             stream.counts.droppedEvents++;

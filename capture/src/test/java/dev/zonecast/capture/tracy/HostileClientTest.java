@@ -302,6 +302,26 @@ class HostileClientTest {
         return inverse;
     }
 
+    @Test
+    void shouldRefuseStacksThatAreMadeToCollide() throws IOException {
+        WireScript script = new WireScript(Flood.PROTOCOL).thread(7);
+        for (int i = 0; i < 256; i++) {
+            StringBuilder name = new StringBuilder();
+            for (int bit = 0; bit < Byte.SIZE; bit++) {
+                // Both have the hash 2112.
+                name.append((i >> bit & 1) == 0 ? "Aa" : "BB");
+            }
+            script.literalStack(name.toString(), "F.java", 1).event(EventType.CALLSTACK);
+            script.beginWithStack(5_000, 0).end(5_000);
+        }
+
+        record(SessionTables.real(), stream(script), () -> 0);
+
+        assertEquals(240, session.counts().refusedStacks());
+        assertEquals(Map.of("call stacks", 240L), session.refusals());
+        assertEquals(256, session.counts().zones());
+    }
+
     // --- errors in the reader's thread
 
     private static InputStream failing(Runnable thrower) {
