@@ -25,9 +25,11 @@ final class InputTrace {
 
     /** Where a command writes: where it was told to, else beside the trace with another ending. */
     static Path beside(Path file, Path output, String ending) {
-        return output != null
-                ? output
-                : file.resolveSibling(file.getFileName().toString().replaceFirst("\\.fxt(\\.\\w+)?$", "") + ending);
+        if (output != null || file.getFileName() == null) {
+            // A root has no name; that it is a folder is said when it is read.
+            return output == null ? file : output;
+        }
+        return file.resolveSibling(file.getFileName().toString().replaceFirst("\\.fxt(\\.\\w+)?$", "") + ending);
     }
 
     /** How the bytes of a trace are read. */

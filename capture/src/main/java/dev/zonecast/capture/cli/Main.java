@@ -85,6 +85,7 @@ public final class Main {
         boolean isAlone = COMMANDS.contains(first) && !first.equals("help") && !first.equals("completion");
         for (String name : isAlone ? List.of(first) : COMMANDS) {
             line.addSubcommand(name, command(name));
+            line.getSubcommands().get(name).getCommandSpec().versionProvider(new CaptureCommand.Version());
         }
         line.setOut(out);
         line.setErr(err);

@@ -127,6 +127,18 @@ class CommandLineTest {
                 run.err().strip());
     }
 
+    @ParameterizedTest
+    @CsvSource({"stats", "report", "export --to csv", "import"})
+    void shouldSayThatTheRootIsAFolder(String command) {
+        List<Object> arguments = new ArrayList<>(List.<Object>of((Object[]) command.split(" ")));
+        arguments.add("/");
+
+        CommandRun run = CommandRun.of(arguments.toArray());
+
+        assertEquals(ExitCode.FAILED, run.exit(), run.err());
+        assertEquals("zonecast: /: is a folder", run.err().strip());
+    }
+
     // --- choices
 
     @ParameterizedTest
@@ -252,6 +264,9 @@ class CommandLineTest {
         CommandRun command = CommandRun.of("version");
 
         assertEquals(command, CommandRun.of("--version"));
+        for (String name : List.of("stats", "compare", "export", "report", "record", "recover", "manager", "import")) {
+            assertEquals(command, CommandRun.of(name, "--version"), name);
+        }
         assertTrue(command.out().matches("zonecast \\S.*\\R"), command.out());
         assertEquals(0, command.exit());
     }
