@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.capture.cli.CommandRun;
 import dev.zonecast.capture.trace.TraceLog;
 import dev.zonecast.capture.trace.TraceReader;
 import dev.zonecast.core.fxt.FxtRecording;
@@ -212,14 +213,19 @@ class HostileClientTest {
 
     // --- work
 
-    /** Blocks of 256 KiB out of about a thousand bytes, as often as they are read. */
-    private static InputStream bomb(long limitBytes) {
+    /** A block of 256 KiB in about a thousand bytes. */
+    private static byte[] bomb() {
         byte[] events = new byte[EventBlock.MAX_BYTES];
         Arrays.fill(events, Flood.PROTOCOL.code(EventType.KEEP_ALIVE));
         byte[] packed = LZ4Factory.safeInstance().fastCompressor().compress(events);
         byte[] block = new byte[Integer.BYTES + packed.length];
         Wire.putInt(block, 0, packed.length);
         System.arraycopy(packed, 0, block, Integer.BYTES, packed.length);
+        return block;
+    }
+
+    private static InputStream bombs(long limitBytes) {
+        byte[] block = bomb();
         return new InputStream() {
             private long at;
 
@@ -247,7 +253,7 @@ class HostileClientTest {
     void shouldEndTheSessionAfterLittleWorkWhenBlocksExpandAbsurdly() throws IOException {
         Flood flood = new Flood().fill(SessionTables.Kind.LOCATIONS, 0, 10);
 
-        TracySession.Outcome outcome = record(SessionTables.real(), after(flood, bomb(11L << 20)), () -> 0);
+        TracySession.Outcome outcome = record(SessionTables.real(), after(flood, bombs(11L << 20)), () -> 0);
 
         assertEquals(TracySession.End.REFUSED, outcome.end());
         assertTrue(
@@ -256,6 +262,24 @@ class HostileClientTest {
         long events = session.counts().events();
         assertTrue(events < 66L << 20, events + " events were read");
         assertEquals(11, read().zones.size());
+    }
+
+    @Test
+    void shouldSayWhyItEndsTheSessionAndFail() throws Exception {
+        try (FakeClient client = new FakeClient(Flood.PROTOCOL, WireScript.welcome(Flood.PROTOCOL, true, 0, 1_000))) {
+            for (int i = 0; i < 400; i++) {
+                client.sendRaw(bomb());
+            }
+            client.start();
+
+            CommandRun run = CommandRun.of("record", client.address(), "-o", file());
+
+            assertEquals(2, run.exit(), run.err());
+            String line = run.err().lines().toList().getLast();
+            assertTrue(line.startsWith("zonecast: the client sends absurdly compressed events"), line);
+            assertTrue(line.endsWith("; what came before is in " + file()), line);
+        }
+        read();
     }
 
     @Test
