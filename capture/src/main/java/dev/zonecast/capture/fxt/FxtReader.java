@@ -22,8 +22,12 @@ public final class FxtReader {
      * @param bytes of the whole records
      * @param cut the last record, or the compressed stream around it, is not whole: the writer was ended, or the file was cut
      * @param unknownReferences to strings and threads that were never registered
+     * @param timesOutOfRange times beyond {@link #MAX_TIME_NANOS}, which were moved there
      */
-    public record End(long bytes, boolean cut, long unknownReferences) {}
+    public record End(long bytes, boolean cut, long unknownReferences, long timesOutOfRange) {}
+
+    /** The greatest time that is handed out, and minus this the least: any two have a difference that is a {@code long}. */
+    public static final long MAX_TIME_NANOS = (1L << 62) - 1;
 
     private static final int WORD = FxtLayout.WORD_BYTES;
     private static final int SHORT_CHARS = 16;
@@ -57,6 +61,11 @@ public final class FxtReader {
      */
     public static End read(InputStream in, FxtHandler handler) throws IOException {
         return new FxtReader(in, handler).read();
+    }
+
+    /** A time in the range of times: itself, or the end of the range. */
+    public static long time(long nanos) {
+        return Math.clamp(nanos, -MAX_TIME_NANOS, MAX_TIME_NANOS);
     }
 
     private End read() throws IOException {
@@ -94,7 +103,9 @@ public final class FxtReader {
                 break;
             }
         }
-        return new End(whole, cut || input.brokenOff(), body.unknownReferences());
+        long timesOutOfRange =
+                providers.values().stream().mapToLong(Provider::timesOutOfRange).sum();
+        return new End(whole, cut || input.brokenOff(), body.unknownReferences(), timesOutOfRange);
     }
 
     private boolean isUnwanted(int type, long header) {

@@ -30,6 +30,7 @@ final class Provider {
     private final long[] threads = new long[FxtLayout.MAX_THREAD_INDEX + 1];
     private final boolean[] threadKnown = new boolean[FxtLayout.MAX_THREAD_INDEX + 1];
     private long ticksPerSecond = NANOS_PER_SECOND;
+    private long timesOutOfRange;
 
     Provider(int id, Budget budget) {
         this.id = id;
@@ -89,12 +90,23 @@ final class Provider {
         ticksPerSecond = ticks;
     }
 
+    /** Within {@link FxtReader#MAX_TIME_NANOS}. */
     long nanos(long ticks) {
-        return ticksPerSecond == NANOS_PER_SECOND ? ticks : convert(ticks);
+        long nanos = ticksPerSecond == NANOS_PER_SECOND ? ticks : convert(ticks);
+        long time = FxtReader.time(nanos);
+        timesOutOfRange += time == nanos ? 0 : 1;
+        return time;
+    }
+
+    long timesOutOfRange() {
+        return timesOutOfRange;
     }
 
     private long convert(long ticks) {
         long seconds = ticks / ticksPerSecond;
+        if (Math.abs(seconds) >= Long.MAX_VALUE / NANOS_PER_SECOND) {
+            return seconds < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
         long rest = ticks % ticksPerSecond;
         // Less than a second: a double is exact to far below a nanosecond.
         return seconds * NANOS_PER_SECOND + Math.round((double) rest / ticksPerSecond * NANOS_PER_SECOND);

@@ -1,5 +1,6 @@
 package dev.zonecast.capture.trace;
 
+import dev.zonecast.capture.fxt.FxtReader;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.RingUse;
 import dev.zonecast.core.fxt.EndReason;
@@ -94,7 +95,7 @@ final class ExtensionBlobs {
             case ExtensionLayout.MEMORY -> memory(kind, id, b);
             case ExtensionLayout.GPU_CONTEXT -> {
                 String text = texts(b, ExtensionLayout.GPU_CONTEXT_NAME, 1)[0];
-                long created = b.getLong(ExtensionLayout.GPU_CONTEXT_CREATED);
+                long created = time(b, ExtensionLayout.GPU_CONTEXT_CREATED);
                 GpuContext context = new GpuContext(reader.source().process(), id, kind, created, text);
                 reader.source().bind(context);
                 listener.gpuContext(context);
@@ -102,7 +103,7 @@ final class ExtensionBlobs {
             case ExtensionLayout.GPU_CALIBRATION ->
                 reader.gpuCalibration(
                         id,
-                        b.getLong(ExtensionLayout.GPU_CALIBRATION_TIME),
+                        time(b, ExtensionLayout.GPU_CALIBRATION_TIME),
                         b.getLong(ExtensionLayout.GPU_CALIBRATION_ERROR_NANOS));
             case ExtensionLayout.CALL -> {
                 String[] texts = texts(b, ExtensionLayout.CALL_TEXTS, 2);
@@ -148,7 +149,7 @@ final class ExtensionBlobs {
         String[] texts = texts(b, ExtensionLayout.SESSION_TEXTS, 5);
         reader.session(new Session(
                 id,
-                b.getLong(ExtensionLayout.SESSION_TIME),
+                time(b, ExtensionLayout.SESSION_TIME),
                 b.getLong(ExtensionLayout.SESSION_EPOCH_MILLIS),
                 texts[0],
                 texts[1],
@@ -215,12 +216,12 @@ final class ExtensionBlobs {
         if (track == null || what == null) {
             return;
         }
-        reader.seen(b.getLong(ExtensionLayout.MEMORY_TIME));
+        reader.seen(time(b, ExtensionLayout.MEMORY_TIME));
         boolean withStack = b.limit() >= ExtensionLayout.MEMORY_STACK_BYTES;
         listener.memory(new MemoryEvent(
                 what,
                 track,
-                b.getLong(ExtensionLayout.MEMORY_TIME),
+                time(b, ExtensionLayout.MEMORY_TIME),
                 reader.string(pool),
                 b.getLong(ExtensionLayout.MEMORY_ADDRESS),
                 b.getLong(ExtensionLayout.MEMORY_SIZE),
@@ -291,7 +292,7 @@ final class ExtensionBlobs {
         } else if (track != null) {
             listener.sample(new StackSample(
                     track,
-                    b.getLong(ExtensionLayout.SAMPLE_TIME),
+                    time(b, ExtensionLayout.SAMPLE_TIME),
                     why,
                     b.getLong(ExtensionLayout.SAMPLE_WEIGHT),
                     texts(b, ExtensionLayout.SAMPLE_TYPE, 1)[0],
@@ -341,7 +342,7 @@ final class ExtensionBlobs {
         }
         reader.statistics(new ProfilerStatistics(
                 reader.source().process(),
-                b.getLong(ExtensionLayout.STATISTICS_TIME),
+                time(b, ExtensionLayout.STATISTICS_TIME),
                 threads,
                 figures[0],
                 figures[1],
@@ -375,12 +376,21 @@ final class ExtensionBlobs {
                 new SavedEnd(
                         isAfterDeath && reason == EndReason.ENDED ? EndReason.DIED : reason,
                         isAfterDeath,
-                        field(b, ExtensionLayout.SAVED_END),
+                        FxtReader.time(field(b, ExtensionLayout.SAVED_END)),
                         b.getLong(ExtensionLayout.SAVED_FIGURES),
                         field(b, ExtensionLayout.SAVED_DROPPED_EVENTS),
                         b.getLong(ExtensionLayout.SAVED_FIGURES + Long.BYTES),
                         b.getLong(ExtensionLayout.SAVED_FIGURES + 2 * Long.BYTES)),
+<<<<<<< HEAD
                 field(b, ExtensionLayout.SAVED_LAST));
+=======
+                FxtReader.time(field(b, ExtensionLayout.SAVED_LAST)),
+                skipped);
+>>>>>>> e6337b0 (Reader: times have a range, so that any two have a difference)
+    }
+
+    private static long time(ByteBuffer b, int at) {
+        return FxtReader.time(b.getLong(at));
     }
 
     private static long field(ByteBuffer b, int at) {
