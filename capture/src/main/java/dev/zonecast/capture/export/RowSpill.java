@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -47,6 +48,9 @@ final class RowSpill implements Closeable {
 
     // For the one who gives jobs.
     private List<Job> batch = new ArrayList<>();
+    private final RowChunk.Packer ownPacker = new RowChunk.Packer();
+    private final byte[] ownBuffer = new byte[RowChunk.MAX_BYTES];
+
     /** Something was given to the thread since it settled. */
     private boolean busy;
 
@@ -62,6 +66,12 @@ final class RowSpill implements Closeable {
         channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
         thread = Executors.newSingleThreadExecutor(
                 Thread.ofPlatform().daemon().name("zonecast-rows").factory());
+    }
+
+    /** A chunk of rows in memory of its own, with room behind it for a reader. */
+    byte[] packed(long[] rows, int[] order, int count) {
+        int end = ownPacker.pack(rows, order, 0, count, ownBuffer, 0);
+        return Arrays.copyOf(ownBuffer, end + RowChunk.SPARE_BYTES);
     }
 
     /** Has the thread do something, after what it was given before; at {@link #settle} at the latest. */

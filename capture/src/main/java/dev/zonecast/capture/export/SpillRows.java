@@ -82,10 +82,13 @@ final class SpillRows {
             return;
         }
         int[] order = order(words, rows);
-        byte[] packed = new byte[RowChunk.MAX_BYTES];
-        int end = new RowChunk.Packer().pack(words, order, 0, rows, packed, 0);
-        tail = Arrays.copyOf(packed, end + RowChunk.SPARE_BYTES);
-        spill.later(() -> beginRun(words, order));
+        tail = spill.packed(words, order, rows);
+        if (passedOn == 0) {
+            // A profile may have 100,000 threads with a row: to hand each over would take longer than all else.
+            beginRun(words, order);
+        } else {
+            spill.later(() -> beginRun(words, order));
+        }
     }
 
     /** Stores a run; for the thread that does that. */
