@@ -381,12 +381,7 @@ final class ExtensionBlobs {
                         field(b, ExtensionLayout.SAVED_DROPPED_EVENTS),
                         b.getLong(ExtensionLayout.SAVED_FIGURES + Long.BYTES),
                         b.getLong(ExtensionLayout.SAVED_FIGURES + 2 * Long.BYTES)),
-<<<<<<< HEAD
-                field(b, ExtensionLayout.SAVED_LAST));
-=======
-                FxtReader.time(field(b, ExtensionLayout.SAVED_LAST)),
-                skipped);
->>>>>>> e6337b0 (Reader: times have a range, so that any two have a difference)
+                FxtReader.time(field(b, ExtensionLayout.SAVED_LAST)));
     }
 
     private static long time(ByteBuffer b, int at) {

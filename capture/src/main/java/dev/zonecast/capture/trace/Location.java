@@ -38,9 +38,9 @@ public final class Location {
         return index;
     }
 
-    /** Name of the zones: that which they were given, else the function's. */
+    /** Name of the zones: that which they were given, else the function's; {@code (unnamed)} if there is neither. */
     public String displayName() {
-        return name.isEmpty() ? function : name;
+        return !name.isEmpty() ? name : function.isEmpty() ? "(unnamed)" : function;
     }
 
     /** Empty if it is not known. */

@@ -30,6 +30,7 @@ public enum LossKind {
     OPEN_LOCKS(
             "locks held at the end", "Holds of locks that had not ended when the recording ended; no output has them"),
     CLAMPED_TIMES("times that ran backwards", "Ends before their begin; the reader moves them to the begin"),
+    OUT_OF_RANGE("times out of range", "Times beyond 146 years; the reader moves them to the end of that range"),
     TOO_DEEP("zones nested too deep", "Zones beyond the greatest depth that the reader or the output can show"),
     TOO_MANY_THREADS("events of threads beyond the limit", "Events of threads for which the reader has no track"),
     TOO_MANY_NAMES("names beyond the limit", "Places, markers, categories and stacks beyond the reader's tables"),

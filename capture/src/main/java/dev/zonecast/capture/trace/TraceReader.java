@@ -98,6 +98,7 @@ public final class TraceReader {
         List<RecordedProgram> recorded = programs.results(source.part, end.cut());
         programs.addTo(losses, recorded, ends.all());
         losses.add(LossKind.UNKNOWN_REFERENCES, end.unknownReferences());
+        losses.add(LossKind.OUT_OF_RANGE, end.timesOutOfRange());
         losses.nameProcesses(RecordedPrograms.names(recorded));
         listener.addTo(losses, zones.zones());
         return new TraceSummary(

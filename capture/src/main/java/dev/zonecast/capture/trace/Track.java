@@ -44,6 +44,7 @@ public final class Track {
     private long[] completedBegins = new long[0];
     private long[] completedNanos = new long[0];
     private int completed;
+    private HeldZones held;
 
     /** Recording that it belongs to. */
     ProgramPart part;
@@ -157,7 +158,7 @@ public final class Track {
     }
 
     /** Keeps a duration that was written whole, until it is known which one it is inside of. */
-    void completed(long begin, long nanos) {
+    void completed(Zone zone) {
         if (completed == completedBegins.length) {
             if (completed == MAX_COMPLETED) {
                 // The older half lies that far back that nothing is going to enclose it but what is open.
@@ -169,16 +170,21 @@ public final class Track {
                 completedNanos = Arrays.copyOf(completedNanos, length);
             }
         }
-        completedBegins[completed] = begin;
-        completedNanos[completed] = nanos;
+        completedBegins[completed] = zone.beginNanos;
+        completedNanos[completed] = zone.durationNanos();
         completed++;
     }
 
     private void handOver(int count) {
-        Zone parent = innermost();
+        Zone open = innermost();
         for (int i = 0; i < count; i++) {
-            if (parent != null && completedBegins[i] >= parent.beginNanos) {
-                parent.childNanos += completedNanos[i];
+            long begin = completedBegins[i];
+            Zone around = held == null ? null : held.around(begin, begin + completedNanos[i]);
+            if (around == null && open != null && begin >= open.beginNanos) {
+                around = open;
+            }
+            if (around != null) {
+                around.childNanos += completedNanos[i];
             }
         }
         System.arraycopy(completedBegins, count, completedBegins, 0, completed - count);
@@ -186,14 +192,36 @@ public final class Track {
         completed -= count;
     }
 
-    /** Takes away the durations that began at that time or later, and returns their sum: they are inside of what began then. */
-    long takeCompletedSince(long begin) {
-        long sum = 0;
-        while (completed > 0 && completedBegins[completed - 1] >= begin) {
-            completed--;
-            sum += completedNanos[completed];
+    /** Takes away the last durations that lie between two times, and returns their sum: they are inside of what took that time. */
+    long takeCompleted(long begin, long end) {
+        int from = completed;
+        while (from > 0 && completedBegins[from - 1] >= begin) {
+            from--;
         }
+        long sum = 0;
+        int kept = from;
+        for (int i = from; i < completed; i++) {
+            if (completedBegins[i] + completedNanos[i] <= end) {
+                sum += completedNanos[i];
+            } else {
+                completedBegins[kept] = completedBegins[i];
+                completedNanos[kept++] = completedNanos[i];
+            }
+        }
+        completed = kept;
         return sum;
+    }
+
+    /** Durations that were written whole and wait for those inside them. */
+    HeldZones held() {
+        if (held == null) {
+            held = new HeldZones(this);
+        }
+        return held;
+    }
+
+    boolean hasHeld() {
+        return held != null && !held.isEmpty();
     }
 
     @Override

@@ -12,6 +12,9 @@ public final class Zone {
     long beginNanos;
     long endNanos;
     long childNanos;
+    /** How far the zone has come: to its begin, or to the end of the last zone inside. */
+    long latestNanos;
+
     int depth;
     Zone parent;
     int rgb = -1;

@@ -65,10 +65,17 @@ final class ZoneAssembler {
 
     /** @param ours its arguments have the meaning that our recordings give them */
     void event(Track track, FxtEvent event, boolean ours) throws IOException {
-        switch (event.type()) {
-            case FxtLayout.DURATION_BEGIN -> begin(track, event, ours);
-            case FxtLayout.DURATION_END -> end(track, event, ours);
-            default -> complete(track, event, ours);
+        if (event.type() == FxtLayout.DURATION_COMPLETE) {
+            complete(track, event, ours);
+            return;
+        }
+        if (track.hasHeld()) {
+            deliverAllHeld(track);
+        }
+        if (event.type() == FxtLayout.DURATION_BEGIN) {
+            begin(track, event, ours);
+        } else {
+            end(track, event, ours);
         }
     }
 
@@ -79,6 +86,17 @@ final class ZoneAssembler {
         }
         Zone zone = track.push();
         start(zone, event, ours);
+        beginInside(zone);
+    }
+
+    /** A zone begins where the zone around it has come to, or later: an earlier time is moved there. */
+    private void beginInside(Zone zone) {
+        Zone outer = zone.parent;
+        if (outer != null) {
+            zone.beginNanos = losses.notBefore(
+                    outer.latestNanos, zone.beginNanos, zone.track().process());
+        }
+        zone.latestNanos = zone.beginNanos;
     }
 
     /** Counts a begin that is too deep, so that its end closes no other zone. */
@@ -92,6 +110,9 @@ final class ZoneAssembler {
         zone.name = event.name();
         arguments(zone, event, ours);
         zone.location = location(event, locationArgument);
+        if (zone.name.isEmpty()) {
+            zone.name = zone.location.displayName();
+        }
     }
 
     /** Of a begin or an end that says nothing but where the zone is; null of others. It was {@link #event} just before. */
@@ -110,7 +131,8 @@ final class ZoneAssembler {
                 return null;
             }
         }
-        return new ZoneTemplate(track, event.name(), location(event, loc));
+        Location location = location(event, loc);
+        return new ZoneTemplate(track, event.name().isEmpty() ? location.displayName() : event.name(), location);
     }
 
     private ZoneArgument meaning(FxtArguments arguments, int i) {
@@ -121,6 +143,9 @@ final class ZoneAssembler {
     /** The same once more at another time. */
     void repeated(ZoneTemplate template, long timeNanos) throws IOException {
         Track track = template.track();
+        if (track.hasHeld()) {
+            deliverAllHeld(track);
+        }
         if (template.location() == null) {
             end(track, timeNanos);
         } else if (track.depth() >= MAX_DEPTH) {
@@ -130,6 +155,7 @@ final class ZoneAssembler {
             zone.beginNanos = timeNanos;
             zone.name = template.name();
             zone.location = template.location();
+            beginInside(zone);
         }
     }
 
@@ -166,32 +192,74 @@ final class ZoneAssembler {
     }
 
     private void finish(Track track, Zone zone, long time) throws IOException {
-        zone.endNanos = losses.notBefore(zone.beginNanos, time, track.process());
-        zone.childNanos += track.takeCompletedSince(zone.beginNanos);
+        zone.endNanos = losses.notBefore(zone.latestNanos, time, track.process());
+        zone.childNanos += track.takeCompleted(zone.beginNanos, zone.endNanos);
         listener.zone(zone);
         heldBytes -= zone.heldBytes;
         track.pop();
         Zone parent = track.innermost();
         if (parent != null) {
             parent.childNanos += zone.durationNanos();
+            parent.latestNanos = zone.endNanos;
         }
     }
 
     private void complete(Track track, FxtEvent event, boolean ours) throws IOException {
+        if (!ours) {
+            completeOfOthers(track, event);
+            return;
+        }
         Zone zone = track.spare();
-        start(zone, event, ours);
-        zone.endNanos = losses.notBefore(zone.beginNanos, event.endNanos(), track.process());
-        zone.childNanos = track.takeCompletedSince(zone.beginNanos);
-        if (ours && depthArgument >= 0) {
+        start(zone, event, true);
+        endComplete(zone, event);
+        zone.childNanos = track.takeCompleted(zone.beginNanos, zone.endNanos);
+        if (depthArgument >= 0) {
             zone.depth = Math.clamp(event.arguments().asLong(depthArgument), 1, Integer.MAX_VALUE);
             if (!pending.isEmpty()) {
                 applyPending(zone);
             }
         }
+        deliver(track, zone);
+    }
+
+    private void endComplete(Zone zone, FxtEvent event) {
+        zone.endNanos =
+                losses.notBefore(zone.beginNanos, event.endNanos(), zone.track().process());
+    }
+
+    private void deliver(Track track, Zone zone) throws IOException {
         count(zone);
         listener.zone(zone);
         heldBytes -= zone.heldBytes;
-        track.completed(zone.beginNanos, zone.durationNanos());
+        track.completed(zone);
+    }
+
+    /** Zones inside it may come before it or after it: it waits for the first event that is not inside. */
+    private void completeOfOthers(Track track, FxtEvent event) throws IOException {
+        Zone zone = track.held().next(track.depth() + 1, track.innermost());
+        start(zone, event, false);
+        endComplete(zone, event);
+        while (track.held().isPassedBy(zone)) {
+            deliverHeld(track);
+        }
+        if (track.held().isFull()) {
+            losses.add(LossKind.TOO_DEEP, track.process(), 1);
+            deliver(track, zone);
+        } else {
+            track.held().push();
+        }
+    }
+
+    private void deliverAllHeld(Track track) throws IOException {
+        while (!track.held().isEmpty()) {
+            deliverHeld(track);
+        }
+    }
+
+    private void deliverHeld(Track track) throws IOException {
+        Zone zone = track.held().pop();
+        zone.childNanos += track.takeCompleted(zone.beginNanos, zone.endNanos);
+        deliver(track, zone);
     }
 
     private void applyPending(Zone zone) {
@@ -214,6 +282,9 @@ final class ZoneAssembler {
 
     /** The trace ends: what is still open, from the inside out. */
     void endAll(Track track, long time) throws IOException {
+        if (track.hasHeld()) {
+            deliverAllHeld(track);
+        }
         while (track.depth() > 0) {
             Zone zone = track.innermost();
             zone.cutOff = true;
