@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What the Firefox front-end relies on and does not check: columns of one length, indexes in range, phases, payloads, times. */
-final class FirefoxCheck {
+public final class FirefoxCheck {
     private static final Set<String> COLORS = Set.of(
             "transparent",
             "purple",
@@ -50,7 +50,8 @@ final class FirefoxCheck {
         this.profile = profile;
     }
 
-    static void check(Object profile) {
+    /** Fails with what is wrong. */
+    public static void check(Object profile) {
         FirefoxCheck check = new FirefoxCheck(profile);
         check.meta();
         check.shared();
