@@ -2,6 +2,7 @@ package dev.zonecast.capture.export;
 
 import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.stats.ZoneKind;
+import dev.zonecast.capture.trace.Detail;
 import dev.zonecast.capture.trace.Marker;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.Zone;
@@ -12,6 +13,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A line per zone, in the order of the file: the columns of {@code tracy-csvexport -u}, then those that it has not. Texts are
@@ -88,6 +90,11 @@ public final class CsvExport implements TraceListener, AutoCloseable {
         text(marker.track().name());
         lines.append('0');
         endLine();
+    }
+
+    @Override
+    public Set<Detail> hiddenDetails() {
+        return Set.of(Detail.ZONE_COLORS, Detail.ZONE_STACKS, Detail.MARKER_STACKS);
     }
 
     private void number(long value) {

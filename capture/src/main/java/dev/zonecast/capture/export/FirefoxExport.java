@@ -4,6 +4,7 @@ import dev.zonecast.capture.export.FirefoxWriter.Counter;
 import dev.zonecast.capture.export.FirefoxWriter.ThreadData;
 import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.stats.ZoneKind;
+import dev.zonecast.capture.trace.Detail;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.FrameImage;
 import dev.zonecast.capture.trace.LockSpan;
@@ -32,6 +33,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -322,6 +324,11 @@ public final class FirefoxExport implements TraceListener, Closeable {
         if (filter.acceptsTime(beginNanos) && filter.acceptsTrack(carrier)) {
             add(carrier, beginNanos, endNanos, "fiber", FirefoxSchemas.FIBER, fiber, FirefoxTables.FIBERS);
         }
+    }
+
+    @Override
+    public Set<Detail> hiddenDetails() {
+        return Set.of(Detail.ZONE_COLORS);
     }
 
     private void add(Track track, long begin, long end, String name, String type, String text, int category)

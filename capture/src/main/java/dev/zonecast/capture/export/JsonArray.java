@@ -80,10 +80,20 @@ final class JsonArray {
 
     /** Writes an array in an object that was begun. */
     static void write(JsonGenerator json, String name, Consumer<JsonArray> values) {
+        write(json, name, BUFFER_BYTES, values);
+    }
+
+    /**
+     * As the other one, for a known number of values: a profile may have a million arrays of one.
+     *
+     * @param count of values; of long ones, more than numbers, the buffer holds a part
+     */
+    static void write(JsonGenerator json, String name, long count, Consumer<JsonArray> values) {
         json.writeName(name).writeStartArray();
         // The generator takes the array for an empty one.
         json.flush();
-        JsonArray array = new JsonArray((OutputStream) json.streamWriteOutputTarget(), BUFFER_BYTES);
+        int bytes = count >= BUFFER_BYTES / MAX_VALUE_BYTES ? BUFFER_BYTES : (int) (count + 2) * MAX_VALUE_BYTES;
+        JsonArray array = new JsonArray((OutputStream) json.streamWriteOutputTarget(), bytes);
         values.accept(array);
         array.end();
         array.drain();

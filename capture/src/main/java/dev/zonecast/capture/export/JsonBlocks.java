@@ -83,7 +83,7 @@ final class JsonBlocks implements Closeable {
      */
     void write(JsonGenerator json, String name, int blocks, long values, Maker maker) {
         if (values < MANY_VALUES) {
-            JsonArray.write(json, name, array -> {
+            JsonArray.write(json, name, values, array -> {
                 for (int i = 0; i < blocks; i++) {
                     maker.make(i, array);
                 }

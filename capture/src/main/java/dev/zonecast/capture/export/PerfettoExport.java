@@ -3,6 +3,7 @@ package dev.zonecast.capture.export;
 import dev.zonecast.capture.export.PerfettoPackets.Event;
 import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.stats.ZoneKind;
+import dev.zonecast.capture.trace.Detail;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.FrameImage;
 import dev.zonecast.capture.trace.LockSpan;
@@ -404,6 +405,11 @@ public final class PerfettoExport implements TraceListener {
             packets.counter(uuid, process(track.process()), plot);
         }
         packets.value(uuid, timeNanos, value);
+    }
+
+    @Override
+    public Set<Detail> hiddenDetails() {
+        return Set.of(Detail.ZONE_COLORS, Detail.LOCK_PLACES);
     }
 
     @Override

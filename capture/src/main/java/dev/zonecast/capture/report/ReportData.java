@@ -4,6 +4,7 @@ import dev.zonecast.capture.stats.FirstReading;
 import dev.zonecast.capture.stats.TraceStatistics;
 import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.stats.ZoneKind;
+import dev.zonecast.capture.trace.Detail;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.FrameImage;
 import dev.zonecast.capture.trace.GpuContext;
@@ -23,9 +24,11 @@ import dev.zonecast.capture.trace.Zone;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a page shows of a recording. Memory is bounded: when there are too many zones the shortest are left out, when there are too
@@ -270,6 +273,11 @@ public final class ReportData implements TraceListener {
         } else {
             leftOut.add(LossKind.LEFT_OUT, what, 1);
         }
+    }
+
+    @Override
+    public Set<Detail> hiddenDetails() {
+        return EnumSet.of(Detail.ZONE_STACKS, Detail.MARKER_STACKS, Detail.MESSAGE_STACKS, Detail.LOCK_PLACES);
     }
 
     // --- for the writer

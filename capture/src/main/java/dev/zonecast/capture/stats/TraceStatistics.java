@@ -1,5 +1,6 @@
 package dev.zonecast.capture.stats;
 
+import dev.zonecast.capture.trace.Detail;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.GpuContext;
 import dev.zonecast.capture.trace.LockSpan;
@@ -22,9 +23,11 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Collects the figures of a trace while it is read. Zones that the trace's end cut off are left out, as in Tracy. */
@@ -237,6 +240,16 @@ public final class TraceStatistics implements TraceListener {
         if (filter.acceptsProcess(statistics.process())) {
             profilers.put(statistics.process(), statistics);
         }
+    }
+
+    @Override
+    public void end(LossAccount losses) {
+        losses.add(LossKind.LEFT_OUT, "further pools, blocks, fibers and GPU clocks", resources.beyondLimits());
+    }
+
+    @Override
+    public Set<Detail> hiddenDetails() {
+        return EnumSet.allOf(Detail.class);
     }
 
     /** The first program of the trace, whatever the filter; null of traces that are not ours. Times are told from its start on. */

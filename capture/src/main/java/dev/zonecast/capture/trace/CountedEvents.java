@@ -9,10 +9,12 @@ import java.util.Arrays;
  */
 final class CountedEvents implements TraceListener {
     private final TraceListener listener;
+    private final HiddenDetails details;
     private final long[] counts = new long[EventKind.values().length];
 
     CountedEvents(TraceListener listener) {
         this.listener = listener;
+        details = new HiddenDetails(listener.hiddenDetails());
     }
 
     /** Kinds of events that a class of listeners takes, by the methods that it overrides. */
@@ -30,7 +32,12 @@ final class CountedEvents implements TraceListener {
                 losses.add(LossKind.LEFT_OUT, kind.text(), kind == EventKind.ZONES ? zones : count(kind));
             }
         }
+        details.addTo(losses);
         listener.end(losses);
+    }
+
+    HiddenDetails details() {
+        return details;
     }
 
     /** Events of a kind so far; of zones 0. */
@@ -102,24 +109,28 @@ final class CountedEvents implements TraceListener {
     @Override
     public void lock(LockSpan span) throws IOException {
         counted(EventKind.LOCK_SPANS);
+        details.lock(span);
         listener.lock(span);
     }
 
     @Override
     public void memory(MemoryEvent event) throws IOException {
         counted(EventKind.MEMORY_EVENTS);
+        details.memory(event);
         listener.memory(event);
     }
 
     @Override
     public void message(Message message) throws IOException {
         counted(EventKind.MESSAGES);
+        details.message(message);
         listener.message(message);
     }
 
     @Override
     public void marker(Marker marker) throws IOException {
         counted(EventKind.MARKERS);
+        details.marker(marker);
         listener.marker(marker);
     }
 

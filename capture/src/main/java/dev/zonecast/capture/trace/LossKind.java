@@ -27,9 +27,8 @@ public enum LossKind {
     // The reader of the trace counts these.
     OPEN_ZONES("zones open at the end", "Zones that were open when the recording ended; tables leave them out"),
     UNMATCHED_ENDS("ends without a begin", "Ends of zones, frames and intervals whose begin is not in the trace"),
-    OPEN_LOCKS(
-            "locks held at the end", "Holds of locks that had not ended when the recording ended; no output has them"),
-    CLAMPED_TIMES("times that ran backwards", "Ends before their begin; the reader moves them to the begin"),
+    OPEN_LOCKS("locks held at the end", "Holds of locks that had not ended when the recording ended; no output has them"),
+    CLAMPED_TIMES("times that ran backwards", "Times before one that they have to follow; the reader moves them there"),
     OUT_OF_RANGE("times out of range", "Times beyond 146 years; the reader moves them to the end of that range"),
     TOO_DEEP("zones nested too deep", "Zones beyond the greatest depth that the reader or the output can show"),
     TOO_MANY_THREADS("events of threads beyond the limit", "Events of threads for which the reader has no track"),

@@ -1,6 +1,7 @@
 package dev.zonecast.capture.trace;
 
 import java.io.IOException;
+import java.util.Set;
 
 /** Takes what a trace says. Times are nanoseconds of the trace's clock. Everything has a default that does nothing. */
 public interface TraceListener {
@@ -79,6 +80,11 @@ public interface TraceListener {
      */
     default void async(int type, Track track, long timeNanos, String category, String name, long id)
             throws IOException {}
+
+    /** Parts of the events it takes that this listener does not show. */
+    default Set<Detail> hiddenDetails() {
+        return Set.of();
+    }
 
     /**
      * The trace has been read.

@@ -57,7 +57,7 @@ public final class TraceReader {
         ends = new RecordingEnds(listener);
         locations = new LocationTable(listener, losses);
         tracks = new TrackTable(listener, losses);
-        zones = new ZoneAssembler(taker, locations, losses);
+        zones = new ZoneAssembler(taker, listener.details(), locations, losses);
         extensions = new ExtensionBlobs(listener, locations, this, losses);
         markers = new MarkerReader(listener, losses);
         select(0);

@@ -98,6 +98,10 @@ public final class Zone {
         return all;
     }
 
+    boolean hasTextsOrValues() {
+        return !texts.isEmpty() || !textsOfBlobs.isEmpty() || !values.isEmpty() || !valuesOfBlobs.isEmpty();
+    }
+
     /** The track it is on: of the GPU if that is of {@link Track.Kind#GPU}. */
     public Track track() {
         return track;

@@ -34,6 +34,7 @@ final class ZoneAssembler {
     }
 
     private final TraceListener listener;
+    private final HiddenDetails details;
     private final LocationTable locations;
     private final LossAccount losses;
     /** Of zones whose one event comes after their attributes. */
@@ -48,8 +49,9 @@ final class ZoneAssembler {
     private long heldBytes;
     private long zones;
 
-    ZoneAssembler(TraceListener listener, LocationTable locations, LossAccount losses) {
+    ZoneAssembler(TraceListener listener, HiddenDetails details, LocationTable locations, LossAccount losses) {
         this.listener = listener;
+        this.details = details;
         this.locations = locations;
         this.losses = losses;
     }
@@ -194,6 +196,7 @@ final class ZoneAssembler {
     private void finish(Track track, Zone zone, long time) throws IOException {
         zone.endNanos = losses.notBefore(zone.latestNanos, time, track.process());
         zone.childNanos += track.takeCompleted(zone.beginNanos, zone.endNanos);
+        details.zone(zone);
         listener.zone(zone);
         heldBytes -= zone.heldBytes;
         track.pop();
@@ -229,6 +232,7 @@ final class ZoneAssembler {
 
     private void deliver(Track track, Zone zone) throws IOException {
         count(zone);
+        details.zone(zone);
         listener.zone(zone);
         heldBytes -= zone.heldBytes;
         track.completed(zone);

@@ -374,7 +374,7 @@ final class RecordedKinds {
                 .shown("golden line", NOT_CSV)
                 .leftOut(MESSAGES, CSV));
         rows.add(KindRow.of("losses of the profiler", script -> script.sink.statistics(script.next(), statistics()))
-                .leftOut("dropped events", ALL));
+                .shown("dropped events", ALL));
     }
 
     private static Statistics statistics() {

@@ -318,6 +318,9 @@ final class OddTraces {
                 .zones("(further places)", NAMES - MAX_PLACES, 4L * (NAMES - MAX_PLACES), 4L * (NAMES - MAX_PLACES))
                 .loss("names beyond the limit", NAMES - MAX_PLACES)
                 .loss("names beyond the limit: places", NAMES - MAX_PLACES)
+                // Tables have the name of the place alone.
+                .loss("left out by this output", NAMES - MAX_PLACES)
+                .loss("left out by this output: names of single zones", NAMES - MAX_PLACES)
                 .big();
     }
 
