@@ -59,14 +59,4 @@ final class HeldZones {
     Zone pop() {
         return zones[--depth];
     }
-
-    /** The innermost one around a duration; null if there is none. */
-    Zone around(long begin, long end) {
-        for (int i = depth - 1; i >= 0; i--) {
-            if (isAround(zones[i], begin, end)) {
-                return zones[i];
-            }
-        }
-        return null;
-    }
 }

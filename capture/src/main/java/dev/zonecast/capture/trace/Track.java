@@ -42,6 +42,7 @@ public final class Track {
 
     // Durations that were written whole and are not yet inside another: the latest last.
     private long[] completedBegins = new long[0];
+    private long[] completedEnds = new long[0];
     private long[] completedNanos = new long[0];
     private int completed;
     private HeldZones held;
@@ -159,37 +160,37 @@ public final class Track {
 
     /** Keeps a duration that was written whole, until it is known which one it is inside of. */
     void completed(Zone zone) {
-        if (completed == completedBegins.length) {
-            if (completed == MAX_COMPLETED) {
-                // The older half lies that far back that nothing is going to enclose it but what is open.
-                int half = MAX_COMPLETED / 2;
-                handOver(half);
-            } else {
-                int length = Math.max(16, completed * 2);
-                completedBegins = Arrays.copyOf(completedBegins, length);
-                completedNanos = Arrays.copyOf(completedNanos, length);
-            }
+        if (completed == MAX_COMPLETED) {
+            mergeOldest();
+        } else if (completed == completedNanos.length) {
+            int length = Math.max(16, completed * 2);
+            completedBegins = Arrays.copyOf(completedBegins, length);
+            completedEnds = Arrays.copyOf(completedEnds, length);
+            completedNanos = Arrays.copyOf(completedNanos, length);
         }
-        completedBegins[completed] = zone.beginNanos;
-        completedNanos[completed] = zone.durationNanos();
-        completed++;
+        keep(completed++, zone.beginNanos, zone.endNanos, zone.durationNanos());
     }
 
-    private void handOver(int count) {
-        Zone open = innermost();
-        for (int i = 0; i < count; i++) {
-            long begin = completedBegins[i];
-            Zone around = held == null ? null : held.around(begin, begin + completedNanos[i]);
-            if (around == null && open != null && begin >= open.beginNanos) {
-                around = open;
-            }
-            if (around != null) {
-                around.childNanos += completedNanos[i];
-            }
+    private void keep(int at, long begin, long end, long nanos) {
+        completedBegins[at] = begin;
+        completedEnds[at] = end;
+        completedNanos[at] = nanos;
+    }
+
+    /** Makes one of two, for the older half: what encloses one of two that lie far back encloses the other one too. */
+    private void mergeOldest() {
+        int to = 0;
+        for (int i = 0; i < MAX_COMPLETED / 2; i += 2) {
+            keep(
+                    to++,
+                    Math.min(completedBegins[i], completedBegins[i + 1]),
+                    Math.max(completedEnds[i], completedEnds[i + 1]),
+                    completedNanos[i] + completedNanos[i + 1]);
         }
-        System.arraycopy(completedBegins, count, completedBegins, 0, completed - count);
-        System.arraycopy(completedNanos, count, completedNanos, 0, completed - count);
-        completed -= count;
+        for (int i = MAX_COMPLETED / 2; i < completed; i++) {
+            keep(to++, completedBegins[i], completedEnds[i], completedNanos[i]);
+        }
+        completed = to;
     }
 
     /** Takes away the last durations that lie between two times, and returns their sum: they are inside of what took that time. */
@@ -201,11 +202,10 @@ public final class Track {
         long sum = 0;
         int kept = from;
         for (int i = from; i < completed; i++) {
-            if (completedBegins[i] + completedNanos[i] <= end) {
+            if (completedEnds[i] <= end) {
                 sum += completedNanos[i];
             } else {
-                completedBegins[kept] = completedBegins[i];
-                completedNanos[kept++] = completedNanos[i];
+                keep(kept++, completedBegins[i], completedEnds[i], completedNanos[i]);
             }
         }
         completed = kept;

@@ -54,6 +54,8 @@ final class OddTraces {
                 overlappingCompleteEvents(),
                 parentBeforeChild(),
                 childBeforeParentComplete(),
+                parentOfManyChildren(true),
+                parentOfManyChildren(false),
                 completeEventsInOpenZones());
     }
 
@@ -412,6 +414,28 @@ final class OddTraces {
                 .zones("parent", 1, 5000, 2000)
                 .zones("child", 2, 3000, 2500)
                 .zones("grandchild", 1, 500, 500);
+    }
+
+    /** More than are kept one by one until their parent comes. */
+    private static OddTrace parentOfManyChildren(boolean parentFirst) {
+        int children = 5000;
+        String order = parentFirst ? "a parent before " : "a parent behind ";
+        return OddTrace.of(order + children + " children", 2L * children + 1, trace -> {
+                    named(trace, "parent", "child", "grandchild");
+                    if (parentFirst) {
+                        complete(trace, 1, 0, 100L * children);
+                    }
+                    for (int i = 0; i < children; i++) {
+                        complete(trace, 3, 100L * i + 10, 100L * i + 20);
+                        complete(trace, 2, 100L * i, 100L * i + 70);
+                    }
+                    if (!parentFirst) {
+                        complete(trace, 1, 0, 100L * children);
+                    }
+                })
+                .zones("parent", 1, 100L * children, 30L * children)
+                .zones("child", children, 70L * children, 60L * children)
+                .zones("grandchild", children, 10L * children, 10L * children);
     }
 
     private static OddTrace completeEventsInOpenZones() {
