@@ -47,9 +47,9 @@ final class FrameCells {
     private int find(long key) {
         int mask = keys.length - 1;
         // The upper bits of the product depend on all bits of the key.
-        int at = (int) (key * 0x9E3779B97F4A7C15L >>> Long.numberOfLeadingZeros(mask));
+        int at = (int) ((key * 0x9E3779B97F4A7C15L) >>> Long.numberOfLeadingZeros(mask));
         while (keys[at] != key && keys[at] != EMPTY) {
-            at = at + 1 & mask;
+            at = (at + 1) & mask;
         }
         return at;
     }

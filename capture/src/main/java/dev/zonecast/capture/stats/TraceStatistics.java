@@ -245,6 +245,7 @@ public final class TraceStatistics implements TraceListener {
     @Override
     public void end(LossAccount losses) {
         losses.add(LossKind.LEFT_OUT, "further pools, blocks, fibers and GPU clocks", resources.beyondLimits());
+        losses.add(LossKind.LEFT_OUT, "waits that are in self times", waits.beyondLimit());
     }
 
     @Override
@@ -260,11 +261,6 @@ public final class TraceStatistics implements TraceListener {
     /** The programs of the filter that say what they are, in the order of the trace; none of traces that are not ours. */
     public Collection<Session> sessions() {
         return sessions.values();
-    }
-
-    @Override
-    public void end(LossAccount losses) {
-        losses.add(LossKind.LEFT_OUT, "waits that are in self times", waits.beyondLimit());
     }
 
     /** Zones by place: kind of time by kind, in each those with the longest time of their own first. */
