@@ -97,10 +97,14 @@ class EarlyEndTest {
         ChildPrograms.kill(program);
         Path trace = folder.resolve("killed.fxt");
 
-        assertEquals(
-                0,
-                CommandRun.of("recover", runtime.programs().getFirst().path(), "-o", trace)
-                        .exit());
+        CommandRun recover =
+                CommandRun.of("recover", runtime.programs().getFirst().path(), "-o", trace);
+
+        assertEquals(0, recover.exit(), recover.err());
+        assertTrue(recover.err().contains("ended early: the oneshot trace buffer was full."), recover.err());
+        assertTrue(
+                recover.err().lines().anyMatch(line -> line.matches("recordings that ended early +1 +the oneshot.*")),
+                recover.err());
 
         assertEveryOutputSays("BUFFER_FULL", "the oneshot trace buffer was full", trace);
         RecordingEnd end = end(trace);
