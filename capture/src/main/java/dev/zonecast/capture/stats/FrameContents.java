@@ -65,7 +65,7 @@ public final class FrameContents {
     private static final double LONGER_FROM = 0.02;
 
     /** About 100 MiB. Beyond it the faster half of the frames is given up. */
-    private static final int MAX_CELLS = 1 << 21;
+    static final int MAX_CELLS = 1 << 21;
 
     private static final int KINDS = ZoneKind.values().length;
     private static final ZoneKind[] ZONE_KINDS = ZoneKind.values();
@@ -75,10 +75,11 @@ public final class FrameContents {
 
     /** Of no frames. */
     public static final FrameContents NONE =
-            new FrameContents(new BaseFrames(ZoneFilter.ANY_PROCESS, 0), ZoneFilter.ALL, new WaitTimes());
+            new FrameContents(new BaseFrames(ZoneFilter.ANY_PROCESS, 0), ZoneFilter.ALL, new WaitTimes(), MAX_CELLS);
 
     private final ZoneFilter filter;
     private final WaitTimes waits;
+    private final int maxCells;
     private final long process;
     private final Track ownThread;
     private final long count;
@@ -103,8 +104,9 @@ public final class FrameContents {
     private final List<Track> tracks = new ArrayList<>();
     private List<List<Cell>> byFrame;
 
-    FrameContents(BaseFrames frames, ZoneFilter filter, WaitTimes waits) {
+    FrameContents(BaseFrames frames, ZoneFilter filter, WaitTimes waits, int maxCells) {
         this.filter = filter;
+        this.maxCells = maxCells;
         this.waits = waits;
         process = frames.process();
         ownThread = frames.thread();
@@ -166,7 +168,7 @@ public final class FrameContents {
                 cells.add(frameOf[i], around, track, -inside, 0);
             }
         }
-        if (cells.size() > MAX_CELLS) {
+        if (cells.size() > maxCells) {
             halve();
         }
     }
