@@ -1,5 +1,7 @@
 package dev.zonecast.capture.tracy;
 
+import dev.zonecast.core.RingUse;
+import dev.zonecast.core.Statistics;
 import dev.zonecast.core.tracy.EventType;
 import java.util.EnumMap;
 import java.util.Map;
@@ -34,6 +36,31 @@ public final class SessionCounts {
 
     void passOver(EventType type) {
         passedOver.merge(type, 1L, Long::sum);
+    }
+
+    /** As a recording has them. */
+    Statistics statistics(long nanos, long unknownNames, Map<String, Long> refusals) {
+        return new Statistics(
+                events,
+                droppedEvents,
+                unmatched,
+                0,
+                unknownNames,
+                droppedGpuZones,
+                0,
+                0,
+                0,
+                0,
+                (int) threads,
+                0,
+                "Tracy client",
+                0,
+                droppedImages,
+                RingUse.NONE,
+                refusedStacks,
+                0,
+                nanos,
+                refusals);
     }
 
     /** Compressed bytes. */

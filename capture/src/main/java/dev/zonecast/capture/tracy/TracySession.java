@@ -1,7 +1,5 @@
 package dev.zonecast.capture.tracy;
 
-import dev.zonecast.core.RingUse;
-import dev.zonecast.core.Statistics;
 import dev.zonecast.core.collect.EventSink;
 import dev.zonecast.core.fxt.FxtRecording;
 import dev.zonecast.core.registry.TableLimit;
@@ -490,29 +488,7 @@ public final class TracySession {
     }
 
     private void tellStatistics() throws IOException {
-        SessionCounts counts = stream.counts;
-        sink.statistics(
-                stream.lastNanos(),
-                new Statistics(
-                        counts.events,
-                        counts.droppedEvents,
-                        counts.unmatched,
-                        0,
-                        unknownNames(),
-                        counts.droppedGpuZones,
-                        0,
-                        0,
-                        0,
-                        0,
-                        (int) counts.threads,
-                        0,
-                        "Tracy client",
-                        0,
-                        counts.droppedImages,
-                        RingUse.NONE,
-                        counts.refusedStacks,
-                        0,
-                        stream.lastNanos(),
-                        refusals()));
+        long nanos = stream.lastNanos();
+        sink.statistics(nanos, stream.counts.statistics(nanos, unknownNames(), refusals()));
     }
 }
