@@ -79,9 +79,9 @@ public final class FirefoxExport implements TraceListener, Closeable {
         }
         spill.settle();
         List<ThreadData> shown = new ArrayList<>(threads.values());
-        List<Long> order =
-                shown.stream().map(thread -> thread.track.process()).distinct().toList();
-        shown.sort(Comparator.comparingInt((ThreadData thread) -> order.indexOf(thread.track.process()))
+        Map<Long, Integer> order = new HashMap<>();
+        shown.forEach(thread -> order.putIfAbsent(thread.track.process(), order.size()));
+        shown.sort(Comparator.comparingInt((ThreadData thread) -> order.get(thread.track.process()))
                 .thenComparingInt(FirefoxExport::rank)
                 .thenComparing(
                         Comparator.comparingInt((ThreadData thread) -> thread.zones.count() + thread.samples.count())

@@ -8,6 +8,7 @@ import dev.zonecast.capture.trace.Track;
 import dev.zonecast.core.marker.CategoryColor;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +88,9 @@ final class FirefoxWriter {
     private final List<ThreadData> threads;
     private final List<Counter> counters;
     private final LossAccount losses;
+    /** Of each process. */
+    private final Map<Long, Integer> mainThreads = new HashMap<>();
+
     private MarkerColumns markers;
     private JsonGenerator json;
     private JsonBlocks blocks;
@@ -121,6 +125,11 @@ final class FirefoxWriter {
         if (threads.isEmpty()) {
             // The front-end refuses a profile without threads.
             threads.add(new ThreadData(null, spill));
+        }
+        for (int i = 0; i < threads.size(); i++) {
+            if (threads.get(i).track != null) {
+                mainThreads.putIfAbsent(threads.get(i).track.process(), i);
+            }
         }
         base = summary.firstNanos();
         for (ThreadData thread : threads) {
@@ -227,7 +236,7 @@ final class FirefoxWriter {
     private void thread(
             ThreadData thread, int index, Map<Long, String> processes, List<Screenshots.Screenshot> screenshots)
             throws IOException {
-        boolean first = index == 0 || threads.subList(0, index).stream().noneMatch(t -> pid(t).equals(pid(thread)));
+        boolean first = thread.track == null || mainThread(thread.track.process()) == index;
         json.writeStartObject();
         json.writeStringProperty("name", thread.track == null ? "nothing" : thread.track.name());
         json.writeStringProperty("processType", "default");
@@ -334,12 +343,7 @@ final class FirefoxWriter {
 
     /** The first thread of a process; if it has none, of all. */
     private int mainThread(long process) {
-        for (int i = 0; i < threads.size(); i++) {
-            if (threads.get(i).track != null && threads.get(i).track.process() == process) {
-                return i;
-            }
-        }
-        return 0;
+        return mainThreads.getOrDefault(process, 0);
     }
 
     private void display(PlotSeries plot, boolean bytes) {

@@ -22,6 +22,7 @@ final class OddTraces {
     private static final int MAX_DEPTH = 65_536;
     private static final int MILLION = 1_000_000;
     private static final int NAMES = 120_000;
+    private static final int PROCESSES = 50_000;
     /** The greatest that is read. */
     private static final long MAX_TIME = (1L << 62) - 1;
 
@@ -47,6 +48,7 @@ final class OddTraces {
                 equalIdsOfTwoProviders(),
                 equalAsyncIds(),
                 millionThreads(),
+                manyProcesses(),
                 manyNames(),
                 plotsWithoutNumbers(),
                 emptyNames(),
@@ -301,6 +303,22 @@ final class OddTraces {
                 })
                 .zones("work", MAX_TRACKS, 10L * MAX_TRACKS, 10L * MAX_TRACKS)
                 .loss("events of threads beyond the limit", MILLION - MAX_TRACKS)
+                .big();
+    }
+
+    /** Each with one thread: a profile in which each thread is the first of its process. */
+    private static OddTrace manyProcesses() {
+        return OddTrace.of("50,000 processes", PROCESSES, trace -> {
+                    trace.string(1, "work");
+                    for (int i = 0; i < PROCESSES; i++) {
+                        trace.event(COMPLETE, 0, 0, 1, i)
+                                .word(i + 1)
+                                .word(i + 1)
+                                .word(i + 10)
+                                .end();
+                    }
+                })
+                .zones("work", PROCESSES, 10L * PROCESSES, 10L * PROCESSES)
                 .big();
     }
 
