@@ -66,7 +66,7 @@ final class ExportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         range.check();
         InputTrace input = new InputTrace(file);
-        long start = range.needsStart() || format == Format.CSV ? TraceStart.of(input, range.process()) : 0;
+        long start = range.needsStart() || format == Format.CSV ? TraceStart.of(input, range.programs()) : 0;
         ZoneFilter filter = range.filter(start);
         Path target = InputTrace.beside(file, output, format.ending);
         TraceSummary summary;

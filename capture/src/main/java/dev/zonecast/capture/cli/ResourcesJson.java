@@ -1,5 +1,6 @@
 package dev.zonecast.capture.cli;
 
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.capture.stats.CalibrationStatistics;
 import dev.zonecast.capture.stats.FiberStatistics;
 import dev.zonecast.capture.stats.PoolStatistics;
@@ -25,7 +26,7 @@ final class ResourcesJson {
         for (PoolStatistics pool : resources.memory().pools()) {
             json.writeStartObject();
             json.writeStringProperty("name", pool.name());
-            json.writeNumberProperty("process", pool.process());
+            process(pool.program());
             json.writeNumberProperty("allocations", pool.allocations());
             json.writeNumberProperty("allocatedBytes", pool.allocatedBytes());
             json.writeNumberProperty("frees", pool.frees());
@@ -69,7 +70,7 @@ final class ResourcesJson {
         for (FiberStatistics fiber : resources.fibers()) {
             json.writeStartObject();
             json.writeStringProperty("name", fiber.name());
-            json.writeNumberProperty("process", fiber.process());
+            process(fiber.program());
             json.writeNumberProperty("runs", fiber.runs().count());
             json.writeNumberProperty("carriers", fiber.carriers());
             distribution.write(fiber);
@@ -88,7 +89,7 @@ final class ResourcesJson {
         for (CalibrationStatistics clock : resources.calibrations()) {
             json.writeStartObject();
             json.writeStringProperty("name", clock.context().displayName());
-            json.writeNumberProperty("process", clock.context().process());
+            process(clock.context().program());
             json.writeNumberProperty("context", clock.context().id());
             json.writeNumberProperty("calibrations", clock.count());
             json.writeNumberProperty("worstErrorNanos", clock.worstNanos());
@@ -96,5 +97,10 @@ final class ResourcesJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    private void process(Program program) {
+        json.writeNumberProperty("process", program.processId());
+        json.writeStringProperty("programId", program.id());
     }
 }

@@ -33,7 +33,7 @@ final class ResourcesText {
                 "memory", "allocations", "bytes", "frees", "bytes", "peak", "living blocks", "bytes", "unmatched");
         for (PoolStatistics pool : resources.memory().pools()) {
             table.row(
-                    figures.ofProgram(pool.name(), pool.process()),
+                    figures.ofProgram(pool.name(), pool.program()),
                     Units.count(pool.allocations()),
                     Units.bytes(pool.allocatedBytes()),
                     Units.count(pool.frees()),
@@ -60,7 +60,7 @@ final class ResourcesText {
             any = true;
             for (PoolStatistics.Site site : sites.subList(0, Math.min(SITES_OF_POOL, sites.size()))) {
                 table.row(
-                        figures.ofProgram(pool.name(), pool.process()),
+                        figures.ofProgram(pool.name(), pool.program()),
                         Units.count(site.blocks()),
                         Units.bytes(site.bytes()),
                         site.stack() == null ? "(no call stack)" : calls(site.stack()));
@@ -88,7 +88,7 @@ final class ResourcesText {
         for (FiberStatistics fiber : resources.fibers()) {
             Distribution runs = fiber.runs();
             table.row(
-                    figures.ofProgram(fiber.name(), fiber.process()),
+                    figures.ofProgram(fiber.name(), fiber.program()),
                     Units.count(runs.count()),
                     Units.duration(runs.sum()),
                     Units.duration(runs.percentile(0.5)),
@@ -108,7 +108,7 @@ final class ResourcesText {
         for (CalibrationStatistics clock : resources.calibrations()) {
             table.row(
                     figures.ofProgram(
-                            clock.context().displayName(), clock.context().process()),
+                            clock.context().displayName(), clock.context().program()),
                     Units.count(clock.count()),
                     Units.duration(clock.worstNanos()),
                     Units.duration(clock.lastNanos()));

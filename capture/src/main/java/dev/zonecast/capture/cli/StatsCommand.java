@@ -96,14 +96,14 @@ final class StatsCommand implements Callable<Integer> {
 
         PrintWriter out = spec.commandLine().getOut();
         if (layout.csv) {
-            csv.print(summary, range.process(), self, out);
+            csv.print(summary, range.programs(), self, out);
             LossTable.print(
                     file,
                     summary,
                     filter.losses(summary.losses()),
                     spec.commandLine().getErr());
         } else {
-            StatsFigures figures = new StatsFigures(statistics, summary, sections, range.process());
+            StatsFigures figures = new StatsFigures(statistics, summary, sections, range.programs());
             if (layout.json) {
                 StatsJson.print(figures, out);
             } else {

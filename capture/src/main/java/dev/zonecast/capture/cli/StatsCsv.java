@@ -2,6 +2,7 @@ package dev.zonecast.capture.cli;
 
 import dev.zonecast.capture.export.CsvCell;
 import dev.zonecast.capture.stats.Distribution;
+import dev.zonecast.capture.stats.ProgramChoice;
 import dev.zonecast.capture.stats.TraceStatistics;
 import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.stats.ZoneStatistics;
@@ -52,15 +53,15 @@ final class StatsCsv implements TraceListener {
         return zone.kind() == ZoneKind.CPU || zone.kind() == ZoneKind.LUA;
     }
 
-    /** @param process whose recording all times are a part of; {@link LossAccount#ANY_PROCESS}: the trace */
-    void print(TraceSummary summary, long process, boolean self, PrintWriter out) {
+    /** @param choice programs whose recordings all times are a part of */
+    void print(TraceSummary summary, ProgramChoice choice, boolean self, PrintWriter out) {
         out.println("name,src_file,src_line,total_ns,total_perc,counts,mean_ns,min_ns,max_ns,std_ns");
         boolean isOne = summary.programs().size() == 1;
         double lengthNanos = Math.max(
                 1,
                 isOne
                         ? summary.lastNanos() - summary.firstNanos()
-                        : TraceSummary.recordedNanos(summary.programs(process)));
+                        : TraceSummary.recordedNanos(summary.programs(choice::has)));
         for (ZoneStatistics zone : statistics.zones()) {
             if (isShown(zone)) {
                 out.println(line(zone, self, lengthNanos));

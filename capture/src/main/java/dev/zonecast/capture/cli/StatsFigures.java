@@ -1,22 +1,25 @@
 package dev.zonecast.capture.cli;
 
 import dev.zonecast.capture.stats.FrameContents;
+import dev.zonecast.capture.stats.ProgramChoice;
 import dev.zonecast.capture.stats.TraceStatistics;
 import dev.zonecast.capture.trace.LossAccount;
 import dev.zonecast.capture.trace.RecordedProgram;
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.TraceSummary;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * All that {@code stats} prints.
  *
  * @param sections that are wanted
- * @param process the one program that is looked at; else {@link LossAccount#ANY_PROCESS}
+ * @param choice programs that are looked at
  */
 record StatsFigures(
-        TraceStatistics statistics, TraceSummary summary, Set<StatsCommand.Section> sections, long process) {
+        TraceStatistics statistics, TraceSummary summary, Set<StatsCommand.Section> sections, ProgramChoice choice) {
 
     /** When the first of the programs began. */
     long startNanos() {
@@ -27,14 +30,17 @@ record StatsFigures(
 
     /** Recordings of the programs that are looked at. */
     List<RecordedProgram> programs() {
-        return summary.programs(process);
+        return summary.programs(choice::has);
     }
 
     /** Losses of the programs that are looked at. */
     LossAccount losses() {
-        return process == LossAccount.ANY_PROCESS
+        return choice.isAll()
                 ? summary.losses()
-                : summary.losses().ofProcess(process);
+                : summary.losses()
+                        .ofProcesses(programs().stream()
+                                .map(RecordedProgram::process)
+                                .collect(Collectors.toSet()));
     }
 
     /** Contents of the worst frames; none if several programs have frames. */
@@ -43,22 +49,16 @@ record StatsFigures(
     }
 
     /** A name, and of which program it is where there are several. */
-    String ofProgram(String name, long process) {
-        return statistics.sessions().size() > 1 ? name + " of " + program(process) : name;
+    String ofProgram(String name, Program program) {
+        return statistics.programCount() > 1 ? name + " of " + described(program) : name;
     }
 
-    /** The program's name; with the number of the process where that is needed to tell programs apart. */
-    private String program(long process) {
-        String name = "";
-        for (Session session : statistics.sessions()) {
-            if (Integer.toUnsignedLong(session.processId()) == process) {
-                name = session.program();
-            }
-        }
-        String found = name;
+    /** The program's name; with its id where programs have one name, or none. */
+    private String described(Program program) {
+        String name = program.name();
         long ofThatName = statistics.sessions().stream()
-                .filter(session -> session.program().equals(found))
+                .filter(session -> session.program().equals(name))
                 .count();
-        return found.isEmpty() ? Long.toString(process) : ofThatName > 1 ? found + " (" + process + ")" : found;
+        return name.isEmpty() ? program.id() : ofThatName > 1 ? name + " (" + program.id() + ")" : name;
     }
 }

@@ -15,6 +15,7 @@ import dev.zonecast.capture.stats.ZoneStatistics;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.RecordedProgram;
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.StackSample;
@@ -105,7 +106,7 @@ final class StatsJson {
         json.writeName("recordings").writeStartArray();
         for (RecordedProgram program : figures.programs()) {
             json.writeStartObject();
-            json.writeNumberProperty("processId", program.process());
+            json.writeNumberProperty("processId", program.owner() == null ? 0 : program.owner().processId());
             json.writeStringProperty("program", program.name());
             json.writeNumberProperty("durationNanos", program.lengthNanos());
             json.writeBooleanProperty("cutShort", isCutShort(program));
@@ -118,7 +119,10 @@ final class StatsJson {
         json.writeName("recordingEnds").writeStartArray();
         for (RecordingEnd end : ends) {
             json.writeStartObject();
-            json.writeNumberProperty("processId", end.process());
+            json.writeNumberProperty(
+                    "processId", end.owner() == null ? 0 : end.owner().processId());
+            json.writeStringProperty(
+                    "programId", end.owner() == null ? "" : end.owner().id());
             json.writeStringProperty("program", end.program());
             json.writeStringProperty("reason", end.reason());
             json.writeBooleanProperty("early", end.isEarly());
@@ -137,9 +141,16 @@ final class StatsJson {
         json.writeEndArray();
     }
 
+    /** Several programs may have one process id. */
+    private void process(Program program) {
+        json.writeNumberProperty("process", program.processId());
+        json.writeStringProperty("programId", program.id());
+    }
+
     private void program(Session session) {
         json.writeStringProperty("program", session.program());
         json.writeNumberProperty("processId", session.processId());
+        json.writeStringProperty("programId", session.owner().id());
         json.writeNumberProperty("epochMillis", session.epochMillis());
         json.writeStringProperty("clock", session.clock());
         json.writeStringProperty("java", session.java());
@@ -238,7 +249,7 @@ final class StatsJson {
         for (FrameSetStatistics set : figures.statistics().frames()) {
             json.writeStartObject();
             json.writeStringProperty("name", set.name());
-            json.writeNumberProperty("process", set.process());
+            process(set.program());
             json.writeNumberProperty("count", set.durations().count());
             json.writeNumberProperty("framesPerSecond", set.framesPerSecond());
             json.writeNumberProperty("low1Percent", set.low(0.01));
@@ -325,7 +336,7 @@ final class StatsJson {
         for (LockStatistics lock : figures.statistics().locks()) {
             json.writeStartObject();
             json.writeStringProperty("name", lock.name());
-            json.writeNumberProperty("process", lock.process());
+            process(lock.program());
             json.writeNumberProperty("holds", lock.holds().count());
             distribution("heldNanos", lock.holds());
             json.writeNumberProperty("waits", lock.waits().count());
@@ -340,7 +351,7 @@ final class StatsJson {
         for (PlotStatistics plot : figures.statistics().plots()) {
             json.writeStartObject();
             json.writeStringProperty("name", plot.plot().name());
-            json.writeNumberProperty("process", plot.plot().process());
+            process(plot.plot().program());
             json.writeStringProperty("format", plot.plot().format().name());
             json.writeNumberProperty("count", plot.count());
             json.writeNumberProperty("notFinite", plot.notFinite());

@@ -81,9 +81,9 @@ final class StatsText {
         for (Session session : figures.statistics().sessions()) {
             out.printf(
                     Locale.ROOT,
-                    "%s, process %d, %s; %s%s; clock: %s%n",
+                    "%s, process %s, %s; %s%s; clock: %s%n",
                     PrintableWriter.oneLine(session.program()),
-                    session.processId(),
+                    session.owner().id(),
                     Instant.ofEpochMilli(session.epochMillis()),
                     // A program that another client recorded may be none of Java's.
                     session.java().isEmpty() ? "" : "Java " + session.java() + "; ",
@@ -258,7 +258,7 @@ final class StatsText {
         for (FrameSetStatistics set : figures.statistics().frames()) {
             Distribution times = set.durations();
             table.row(
-                    figures.ofProgram(set.name(), set.process()),
+                    figures.ofProgram(set.name(), set.program()),
                     Units.count(times.count()),
                     rate(set.framesPerSecond()),
                     rate(set.low(0.01)),
@@ -368,7 +368,7 @@ final class StatsText {
             Distribution holds = lock.holds();
             Distribution waits = lock.waits();
             table.row(
-                    figures.ofProgram(lock.name(), lock.process()),
+                    figures.ofProgram(lock.name(), lock.program()),
                     Units.count(holds.count()),
                     Units.duration(holds.sum()),
                     Units.duration(holds.percentile(0.5)),
@@ -392,7 +392,7 @@ final class StatsText {
         for (PlotStatistics plot : figures.statistics().plots()) {
             PlotSeries.Format format = plot.plot().format();
             table.row(
-                    figures.ofProgram(plot.plot().name(), plot.plot().process()),
+                    figures.ofProgram(plot.plot().name(), plot.plot().program()),
                     Units.count(plot.count()),
                     plot.notFinite() == 0 ? "" : Units.count(plot.notFinite()),
                     value(format, plot.min()),
@@ -433,7 +433,7 @@ final class StatsText {
             table.row(
                     Units.time(message.timeNanos() - figures.startNanos()),
                     message.severity(),
-                    figures.ofProgram(message.track().name(), message.track().process()),
+                    figures.ofProgram(message.track().name(), message.track().program()),
                     message.text());
         }
         if (!figures.statistics().messages().isEmpty()) {
@@ -445,7 +445,7 @@ final class StatsText {
         out.println();
         for (ProfilerStatistics profiler : figures.statistics().profilers()) {
             if (profiler.ringUse().highPercent() > 0) {
-                out.println(figures.ofProgram("fullest ring", profiler.process()) + ": "
+                out.println(figures.ofProgram("fullest ring", profiler.program()) + ": "
                         + profiler.ringUse().highPercent() + " %");
             }
         }

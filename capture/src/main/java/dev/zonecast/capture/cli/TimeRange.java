@@ -1,7 +1,7 @@
 package dev.zonecast.capture.cli;
 
+import dev.zonecast.capture.stats.ProgramChoice;
 import dev.zonecast.capture.stats.ZoneFilter;
-import dev.zonecast.capture.trace.LossAccount;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.StringJoiner;
@@ -29,8 +29,9 @@ final class TimeRange {
     @Option(
             names = "--process",
             paramLabel = "ID",
-            description = "of a recording of several programs: only that one's, by its process id")
-    private Long process;
+            description =
+                    "of a recording of several programs: only those with that process id; ID#2 is the second of them")
+    private String process;
 
     @Option(
             names = "--since",
@@ -59,18 +60,13 @@ final class TimeRange {
         return seconds == null || Double.isFinite(seconds);
     }
 
-    /** The one program that is looked at; else {@link LossAccount#ANY_PROCESS}. */
-    long process() {
-        return process == null ? LossAccount.ANY_PROCESS : process;
-    }
-
     boolean needsStart() {
         return from != null || to != null;
     }
 
     /** Reads when the trace began if that is needed. */
     ZoneFilter filter(InputTrace input) throws IOException {
-        return filter(needsStart() ? TraceStart.of(input, process()) : 0);
+        return filter(needsStart() ? TraceStart.of(input, programs()) : 0);
     }
 
     /** @param startNanos of the trace */
@@ -78,9 +74,19 @@ final class TimeRange {
         return new ZoneFilter(
                 pattern("--zone", zone),
                 pattern("--thread", thread),
-                process == null ? ZoneFilter.ANY_PROCESS : process,
+                programs(),
                 from == null ? Long.MIN_VALUE : startNanos + Math.round(from * NANOS_PER_SECOND),
                 to == null ? Long.MAX_VALUE : startNanos + Math.round(to * NANOS_PER_SECOND));
+    }
+
+    /** The programs that are looked at. */
+    ProgramChoice programs() {
+        try {
+            return process == null ? ProgramChoice.ALL : ProgramChoice.parse(process);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "--process " + process + ": not a process id, as 7 or 7#2", e);
+        }
     }
 
     private Pattern pattern(String option, String text) {

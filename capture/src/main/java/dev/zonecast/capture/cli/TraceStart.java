@@ -1,6 +1,6 @@
 package dev.zonecast.capture.cli;
 
-import dev.zonecast.capture.trace.LossAccount;
+import dev.zonecast.capture.stats.ProgramChoice;
 import dev.zonecast.capture.trace.RecordedProgram;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.TraceListener;
@@ -22,17 +22,17 @@ final class TraceStart implements TraceListener {
         }
     }
 
-    private final long process;
+    private final ProgramChoice choice;
 
-    private TraceStart(long process) {
-        this.process = process;
+    private TraceStart(ProgramChoice choice) {
+        this.choice = choice;
     }
 
-    /** @param process whose start it is; {@link LossAccount#ANY_PROCESS}: the first program's */
-    static long of(InputTrace input, long process) throws IOException {
+    /** The start of the first program that is chosen. */
+    static long of(InputTrace input, ProgramChoice choice) throws IOException {
         try {
-            TraceSummary summary = input.read("looking for the start", new TraceStart(process));
-            List<RecordedProgram> programs = summary.programs(process);
+            TraceSummary summary = input.read("looking for the start", new TraceStart(choice));
+            List<RecordedProgram> programs = summary.programs(choice::has);
             return programs.isEmpty()
                     ? summary.firstNanos()
                     : programs.getFirst().startNanos();
@@ -43,7 +43,7 @@ final class TraceStart implements TraceListener {
 
     @Override
     public void session(Session session) throws IOException {
-        if (process == LossAccount.ANY_PROCESS || process == Integer.toUnsignedLong(session.processId())) {
+        if (choice.has(session.owner())) {
             throw new Found(session.startNanos());
         }
     }

@@ -12,15 +12,20 @@ import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.MemoryEvent;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.capture.trace.ThreadStop;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.Track;
 import dev.zonecast.capture.trace.Zone;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.fxt.FxtLayout;
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -33,17 +38,21 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
     private static final int NUMBER_CHARS = 24;
 
     private final ZoneFilter filter;
-    private final JsonGenerator json;
+    private final JsonGenerator file;
+    /** The file, or the text of a zone that waits. */
+    private JsonGenerator json;
     private final char[] digits = new char[NUMBER_CHARS];
     private long flows;
     private long pairs;
     private long notFinite;
     private LossAccount losses = new LossAccount();
+    private final Map<Track, ZoneAtEnd> atEnds = new HashMap<>();
 
     /** Begins the file. */
     public ChromeExport(OutputStream out, ZoneFilter filter) {
         this.filter = filter;
-        json = ExportJson.generator(out);
+        file = ExportJson.generator(out);
+        json = file;
         json.writeStartObject();
         json.writeStringProperty("displayTimeUnit", "ns");
         json.writeName("traceEvents").writeStartArray();
@@ -58,6 +67,7 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
     /** Ends the file. */
     @Override
     public void close() {
+        atEnds.values().forEach(atEnd -> raw(atEnd.release()));
         json.writeEndArray();
         // Viewers show these as facts of the trace.
         json.writeName("otherData").writeStartObject();
@@ -70,20 +80,22 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
     }
 
     @Override
-    public void process(long koid, String name) {
-        named("process_name", koid, -1, name);
+    public void program(Program program) {
+        if (!program.name().isEmpty() || program.number() != program.processId()) {
+            named("process_name", program, -1, program.title());
+        }
     }
 
     @Override
     public void track(Track track) {
-        named("thread_name", track.process(), track.koid(), track.name());
+        named("thread_name", track.program(), track.koid(), track.name());
     }
 
-    private void named(String what, long process, long thread, String name) {
+    private void named(String what, Program program, long thread, String name) {
         json.writeStartObject();
         json.writeStringProperty("ph", "M");
         json.writeStringProperty("name", what);
-        json.writeNumberProperty("pid", process);
+        json.writeNumberProperty("pid", program.number());
         if (thread >= 0) {
             json.writeNumberProperty("tid", thread);
         }
@@ -93,18 +105,29 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         json.writeEndObject();
     }
 
+    private void raw(String event) {
+        if (event != null) {
+            json.writeRawValue(event);
+        }
+    }
+
     private void begin(String phase, String category, String name, Track track, long timeNanos) {
         json.writeStartObject();
         json.writeStringProperty("ph", phase);
         json.writeStringProperty("cat", category.isEmpty() ? "trace" : category);
         json.writeStringProperty("name", name);
-        json.writeNumberProperty("pid", track.process());
+        json.writeNumberProperty("pid", track.program().number());
         json.writeNumberProperty("tid", track.koid());
         micros("ts", timeNanos);
     }
 
-    /** As a decimal fraction: a double would lose nanoseconds in the digits before the point. */
     private void micros(String name, long nanos) {
+        int at = micros(nanos);
+        json.writeName(name).writeNumber(digits, at, NUMBER_CHARS - at);
+    }
+
+    /** Fills the digits from some place on. As a decimal fraction: a double would lose nanoseconds in the digits before the point. */
+    private int micros(long nanos) {
         // Not made positive: the least number has no counterpart.
         long rest = nanos;
         int at = NUMBER_CHARS;
@@ -118,7 +141,7 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         if (nanos < 0) {
             digits[--at] = '-';
         }
-        json.writeName(name).writeNumber(digits, at, NUMBER_CHARS - at);
+        return at;
     }
 
     @Override
@@ -126,6 +149,35 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         if (!filter.accepts(zone)) {
             return;
         }
+        ZoneAtEnd atEnd = atEnds.computeIfAbsent(zone.track(), track -> new ZoneAtEnd(this::microsText));
+        raw(atEnd.releaseFor(zone));
+        if (atEnd.mayHold(zone)) {
+            atEnd.hold(zone, textOf(zone));
+        } else {
+            writeZone(zone);
+        }
+        if (zone.cpuBeginNanos() != 0) {
+            submission(zone);
+        }
+    }
+
+    private String textOf(Zone zone) {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        try (JsonGenerator waiting = ExportJson.generator(text)) {
+            json = waiting;
+            writeZone(zone);
+        } finally {
+            json = file;
+        }
+        return text.toString(StandardCharsets.UTF_8);
+    }
+
+    private String microsText(long nanos) {
+        int at = micros(nanos);
+        return new String(digits, at, NUMBER_CHARS - at);
+    }
+
+    private void writeZone(Zone zone) {
         begin("X", ZoneKind.of(zone).label(), zone.name(), zone.track(), zone.beginNanos());
         micros("dur", zone.durationNanos());
         json.writeName("args").writeStartObject();
@@ -153,9 +205,6 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         }
         json.writeEndObject();
         json.writeEndObject();
-        if (zone.cpuBeginNanos() != 0) {
-            submission(zone);
-        }
     }
 
     /** Intervals may overlap: an asynchronous pair is all that has no thread's nesting. */
@@ -165,10 +214,10 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
             return;
         }
         String category = marker.kind().category().name();
+        String id = marker.isInterval() ? ownId() : "";
         if (marker.isInterval()) {
-            pairs++;
             begin("b", category, marker.kind().name(), marker.track(), marker.beginNanos());
-            json.writeNumberProperty("id", pairs);
+            localId(id);
         } else {
             begin("i", category, marker.kind().name(), marker.track(), marker.beginNanos());
             json.writeStringProperty("s", "t");
@@ -179,9 +228,7 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         json.writeEndObject();
         json.writeEndObject();
         if (marker.isInterval()) {
-            begin("e", category, marker.kind().name(), marker.track(), marker.endNanos());
-            json.writeNumberProperty("id", pairs);
-            json.writeEndObject();
+            async("e", category, marker.kind().name(), marker.track(), marker.endNanos(), id);
         }
     }
 
@@ -190,6 +237,11 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         if (stack != null) {
             json.writeStringProperty("stack", stack.text());
         }
+    }
+
+    /** An id that the trace's own spans do not have. */
+    private String ownId() {
+        return "span " + ++pairs;
     }
 
     private void markerData(MarkerKind kind, List<Object> values) {
@@ -217,7 +269,7 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         json.writeStringProperty("ph", "s");
         json.writeStringProperty("cat", "submit");
         json.writeStringProperty("name", "submit");
-        json.writeNumberProperty("pid", zone.track().process());
+        json.writeNumberProperty("pid", zone.track().program().number());
         json.writeNumberProperty("tid", zone.track().submitter());
         micros("ts", zone.cpuBeginNanos());
         json.writeNumberProperty("id", flows);
@@ -326,9 +378,9 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
     }
 
     private void pair(String category, String name, Track track, long beginNanos, long endNanos) {
-        flows++;
-        async("b", category, name, track, beginNanos, flows);
-        async("e", category, name, track, endNanos, flows);
+        String id = ownId();
+        async("b", category, name, track, beginNanos, id);
+        async("e", category, name, track, endNanos, id);
     }
 
     @Override
@@ -355,8 +407,9 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
             String phase = type == FxtLayout.FLOW_BEGIN ? "s" : type == FxtLayout.FLOW_STEP ? "t" : "f";
             begin(phase, category, name, track, timeNanos);
             json.writeStringProperty("bp", "e");
-            // Ours count from 1: those of the trace are kept apart.
-            json.writeStringProperty("id", "flow " + Long.toUnsignedString(id));
+            // Flows may lead from process to process, but not from one joined file to the next.
+            int file = track.program().file();
+            json.writeStringProperty("id", (file == 0 ? "flow " : "flow " + file + "/") + Long.toUnsignedString(id));
             json.writeEndObject();
         }
     }
@@ -365,13 +418,20 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
     public void async(int type, Track track, long timeNanos, String category, String name, long id) {
         if (filter.accepts(track, timeNanos)) {
             String phase = type == FxtLayout.ASYNC_BEGIN ? "b" : type == FxtLayout.ASYNC_INSTANT ? "n" : "e";
-            async(phase, category, name, track, timeNanos, id);
+            async(phase, category, name, track, timeNanos, "0x" + Long.toHexString(id));
         }
     }
 
-    private void async(String phase, String category, String name, Track track, long timeNanos, long id) {
+    private void async(String phase, String category, String name, Track track, long timeNanos, String id) {
         begin(phase, category, name, track, timeNanos);
-        json.writeStringProperty("id", "0x" + Long.toHexString(id));
+        localId(id);
+        json.writeEndObject();
+    }
+
+    /** An id of the process: a plain {@code id} is one for all processes. */
+    private void localId(String id) {
+        json.writeName("id2").writeStartObject();
+        json.writeStringProperty("local", id);
         json.writeEndObject();
     }
 }

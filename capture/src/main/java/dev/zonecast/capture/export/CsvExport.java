@@ -38,7 +38,7 @@ public final class CsvExport implements TraceListener, AutoCloseable {
         this.filter = filter;
         this.startNanos = startNanos;
         out.write(
-                "name,src_file,src_line,ns_since_start,exec_time_ns,thread,value,self_time_ns,on,thread_name,depth\n");
+                "name,src_file,src_line,ns_since_start,exec_time_ns,thread,value,self_time_ns,on,thread_name,depth,process\n");
     }
 
     @Override
@@ -56,7 +56,8 @@ public final class CsvExport implements TraceListener, AutoCloseable {
         number(zone.selfNanos());
         text(ZoneKind.of(zone).label());
         text(zone.track().name());
-        lines.append(zone.depth());
+        number(zone.depth());
+        lines.append(zone.track().program().number());
         endLine();
     }
 
@@ -88,7 +89,8 @@ public final class CsvExport implements TraceListener, AutoCloseable {
         number(marker.durationNanos());
         text("marker");
         text(marker.track().name());
-        lines.append('0');
+        number(0);
+        lines.append(marker.track().program().number());
         endLine();
     }
 

@@ -15,6 +15,7 @@ import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.MemoryEvent;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.StackSample;
 import dev.zonecast.capture.trace.ThreadStop;
@@ -51,7 +52,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
     private final Map<Screenshots.FrameKey, Long> frameBegins = new HashMap<>();
     private final RowSpill spill = new RowSpill();
     private final SpillFile texts = new SpillFile();
-    private final Map<Long, String> processes = new LinkedHashMap<>();
+    private final Map<Program, Long> starts = new HashMap<>();
     private Session session;
     private ThreadData last;
     private long notFinite;
@@ -79,15 +80,29 @@ public final class FirefoxExport implements TraceListener, Closeable {
         }
         spill.settle();
         List<ThreadData> shown = new ArrayList<>(threads.values());
-        Map<Long, Integer> order = new HashMap<>();
-        shown.forEach(thread -> order.putIfAbsent(thread.track.process(), order.size()));
-        shown.sort(Comparator.comparingInt((ThreadData thread) -> order.get(thread.track.process()))
+        Map<Program, Integer> order = new HashMap<>();
+        shown.forEach(thread -> order.putIfAbsent(thread.track.program(), order.size()));
+        shown.sort(Comparator.comparingInt((ThreadData thread) -> order.get(thread.track.program()))
                 .thenComparingInt(FirefoxExport::rank)
                 .thenComparing(
                         Comparator.comparingInt((ThreadData thread) -> thread.zones.count() + thread.samples.count())
                                 .reversed()));
+        placeEarlyPictures(summary.firstNanos());
         new FirefoxWriter(tables, stacks, spill, texts, shown, new ArrayList<>(counters.values()), losses)
-                .write(session, processes, summary, screenshots.kept(), frameBegins, out);
+                .write(session, summary, screenshots.kept(), frameBegins, out);
+    }
+
+    /** Frames that were open when the recording began have no begin in it: their pictures are shown at its start. */
+    private void placeEarlyPictures(long firstNanos) {
+        Map<Program, Long> firstFrames = new HashMap<>();
+        frameBegins.keySet().forEach(key -> firstFrames.merge(key.program(), key.number(), Math::min));
+        for (Screenshots.Screenshot picture : screenshots.kept()) {
+            Screenshots.FrameKey frame = picture.frame();
+            Long start = starts.get(frame.program());
+            if (start != null && frame.number() < firstFrames.getOrDefault(frame.program(), Long.MAX_VALUE)) {
+                frameBegins.put(frame, Math.max(start, firstNanos));
+            }
+        }
     }
 
     @Override
@@ -111,12 +126,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
     @Override
     public void session(Session newSession) {
         session = session == null ? newSession : session;
-        processes.put(Integer.toUnsignedLong(newSession.processId()), newSession.program());
-    }
-
-    @Override
-    public void process(long koid, String name) {
-        processes.putIfAbsent(koid, name);
+        starts.putIfAbsent(newSession.owner(), newSession.startNanos());
     }
 
     private ThreadData thread(Track track) {
@@ -355,7 +365,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
 
     @Override
     public void frameImage(FrameImage image) throws IOException {
-        if (filter.acceptsProcess(image.process())) {
+        if (filter.acceptsProgram(image.program())) {
             screenshots.add(image);
         }
     }

@@ -2,6 +2,7 @@ package dev.zonecast.capture.export;
 
 import dev.zonecast.capture.trace.LossAccount;
 import dev.zonecast.capture.trace.PlotSeries;
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.TraceSummary;
 import dev.zonecast.capture.trace.Track;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes what {@link FirefoxExport} has collected. */
@@ -89,7 +91,7 @@ final class FirefoxWriter {
     private final List<Counter> counters;
     private final LossAccount losses;
     /** Of each process. */
-    private final Map<Long, Integer> mainThreads = new HashMap<>();
+    private final Map<Program, Integer> mainThreads = new HashMap<>();
 
     private MarkerColumns markers;
     private JsonGenerator json;
@@ -116,7 +118,6 @@ final class FirefoxWriter {
 
     void write(
             Session session,
-            Map<Long, String> processes,
             TraceSummary summary,
             List<Screenshots.Screenshot> screenshots,
             Map<Screenshots.FrameKey, Long> frameBegins,
@@ -128,7 +129,7 @@ final class FirefoxWriter {
         }
         for (int i = 0; i < threads.size(); i++) {
             if (threads.get(i).track != null) {
-                mainThreads.putIfAbsent(threads.get(i).track.process(), i);
+                mainThreads.putIfAbsent(threads.get(i).track.program(), i);
             }
         }
         base = summary.firstNanos();
@@ -144,20 +145,20 @@ final class FirefoxWriter {
             markers = new MarkerColumns(
                     tables, texts, blocks, frameBegins, base, session == null ? 0 : session.startNanos() - base);
             json.writeStartObject();
-            meta(session, processes);
+            meta(session);
             json.writeName("libs").writeStartArray();
             json.writeEndArray();
             json.writeName("threads").writeStartArray();
-            Set<Long> seen = new HashSet<>();
+            Set<Program> seen = new HashSet<>();
             for (int i = 0; i < threads.size(); i++) {
                 Track track = threads.get(i).track;
                 // Those of a program are with its first thread.
-                List<Screenshots.Screenshot> shown = track == null || !seen.add(track.process())
+                List<Screenshots.Screenshot> shown = track == null || !seen.add(track.program())
                         ? List.of()
                         : screenshots.stream()
-                                .filter(shot -> shot.frame().process() == track.process())
+                                .filter(shot -> shot.frame().program() == track.program())
                                 .toList();
-                thread(threads.get(i), i, processes, shown);
+                thread(threads.get(i), i, shown);
             }
             json.writeEndArray();
             counters();
@@ -166,7 +167,7 @@ final class FirefoxWriter {
         }
     }
 
-    private void meta(Session session, Map<Long, String> processes) {
+    private void meta(Session session) {
         json.writeName("meta").writeStartObject();
         json.writeName("interval");
         JsonColumns.millis(json, StackSamples.intervalNanos(threads));
@@ -176,7 +177,12 @@ final class FirefoxWriter {
         json.writeName("profilingEndTime");
         JsonColumns.millis(json, last - base);
         json.writeNumberProperty("processType", 0);
-        String product = String.join(", ", processes.values());
+        String product = threads.stream()
+                .filter(thread -> thread.track != null)
+                .map(thread -> thread.track.program())
+                .distinct()
+                .map(Program::title)
+                .collect(Collectors.joining(", "));
         json.writeStringProperty("product", product.isEmpty() ? "trace" : product);
         json.writeNumberProperty("stackwalk", 0);
         json.writeNumberProperty("version", FORMAT_VERSION);
@@ -230,18 +236,17 @@ final class FirefoxWriter {
     }
 
     private static String pid(ThreadData thread) {
-        return thread.track == null ? "0" : Long.toUnsignedString(thread.track.process());
+        return thread.track == null ? "0" : Long.toString(thread.track.program().number());
     }
 
-    private void thread(
-            ThreadData thread, int index, Map<Long, String> processes, List<Screenshots.Screenshot> screenshots)
-            throws IOException {
-        boolean first = thread.track == null || mainThread(thread.track.process()) == index;
+    private void thread(ThreadData thread, int index, List<Screenshots.Screenshot> screenshots) throws IOException {
+        boolean first = thread.track == null || mainThread(thread.track.program()) == index;
         json.writeStartObject();
         json.writeStringProperty("name", thread.track == null ? "nothing" : thread.track.name());
         json.writeStringProperty("processType", "default");
-        String process = thread.track == null ? null : processes.get(thread.track.process());
-        json.writeStringProperty("processName", process == null ? "process " + pid(thread) : process);
+        json.writeStringProperty(
+                "processName",
+                thread.track == null ? "nothing" : thread.track.program().title());
         json.writeBooleanProperty("isMainThread", first);
         json.writeStringProperty("pid", pid(thread));
         json.writeNumberProperty("tid", thread.track == null ? 0 : thread.track.koid());
@@ -274,7 +279,7 @@ final class FirefoxWriter {
             json.writeStringProperty("category", !category.isEmpty() ? category : bytes ? "Memory" : "Plot");
             String description = counter.plot.description();
             json.writeStringProperty("description", description.isEmpty() ? counter.plot.name() : description);
-            int main = mainThread(counter.plot.process());
+            int main = mainThread(counter.plot.program());
             json.writeStringProperty("pid", pid(threads.get(main)));
             json.writeNumberProperty("mainThreadIndex", main);
             samples(counter);
@@ -341,9 +346,9 @@ final class FirefoxWriter {
         };
     }
 
-    /** The first thread of a process; if it has none, of all. */
-    private int mainThread(long process) {
-        return mainThreads.getOrDefault(process, 0);
+    /** The first thread of a program; if it has none, of all. */
+    private int mainThread(Program program) {
+        return mainThreads.getOrDefault(program, 0);
     }
 
     private void display(PlotSeries plot, boolean bytes) {

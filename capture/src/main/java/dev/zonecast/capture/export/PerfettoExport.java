@@ -11,12 +11,18 @@ import dev.zonecast.capture.trace.LossAccount;
 import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.Marker;
 import dev.zonecast.capture.trace.MarkerKind;
+import dev.zonecast.capture.trace.MemoryEvent;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
+import dev.zonecast.capture.trace.ProfilerStatistics;
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.capture.trace.Session;
+import dev.zonecast.capture.trace.ThreadStop;
 import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.Track;
 import dev.zonecast.capture.trace.Zone;
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.RingUse;
 import dev.zonecast.core.fxt.FxtLayout;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -24,8 +30,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -35,56 +41,37 @@ import java.util.Set;
  * trace is read, in memory that does not grow: Perfetto sorts by time, events of the same time stay in the order of the file.
  */
 public final class PerfettoExport implements TraceListener {
-    private static final int MAX_PENDING_PICTURES = 64;
-    private static final int MAX_FRAME_BEGINS = 4096;
-    private static final long PROCESSES = 1L << 56;
-    private static final long PLOTS = 2L << 56;
-    private static final long WAITS = 3L << 56;
-    private static final long ASYNC = 4L << 56;
-    private static final long PICTURES = 5L << 56;
-    private static final long TRACKS = 6L << 56;
-    private static final long MARKERS = 7L << 56;
-    private static final long LOSSES = 8L << 56;
-    private static final long FLOWS_OF_TRACE = 1L << 63;
+    /** Perfetto drops the begins of deeper slices, but not their ends, which then end the slices around them. */
+    static final int MAX_LEVELS = 512;
+
 
     /** Programs count their threads each for itself. */
-    private record ThreadKey(long process, long koid) {}
+    private record ThreadKey(Program program, long koid) {}
 
     private final PerfettoPackets packets;
     private final ZoneFilter filter;
-    private final Map<Long, String> processes = new HashMap<>();
+    private final Map<Program, String> programs = new HashMap<>();
     private final Map<Track, String> described = new HashMap<>();
     private final Map<ThreadKey, Track> threads = new HashMap<>();
     /** Of each track the depths whose zone has begun in the output and not ended. */
     private final Map<Track, BitSet> begun = new HashMap<>();
-    /** Numbers and begins of the last frames. */
-    private final Map<Screenshots.FrameKey, Long> frameBegins = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
+    /** Tracks below others that are described. */
+    private final Set<Long> describedBelow = new HashSet<>();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Screenshots.FrameKey, Long> eldest) {
-            return size() > MAX_FRAME_BEGINS;
-        }
-    };
-
-    /** Tracks that have a track of waits for locks below them. */
-    private final BitSet waitTracks = new BitSet();
-
-    private final Map<Screenshots.FrameKey, FrameImage> pendingPictures = new LinkedHashMap<>();
     private PlotSeries[] describedPlots = new PlotSeries[64];
-    private final MarkerLanes markerLanes = new MarkerLanes();
-    private final Set<Long> describedLanes = new HashSet<>();
+    private final Lanes markerLanes = new Lanes();
+    private final Lanes stopLanes = new Lanes();
+    private final PerfettoPictures pictures;
     private long flows;
-    private final Set<Long> pictureTracks = new HashSet<>();
-    private Session session;
     private long notFinite;
     private long withoutLane;
-    private long picturesRefused;
+    private long tooDeep;
 
     /** Writes what passes a filter. */
     public PerfettoExport(OutputStream out, ZoneFilter filter) {
         this.packets = new PerfettoPackets(out);
         this.filter = filter;
+        pictures = new PerfettoPictures(filter, this::picture);
     }
 
     /** The losses are an event at the end, on a track of their own, with an argument for each kind. */
@@ -92,13 +79,14 @@ public final class PerfettoExport implements TraceListener {
     public void end(LossAccount all) throws IOException {
         all.add(LossKind.LEFT_OUT, "plot values that are not finite", notFinite);
         all.add(LossKind.TOO_MANY_LANES, withoutLane);
-        all.add(LossKind.LEFT_OUT, "frame images without their frame", picturesRefused + pendingPictures.size());
+        all.add(LossKind.LEFT_OUT, "frame images without their frame", pictures.finish());
+        all.add(LossKind.LEFT_OUT, "zones nested deeper than " + MAX_LEVELS, tooDeep);
         LossAccount losses = filter.losses(all);
         if (losses.isEmpty()) {
             return;
         }
-        packets.track(LOSSES, 0, "Losses", 0);
-        Event event = packets.event(PerfettoPackets.INSTANT, LOSSES, packets.lastNanos())
+        packets.track(PerfettoIds.ACCOUNT, 0, "Losses", 0);
+        Event event = packets.event(PerfettoPackets.INSTANT, PerfettoIds.ACCOUNT, packets.lastNanos())
                 .category("losses")
                 .name("losses");
         losses.byName().forEach((name, count) -> {
@@ -113,25 +101,36 @@ public final class PerfettoExport implements TraceListener {
 
     @Override
     public void session(Session newSession) throws IOException {
-        session = newSession;
         packets.clock(newSession);
+        pictures.session(newSession);
     }
 
     @Override
-    public void process(long koid, String name) throws IOException {
-        processes.put(koid, name);
-        packets.process(PROCESSES | (int) koid, koid, name);
+    public void program(Program program) throws IOException {
+        if (!program.name().isEmpty()) {
+            process(program);
+        }
     }
 
-    private long process(long koid) throws IOException {
-        if (!processes.containsKey(koid)) {
-            process(koid, session == null ? "process " + koid : session.program());
+    /** Describes a program when it is first used, and when it has another name. */
+    private long process(Program program) throws IOException {
+        long uuid = PerfettoIds.PROCESSES | program.number();
+        if (!program.title().equals(programs.put(program, program.title()))) {
+            packets.process(uuid, program);
         }
-        return PROCESSES | (int) koid;
+        return uuid;
     }
 
     private static long uuid(Track track) {
-        return TRACKS | track.index();
+        return PerfettoIds.TRACKS | track.index();
+    }
+
+    /** A track below another one, or below a program. */
+    private long below(long uuid, long parent, String name, int rank) throws IOException {
+        if (describedBelow.add(uuid)) {
+            packets.track(uuid, parent, name, rank);
+        }
+        return uuid;
     }
 
     /** Describes a track when it is first used, and when it has another name. */
@@ -139,10 +138,10 @@ public final class PerfettoExport implements TraceListener {
         String known = described.get(track);
         if (known == null || !known.equals(track.name())) {
             described.put(track, track.name());
-            long process = process(track.process());
+            long process = process(track.program());
             switch (track.kind()) {
                 case THREAD, PROFILER -> {
-                    threads.put(new ThreadKey(track.process(), track.koid()), track);
+                    threads.put(new ThreadKey(track.program(), track.koid()), track);
                     packets.thread(uuid(track), track);
                 }
                 case FRAMES, VSYNC -> packets.track(uuid(track), process, track.name(), -2);
@@ -165,6 +164,10 @@ public final class PerfettoExport implements TraceListener {
         BitSet open = begun.computeIfAbsent(track, t -> new BitSet());
         boolean isBegun = open.get(zone.depth());
         if (!isBegun && !filter.accepts(zone)) {
+            return;
+        }
+        if (!isBegun && zone.depth() + zone.levelsInside() > MAX_LEVELS) {
+            tooDeep++;
             return;
         }
         long uuid = use(track);
@@ -221,12 +224,20 @@ public final class PerfettoExport implements TraceListener {
         if (zone.marker() != null) {
             data(zone.marker(), zone.markerValues(), event);
         }
+        stack(zone.stack(), event);
+    }
+
+    /** @param stack null: none */
+    private static void stack(CallStack stack, Event event) {
+        if (stack != null) {
+            event.argument("stack", stack.toString());
+        }
     }
 
     /** Where a GPU zone was submitted, as the beginning of an arrow; 0 if the thread is not known. */
     private long submission(Zone zone) throws IOException {
         Track thread =
-                threads.get(new ThreadKey(zone.track().process(), zone.track().submitter()));
+                threads.get(new ThreadKey(zone.track().program(), zone.track().submitter()));
         if (thread == null) {
             return 0;
         }
@@ -243,6 +254,9 @@ public final class PerfettoExport implements TraceListener {
 
     @Override
     public void frame(Frame frame) throws IOException {
+        if (frame.isBase()) {
+            pictures.frame(frame);
+        }
         if (!filter.accepts(frame.track(), frame.beginNanos())) {
             return;
         }
@@ -255,32 +269,15 @@ public final class PerfettoExport implements TraceListener {
         begin.write();
         packets.event(PerfettoPackets.SLICE_END, uuid(frame.track()), frame.endNanos())
                 .write();
-        if (frame.isBase()) {
-            frameBegins.put(Screenshots.FrameKey.of(frame), frame.beginNanos());
-            FrameImage waiting = pendingPictures.remove(Screenshots.FrameKey.of(frame));
-            if (waiting != null) {
-                picture(waiting, frame.beginNanos());
-            }
-        }
     }
 
     @Override
     public void frameImage(FrameImage image) throws IOException {
-        Long begin = frameBegins.get(Screenshots.FrameKey.of(image));
-        if (begin != null) {
-            picture(image, begin);
-        } else if (pendingPictures.size() < MAX_PENDING_PICTURES) {
-            pendingPictures.put(Screenshots.FrameKey.of(image), image);
-        } else {
-            picturesRefused++;
-        }
+        pictures.image(image);
     }
 
     private void picture(FrameImage image, long timeNanos) throws IOException {
-        long track = PICTURES | (int) image.process();
-        if (pictureTracks.add(track)) {
-            packets.track(track, process(image.process()), "Screenshots", -3);
-        }
+        long track = below(PerfettoIds.PICTURES | image.program().number(), process(image.program()), "Screenshots", -3);
         // The front-end knows them by this category and name.
         packets.event(PerfettoPackets.INSTANT, track, timeNanos)
                 .category("android_screenshot")
@@ -298,18 +295,16 @@ public final class PerfettoExport implements TraceListener {
         long uuid = use(span.track());
         if (!span.hold()) {
             // A wait may overlap zones of its thread.
-            long waits = WAITS | span.track().index();
-            if (!waitTracks.get(span.track().index())) {
-                waitTracks.set(span.track().index());
-                packets.track(waits, uuid, "waits for locks", 1);
-            }
-            uuid = waits;
+            uuid = below(PerfettoIds.WAITS | span.track().index(), uuid, "waits for locks", 1);
         }
-        packets.event(PerfettoPackets.SLICE_BEGIN, uuid, span.beginNanos())
+        Event begin = packets.event(PerfettoPackets.SLICE_BEGIN, uuid, span.beginNanos())
                 .category("lock")
                 .name(span.name())
-                .argument("outcome", span.outcome())
-                .write();
+                .argument("outcome", span.outcome());
+        if (span.place() != null) {
+            begin.location(span.place());
+        }
+        begin.write();
         packets.event(PerfettoPackets.SLICE_END, uuid, span.endNanos()).write();
     }
 
@@ -327,16 +322,12 @@ public final class PerfettoExport implements TraceListener {
         }
         long uuid = use(marker.track());
         if (marker.isInterval()) {
-            int lane = markerLanes.take(marker);
+            int lane = markerLanes.take(marker.track(), marker.beginNanos(), marker.endNanos());
             if (lane < 0) {
                 withoutLane++;
                 return;
             }
-            long below = MARKERS | (long) marker.track().index() << Byte.SIZE | lane;
-            if (describedLanes.add(below)) {
-                packets.track(below, uuid, "markers", 0);
-            }
-            uuid = below;
+            uuid = below(PerfettoIds.MARKERS | (long) marker.track().index() << Byte.SIZE | lane, uuid, "markers", 0);
         }
         MarkerKind kind = marker.kind();
         Event event = packets.event(
@@ -346,9 +337,7 @@ public final class PerfettoExport implements TraceListener {
                 .category(kind.category().name())
                 .name(kind.name());
         data(kind, marker.values(), event);
-        if (marker.stack() != null) {
-            event.argument("stack", marker.stack().toString());
-        }
+        stack(marker.stack(), event);
         event.write();
         if (marker.isInterval()) {
             packets.event(PerfettoPackets.SLICE_END, uuid, marker.endNanos()).write();
@@ -376,6 +365,7 @@ public final class PerfettoExport implements TraceListener {
             if (!message.severity().isEmpty()) {
                 event.argument("severity", message.severity());
             }
+            stack(message.stack(), event);
             event.write();
         }
     }
@@ -396,13 +386,13 @@ public final class PerfettoExport implements TraceListener {
             notFinite++;
             return;
         }
-        long uuid = PLOTS | plot.index();
+        long uuid = PerfettoIds.PLOTS | plot.index();
         if (plot.index() >= describedPlots.length) {
             describedPlots = Arrays.copyOf(describedPlots, Math.max(plot.index() + 1, describedPlots.length * 2));
         }
         if (describedPlots[plot.index()] == null) {
             describedPlots[plot.index()] = plot;
-            packets.counter(uuid, process(track.process()), plot);
+            packets.counter(uuid, process(plot.program()), plot.name(), plot.format());
         }
         packets.value(uuid, timeNanos, value);
     }
@@ -416,24 +406,110 @@ public final class PerfettoExport implements TraceListener {
     public void flow(int type, Track track, long timeNanos, String category, String name, long id) throws IOException {
         if (filter.accepts(track, timeNanos)) {
             Event step = instant(track, timeNanos, category, name);
+            long flow = PerfettoIds.flow(track.program(), id);
             if (type == FxtLayout.FLOW_END) {
-                step.flowEnd(FLOWS_OF_TRACE | id);
+                step.flowEnd(flow);
             } else {
-                step.flow(FLOWS_OF_TRACE | id);
+                step.flow(flow);
             }
             step.write();
         }
     }
 
-    /** On one track for each number: two of one number may be open at once only if the trace is wrong. */
+    /** Runs may overlap zones of their thread. */
+    @Override
+    public void fiberRun(Track carrier, String fiber, long beginNanos, long endNanos) throws IOException {
+        if (filter.accepts(carrier, beginNanos)) {
+            long uuid = below(PerfettoIds.FIBERS | carrier.index(), use(carrier), "fibers", 1);
+            packets.event(PerfettoPackets.SLICE_BEGIN, uuid, beginNanos)
+                    .category("fiber")
+                    .name(fiber)
+                    .write();
+            packets.event(PerfettoPackets.SLICE_END, uuid, endNanos).write();
+        }
+    }
+
+    /** Stops may overlap each other, and zones of their thread. */
+    @Override
+    public void threadStop(ThreadStop stop) throws IOException {
+        Track track = stop.track();
+        if (!filter.accepts(track, stop.beginNanos())) {
+            return;
+        }
+        int lane = stopLanes.take(track, stop.beginNanos(), stop.endNanos());
+        if (lane < 0) {
+            withoutLane++;
+            return;
+        }
+        long uuid = below(PerfettoIds.STOPS | (long) track.index() << Byte.SIZE | lane, use(track), "stops", 1);
+        Event begin = packets.event(PerfettoPackets.SLICE_BEGIN, uuid, stop.beginNanos())
+                .category("stop")
+                .name(stop.name());
+        if (!stop.text().isEmpty()) {
+            begin.argument("text", stop.text());
+        }
+        begin.write();
+        packets.event(PerfettoPackets.SLICE_END, uuid, stop.endNanos()).write();
+    }
+
+    @Override
+    public void memory(MemoryEvent event) throws IOException {
+        Track track = event.track();
+        if (!filter.accepts(track, event.timeNanos())) {
+            return;
+        }
+        long uuid = below(PerfettoIds.MEMORY | track.index(), use(track), "blocks of memory", 1);
+        Event instant = packets.event(PerfettoPackets.INSTANT, uuid, event.timeNanos())
+                .category("memory")
+                .name(event.kind().name().toLowerCase(Locale.ROOT))
+                .argument("pool", event.pool());
+        if (event.kind() != MemoryEvent.Kind.DISCARDED) {
+            instant.argument("address", "0x" + Long.toHexString(event.address()))
+                    .argument("bytes", event.bytes());
+        }
+        stack(event.stack(), instant);
+        instant.write();
+    }
+
+    /** As counters, under the names that they have in the recording. */
+    @Override
+    public void statistics(ProfilerStatistics statistics) throws IOException {
+        Program program = statistics.program();
+        if (!filter.acceptsProgram(program) || !filter.acceptsTime(statistics.timeNanos())) {
+            return;
+        }
+        counter(PerfettoIds.LOSSES, program, "profiler losses", statistics.timeNanos(), statistics.losses());
+        if (!statistics.ringUse().equals(RingUse.NONE)) {
+            counter(
+                    PerfettoIds.RING_USE,
+                    program,
+                    "fullest ring, percent",
+                    statistics.timeNanos(),
+                    statistics.ringUse().percent());
+        }
+    }
+
+    private void counter(long kind, Program program, String name, long timeNanos, long value) throws IOException {
+        long uuid = kind | program.number();
+        if (describedBelow.add(uuid)) {
+            packets.counter(
+                    uuid,
+                    process(program),
+                    name,
+                    kind == PerfettoIds.RING_USE ? PlotSeries.Format.PERCENTAGE : PlotSeries.Format.NUMBER);
+        }
+        packets.value(uuid, timeNanos, (double) value);
+    }
+
+    /** On one track for each span: two of one id may be open at once only if the trace is wrong. */
     @Override
     public void async(int type, Track track, long timeNanos, String category, String name, long id) throws IOException {
         if (!filter.accepts(track, timeNanos)) {
             return;
         }
-        long uuid = ASYNC | (id & 0xFFFFFF);
-        if (type == FxtLayout.ASYNC_BEGIN) {
-            packets.track(uuid, process(track.process()), name, 2);
+        long uuid = PerfettoIds.span(track.program(), category, id);
+        if (type != FxtLayout.ASYNC_END) {
+            packets.track(uuid, process(track.program()), name, 2);
         }
         int kind = type == FxtLayout.ASYNC_BEGIN
                 ? PerfettoPackets.SLICE_BEGIN

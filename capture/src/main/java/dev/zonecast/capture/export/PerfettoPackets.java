@@ -2,6 +2,7 @@ package dev.zonecast.capture.export;
 
 import dev.zonecast.capture.trace.Location;
 import dev.zonecast.capture.trace.PlotSeries;
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.Track;
 import java.io.IOException;
@@ -208,22 +209,22 @@ final class PerfettoPackets {
         writePacket();
     }
 
-    void process(long uuid, long id, String name) throws IOException {
+    void process(long uuid, Program program) throws IOException {
         descriptor
                 .clear()
                 .number(1, uuid)
-                .message(3, entry.clear().number(1, id31(id)).text(6, name));
+                .message(3, entry.clear().number(1, program.number()).text(6, program.title()));
         writeDescriptor();
     }
 
-    /** Ids of processes and threads have 32 bits there, with a sign. */
+    /** Ids of threads have 32 bits there, with a sign. */
     private static long id31(long koid) {
         return koid & 0x7FFF_FFFF;
     }
 
     void thread(long uuid, Track track) throws IOException {
         descriptor.clear().number(1, uuid);
-        entry.clear().number(1, id31(track.process())).number(2, id31(track.koid()));
+        entry.clear().number(1, track.program().number()).number(2, id31(track.koid()));
         descriptor.message(4, entry.text(5, track.name()));
         writeDescriptor();
     }
@@ -240,9 +241,9 @@ final class PerfettoPackets {
         writeDescriptor();
     }
 
-    void counter(long uuid, long parent, PlotSeries plot) throws IOException {
+    void counter(long uuid, long parent, String name, PlotSeries.Format format) throws IOException {
         entry.clear();
-        switch (plot.format()) {
+        switch (format) {
             case MEMORY -> entry.number(3, 3);
             case PERCENTAGE -> entry.text(6, "%");
             case NUMBER -> entry.number(3, 2);
@@ -251,7 +252,7 @@ final class PerfettoPackets {
                 .clear()
                 .number(1, uuid)
                 .number(5, parent)
-                .text(2, plot.name())
+                .text(2, name)
                 .message(8, entry);
         writeDescriptor();
     }

@@ -2,6 +2,7 @@ package dev.zonecast.capture.export;
 
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.FrameImage;
+import dev.zonecast.capture.trace.Program;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,16 +19,16 @@ final class Screenshots {
     /**
      * A frame of a base set.
      *
-     * @param process koid of the process that has it
+     * @param program that has it
      * @param number in the set
      */
-    record FrameKey(long process, long number) {
+    record FrameKey(Program program, long number) {
         static FrameKey of(Frame frame) {
-            return new FrameKey(frame.track().process(), frame.number());
+            return new FrameKey(frame.track().program(), frame.number());
         }
 
         static FrameKey of(FrameImage image) {
-            return new FrameKey(image.process(), image.frame());
+            return new FrameKey(image.program(), image.frame());
         }
     }
 

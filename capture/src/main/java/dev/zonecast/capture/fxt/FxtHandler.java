@@ -8,6 +8,12 @@ import java.nio.ByteBuffer;
  * clock, whatever ticks the file has. Everything has a default that does nothing.
  */
 public interface FxtHandler {
+    /** The magic number again: another trace was put behind the one before. Its providers and tables are new ones. */
+    default void traceBegins() throws IOException {}
+
+    /** The current provider registers a thread. */
+    default void thread(long process, long thread) throws IOException {}
+
     /** What comes next is from this provider. */
     default void provider(int id, String name) throws IOException {}
 

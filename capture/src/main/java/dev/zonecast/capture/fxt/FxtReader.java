@@ -39,7 +39,7 @@ public final class FxtReader {
     private final FxtHandler handler;
     private final RecordBody body;
     private final RepeatedEvents repeated;
-    private final Provider.Budget budget = new Provider.Budget();
+    private Provider.Budget budget = new Provider.Budget();
     private final Map<Integer, Provider> providers = new HashMap<>();
     private Provider provider;
 
@@ -199,6 +199,7 @@ public final class FxtReader {
             case FxtLayout.THREAD -> {
                 int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
                 provider.setThread(index, body.word(), body.word());
+                handler.thread(provider.process(index), provider.thread(index));
             }
             case FxtLayout.BLOB -> body.blob(header);
             case FxtLayout.USERSPACE_OBJECT -> body.userspaceObject(header);
@@ -230,7 +231,10 @@ public final class FxtReader {
                 }
             }
             case FxtLayout.TRACE_INFO -> {
-                // The magic number again: traces were put one after another.
+                providers.clear();
+                budget = new Provider.Budget();
+                select(0);
+                handler.traceBegins();
             }
             default -> handler.unknown(FxtLayout.METADATA, end - input.position());
         }

@@ -2,13 +2,14 @@ package dev.zonecast.capture.report;
 
 import dev.zonecast.capture.export.ByteColumns;
 import dev.zonecast.capture.trace.Frame;
+import dev.zonecast.capture.trace.Program;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
 /** The frames of a set, in the order of their ends, which is that of their begins. */
 final class FrameColumns {
-    private final long process;
+    private final Program program;
     private final String name;
     private final boolean base;
     private long[] begins = new long[64];
@@ -16,14 +17,14 @@ final class FrameColumns {
     private long[] numbers = new long[64];
     private int count;
 
-    FrameColumns(long process, String name, boolean base) {
-        this.process = process;
+    FrameColumns(Program program, String name, boolean base) {
+        this.program = program;
         this.name = name;
         this.base = base;
     }
 
-    long process() {
-        return process;
+    Program program() {
+        return program;
     }
 
     String name() {

@@ -15,6 +15,7 @@ import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.Marker;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.capture.trace.RecordedProgram;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.TraceListener;
@@ -24,8 +25,10 @@ import dev.zonecast.capture.trace.Zone;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -71,8 +74,7 @@ public final class ReportData implements TraceListener {
     private final FramePictures pictures;
     private int[] placeOf = new int[64];
     private Session session;
-    /** Names by koid: of what the trace calls a process, and of programs that say what they are. */
-    private final Map<Long, String> processes = new LinkedHashMap<>();
+    private final Set<Program> programs = new LinkedHashSet<>();
 
     private int zoneCount;
     private int frameCount;
@@ -100,16 +102,15 @@ public final class ReportData implements TraceListener {
     @Override
     public void session(Session newSession) {
         analysis.session(newSession);
-        if (filter.acceptsProcess(newSession.processId())) {
+        if (filter.acceptsProgram(newSession.owner())) {
             session = session == null ? newSession : session;
-            processes.put((long) newSession.processId(), newSession.program());
         }
     }
 
     @Override
-    public void process(long koid, String name) {
-        if (filter.acceptsProcess(koid) && processes.size() < MAX_PROCESSES) {
-            processes.putIfAbsent(koid, name);
+    public void program(Program program) {
+        if (filter.acceptsProgram(program) && programs.size() < MAX_PROCESSES) {
+            programs.add(program);
         }
     }
 
@@ -120,7 +121,7 @@ public final class ReportData implements TraceListener {
 
     @Override
     public void frameImage(FrameImage image) throws IOException {
-        if (filter.acceptsProcess(image.process())) {
+        if (filter.acceptsProgram(image.program())) {
             pictures.add(image);
         }
     }
@@ -205,9 +206,7 @@ public final class ReportData implements TraceListener {
     public void frame(Frame frame) {
         analysis.frame(frame);
         // Figures are of whole frames. One that the recording's end cut off is no longest frame.
-        if (frame.cutOff()
-                || !filter.acceptsTime(frame.beginNanos())
-                || !filter.acceptsProcess(frame.track().process())) {
+        if (frame.cutOff() || !filter.accepts(frame.track(), frame.beginNanos())) {
             return;
         }
         if (frameCount == MAX_FRAMES) {
@@ -215,14 +214,14 @@ public final class ReportData implements TraceListener {
             return;
         }
         frameCount++;
-        frames.computeIfAbsent(frame.track(), track -> new FrameColumns(track.process(), frame.name(), frame.isBase()))
+        frames.computeIfAbsent(frame.track(), track -> new FrameColumns(track.program(), frame.name(), frame.isBase()))
                 .add(frame);
     }
 
     @Override
     public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
         analysis.plotValue(plot, track, timeNanos, value);
-        if (!filter.acceptsTime(timeNanos) || !filter.acceptsTrack(track)) {
+        if (!filter.accepts(track, timeNanos)) {
             return;
         }
         if (!Double.isFinite(value)) {
@@ -240,24 +239,21 @@ public final class ReportData implements TraceListener {
     @Override
     public void lock(LockSpan span) {
         analysis.lock(span);
-        if (filter.acceptsTime(span.beginNanos())
-                && filter.acceptsProcess(span.track().process())) {
+        if (filter.accepts(span.track(), span.beginNanos())) {
             addUpTo(MAX_LOCK_SPANS, locks, span, "later spans of locks");
         }
     }
 
     @Override
     public void message(Message message) {
-        if (filter.acceptsTime(message.timeNanos())
-                && filter.acceptsProcess(message.track().process())) {
+        if (filter.accepts(message.track(), message.timeNanos())) {
             addUpTo(MAX_MESSAGES, messages, message, "later messages");
         }
     }
 
     @Override
     public void marker(Marker marker) {
-        if (!filter.acceptsTime(marker.beginNanos())
-                || !filter.acceptsProcess(marker.track().process())) {
+        if (!filter.accepts(marker.track(), marker.beginNanos())) {
             return;
         }
         if (markers.count() == MAX_MARKERS || markers.valueCount() >= MAX_MARKER_VALUES) {
@@ -327,9 +323,9 @@ public final class ReportData implements TraceListener {
         return session;
     }
 
-    /** Names of processes by koid, in the order of the trace. */
-    Map<Long, String> processes() {
-        return processes;
+    /** Programs in the order of the trace. */
+    Collection<Program> programs() {
+        return programs;
     }
 
     /** All figures of the page. */
@@ -364,7 +360,7 @@ public final class ReportData implements TraceListener {
     /** Recordings of the programs that are shown. */
     List<RecordedProgram> programs(TraceSummary summary) {
         return summary.programs().stream()
-                .filter(program -> filter.acceptsProcess(program.process()))
+                .filter(program -> program.owner() == null || filter.acceptsProgram(program.owner()))
                 .toList();
     }
 

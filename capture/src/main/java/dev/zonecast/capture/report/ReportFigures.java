@@ -87,7 +87,7 @@ final class ReportFigures {
     /** The figures of a set of frames. */
     static void frames(TraceStatistics analysis, FrameColumns columns, JsonGenerator json) {
         for (FrameSetStatistics set : analysis.frames()) {
-            if (set.process() == columns.process()
+            if (set.program() == columns.program()
                     && set.isBase() == columns.isBase()
                     && set.name().equals(columns.name())) {
                 json.writeName("figures").writeStartObject();
@@ -128,7 +128,7 @@ final class ReportFigures {
         Map<Integer, Integer> byPlace = new TreeMap<>();
         Map<FrameColumns.Key, Integer> places = new HashMap<>();
         data.frames().values().stream()
-                .filter(set -> set.isBase() && set.process() == contents.process())
+                .filter(set -> set.isBase() && set.program().number() == contents.process())
                 .findFirst()
                 .ifPresent(set -> places.putAll(set.places()));
         for (int i = 0; i < contents.frames().size(); i++) {

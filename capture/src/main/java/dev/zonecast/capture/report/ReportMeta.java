@@ -8,6 +8,7 @@ import dev.zonecast.capture.trace.LossAccount;
 import dev.zonecast.capture.trace.LossKind;
 import dev.zonecast.capture.trace.MarkerKind;
 import dev.zonecast.capture.trace.PlotSeries;
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.capture.trace.RecordedProgram;
 import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.Session;
@@ -70,12 +71,13 @@ final class ReportMeta {
 
     private void program(TraceSummary summary, long base) {
         json.writeName("processes").writeStartArray();
-        data.processes().forEach((koid, name) -> {
+        for (Program program : data.programs()) {
             json.writeStartObject();
-            json.writeNumberProperty("id", koid);
-            json.writeStringProperty("name", name);
+            json.writeNumberProperty("id", program.number());
+            json.writeStringProperty("shownId", program.id());
+            json.writeStringProperty("name", program.name());
             json.writeEndObject();
-        });
+        }
         json.writeEndArray();
         json.writeNumberProperty("firstNanos", base);
         json.writeNumberProperty("lengthNanos", Math.max(1, lastNanos(summary) - base));
@@ -203,7 +205,7 @@ final class ReportMeta {
         json.writeName("frames").writeStartArray();
         for (FrameColumns set : data.frames().values()) {
             json.writeStartObject();
-            json.writeNumberProperty("process", set.process());
+            json.writeNumberProperty("process", set.program().number());
             json.writeStringProperty("name", set.name());
             json.writeBooleanProperty("base", set.isBase());
             json.writeNumberProperty("count", set.count());

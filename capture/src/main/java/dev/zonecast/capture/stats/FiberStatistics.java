@@ -1,16 +1,17 @@
 package dev.zonecast.capture.stats;
 
+import dev.zonecast.capture.trace.Program;
 import java.util.BitSet;
 
 /** Runs of the fibers of one name. */
 public final class FiberStatistics {
-    private final long process;
+    private final Program program;
     private final String name;
     private final Distribution runs = new Distribution();
     private final BitSet carriers = new BitSet();
 
-    FiberStatistics(long process, String name) {
-        this.process = process;
+    FiberStatistics(Program program, String name) {
+        this.program = program;
         this.name = name;
     }
 
@@ -20,9 +21,9 @@ public final class FiberStatistics {
         runs.add(nanos);
     }
 
-    /** Koid of its process. */
-    public long process() {
-        return process;
+    /** The program it belongs to. */
+    public Program program() {
+        return program;
     }
 
     /** As the program named it. */

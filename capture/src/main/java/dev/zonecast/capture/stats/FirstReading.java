@@ -30,12 +30,8 @@ public final class FirstReading implements TraceListener {
 
     @Override
     public void frame(Frame frame) {
-        long process = frame.track().process();
-        if (frame.isBase()
-                && !frame.cutOff()
-                && filter.acceptsTime(frame.beginNanos())
-                && filter.acceptsProcess(process)) {
-            base(process).add(frame);
+        if (frame.isBase() && !frame.cutOff() && filter.accepts(frame.track(), frame.beginNanos())) {
+            base(frame.track().process()).add(frame);
         }
     }
 

@@ -75,7 +75,7 @@ public final class FrameContents {
 
     /** Of no frames. */
     public static final FrameContents NONE =
-            new FrameContents(new BaseFrames(ZoneFilter.ANY_PROCESS, 0), ZoneFilter.ALL, new WaitTimes(), MAX_CELLS);
+            new FrameContents(new BaseFrames(-1, 0), ZoneFilter.ALL, new WaitTimes(), MAX_CELLS);
 
     private final ZoneFilter filter;
     private final WaitTimes waits;

@@ -1,18 +1,19 @@
 package dev.zonecast.capture.stats;
 
 import dev.zonecast.capture.trace.Frame;
+import dev.zonecast.capture.trace.Program;
 
 /** All frames of a set that were seen from begin to end. */
 public final class FrameSetStatistics {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final long process;
+    private final Program program;
     private final String name;
     private final boolean base;
     private final Distribution durations = new Distribution();
 
-    FrameSetStatistics(long process, String name, boolean base) {
-        this.process = process;
+    FrameSetStatistics(Program program, String name, boolean base) {
+        this.program = program;
         this.name = name;
         this.base = base;
     }
@@ -21,9 +22,14 @@ public final class FrameSetStatistics {
         durations.add(frame.durationNanos());
     }
 
-    /** Koid of the process that marks them. */
+    /** The program that marks them. */
+    public Program program() {
+        return program;
+    }
+
+    /** Number of that program: {@link Program#number}. */
     public long process() {
-        return process;
+        return program.number();
     }
 
     /** Name of the set. */

@@ -1,21 +1,28 @@
 package dev.zonecast.capture.stats;
 
+import dev.zonecast.capture.trace.Program;
+
 /** Holds of a lock and waits for it. */
 public final class LockStatistics {
-    private final long process;
+    private final Program program;
     private final long lock;
     private final Distribution holds = new Distribution();
     private final Distribution waits = new Distribution();
     private String name = "";
 
-    LockStatistics(long process, long lock) {
-        this.process = process;
+    LockStatistics(Program program, long lock) {
+        this.program = program;
         this.lock = lock;
     }
 
-    /** Koid of the process whose lock it is. */
+    /** The program that has the lock. */
+    public Program program() {
+        return program;
+    }
+
+    /** Number of that program: {@link Program#number}. */
     public long process() {
-        return process;
+        return program.number();
     }
 
     /** Id of the lock in its process. */

@@ -1,6 +1,7 @@
 package dev.zonecast.capture.stats;
 
 import dev.zonecast.capture.trace.MemoryEvent;
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.core.CallStack;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,7 +23,7 @@ public final class MemoryStatistics {
 
     private static final int NO_STACK = 0;
 
-    private record Key(long process, String pool) {}
+    private record Key(Program program, String pool) {}
 
     private final ZoneFilter filter;
     private final int maxLiveBlocks;
@@ -44,7 +45,7 @@ public final class MemoryStatistics {
 
     void add(MemoryEvent event) {
         boolean before = filter.isBefore(event.timeNanos());
-        if (!filter.acceptsProcess(event.track().process()) || !(before || filter.acceptsTime(event.timeNanos()))) {
+        if (!filter.acceptsProgram(event.track().program()) || !(before || filter.acceptsTime(event.timeNanos()))) {
             return;
         }
         boolean counted = !before;
@@ -52,14 +53,14 @@ public final class MemoryStatistics {
         if (allocated && !filter.acceptsTrack(event.track())) {
             return;
         }
-        Key key = new Key(event.track().process(), event.pool());
+        Key key = new Key(event.track().program(), event.pool());
         PoolStatistics pool = pools.get(key);
         if (pool == null) {
             if (pools.size() >= MAX_POOLS) {
                 beyondLimits++;
                 return;
             }
-            pool = new PoolStatistics(key.process, key.pool, stacks);
+            pool = new PoolStatistics(key.program, key.pool, stacks);
             pools.put(key, pool);
         }
         liveBlocks -= pool.tracked();

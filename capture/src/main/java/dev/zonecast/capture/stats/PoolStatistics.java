@@ -1,5 +1,6 @@
 package dev.zonecast.capture.stats;
 
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.core.CallStack;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,7 +21,7 @@ public final class PoolStatistics {
         private long bytes;
     }
 
-    private final long process;
+    private final Program program;
     private final String name;
     private final List<CallStack> stacks;
     private final LiveBlocks live = new LiveBlocks();
@@ -35,8 +36,8 @@ public final class PoolStatistics {
     private long untrackedLive;
 
     /** @param stacks of all pools: blocks name them by their place */
-    PoolStatistics(long process, String name, List<CallStack> stacks) {
-        this.process = process;
+    PoolStatistics(Program program, String name, List<CallStack> stacks) {
+        this.program = program;
         this.name = name;
         this.stacks = stacks;
     }
@@ -112,9 +113,9 @@ public final class PoolStatistics {
         }
     }
 
-    /** Koid of its process. */
-    public long process() {
-        return process;
+    /** The program it belongs to. */
+    public Program program() {
+        return program;
     }
 
     /** Its name; {@code memory} if it has none. */

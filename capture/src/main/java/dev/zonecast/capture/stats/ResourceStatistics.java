@@ -2,6 +2,7 @@ package dev.zonecast.capture.stats;
 
 import dev.zonecast.capture.trace.GpuContext;
 import dev.zonecast.capture.trace.MemoryEvent;
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.capture.trace.Track;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -12,7 +13,7 @@ public final class ResourceStatistics {
     static final int MAX_FIBERS = 10_000;
     static final int MAX_CONTEXTS = 10_000;
 
-    private record FiberKey(long process, String name) {}
+    private record FiberKey(Program program, String name) {}
 
     private final ZoneFilter filter;
     private final MemoryStatistics memory;
@@ -33,10 +34,10 @@ public final class ResourceStatistics {
         if (!filter.acceptsTime(beginNanos) || !filter.acceptsTrack(carrier)) {
             return;
         }
-        FiberKey key = new FiberKey(carrier.process(), fiber);
+        FiberKey key = new FiberKey(carrier.program(), fiber);
         FiberStatistics statistics = fibers.get(key);
         if (statistics == null && fibers.size() < MAX_FIBERS) {
-            statistics = new FiberStatistics(key.process, key.name);
+            statistics = new FiberStatistics(key.program, key.name);
             fibers.put(key, statistics);
         }
         if (statistics == null) {
@@ -47,7 +48,7 @@ public final class ResourceStatistics {
     }
 
     void addCalibration(GpuContext context, long timeNanos, long errorNanos) {
-        if (!filter.acceptsTime(timeNanos) || !filter.acceptsProcess(context.process())) {
+        if (!filter.acceptsTime(timeNanos) || !filter.acceptsProgram(context.program())) {
             return;
         }
         CalibrationStatistics statistics = calibrations.get(context);

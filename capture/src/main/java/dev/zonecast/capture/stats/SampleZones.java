@@ -23,7 +23,8 @@ public final class SampleZones {
 
     private static final int KINDS = ZoneKind.values().length;
 
-    private record TrackKey(long process, long koid) {}
+    /** Tracks of the two readings, which number the programs alike. */
+    private record TrackKey(long program, long koid) {}
 
     /** Samples of a track. */
     private static final class Samples {

@@ -12,6 +12,7 @@ import dev.zonecast.capture.trace.MemoryEvent;
 import dev.zonecast.capture.trace.Message;
 import dev.zonecast.capture.trace.PlotSeries;
 import dev.zonecast.capture.trace.ProfilerStatistics;
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.StackSample;
 import dev.zonecast.capture.trace.TraceListener;
@@ -24,6 +25,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +35,10 @@ import java.util.TreeMap;
 /** Collects the figures of a trace while it is read. Zones that the trace's end cut off are left out, as in Tracy. */
 public final class TraceStatistics implements TraceListener {
     /** Programs that are recorded together have sets of the same names. */
-    private record FrameSet(long process, String name) {}
+    private record FrameSet(Program program, String name) {}
 
     /** A lock's id is one of its program. */
-    private record LockKey(long process, long lock) {}
+    private record LockKey(Program program, long lock) {}
 
     /** No self time: the filter leaves the zone out. */
     public static final long NOT_WANTED = -1;
@@ -59,13 +61,14 @@ public final class TraceStatistics implements TraceListener {
     private final Map<String, Long> messageCounts = new TreeMap<>();
     private final Deque<Message> messages = new ArrayDeque<>();
     private final Map<MarkerKind, MarkerStatistics> markers = new LinkedHashMap<>();
-    private final Map<LockKey, LockStatistics> locks =
-            new TreeMap<>(Comparator.comparingLong(LockKey::process).thenComparingLong(LockKey::lock));
+    private final Map<LockKey, LockStatistics> locks = new TreeMap<>(
+            Comparator.comparingLong((LockKey key) -> key.program.number()).thenComparingLong(LockKey::lock));
     private final SampleStatistics samples = new SampleStatistics();
     private final ResourceStatistics resources;
+    private final Set<Program> programs = new HashSet<>();
     private Session first;
-    private final Map<Integer, Session> sessions = new LinkedHashMap<>();
-    private final Map<Long, ProfilerStatistics> profilers = new LinkedHashMap<>();
+    private final Map<Program, Session> sessions = new LinkedHashMap<>();
+    private final Map<Program, ProfilerStatistics> profilers = new LinkedHashMap<>();
 
     /**
      * Collects what passes a filter.
@@ -94,10 +97,17 @@ public final class TraceStatistics implements TraceListener {
     }
 
     @Override
+    public void program(Program program) {
+        if (filter.acceptsProgram(program)) {
+            programs.add(program);
+        }
+    }
+
+    @Override
     public void session(Session newSession) {
         first = first == null ? newSession : first;
-        if (filter.acceptsProcess(newSession.processId())) {
-            sessions.putIfAbsent(newSession.processId(), newSession);
+        if (filter.acceptsProgram(newSession.owner())) {
+            sessions.putIfAbsent(newSession.owner(), newSession);
         }
     }
 
@@ -144,13 +154,13 @@ public final class TraceStatistics implements TraceListener {
 
     @Override
     public void frame(Frame frame) {
-        long process = frame.track().process();
-        if (frame.cutOff() || !filter.acceptsTime(frame.beginNanos()) || !filter.acceptsProcess(process)) {
+        Program program = frame.track().program();
+        if (frame.cutOff() || !filter.accepts(frame.track(), frame.beginNanos())) {
             return;
         }
         frames.computeIfAbsent(
-                        new FrameSet(process, frame.track().name()),
-                        set -> new FrameSetStatistics(process, frame.name(), frame.isBase()))
+                        new FrameSet(program, frame.track().name()),
+                        set -> new FrameSetStatistics(program, frame.name(), frame.isBase()))
                 .add(frame);
     }
 
@@ -172,12 +182,11 @@ public final class TraceStatistics implements TraceListener {
 
     @Override
     public void lock(LockSpan span) {
-        if (!filter.acceptsTime(span.beginNanos())
-                || !filter.acceptsProcess(span.track().process())) {
+        if (!filter.accepts(span.track(), span.beginNanos())) {
             return;
         }
         LockStatistics lock = locks.computeIfAbsent(
-                new LockKey(span.track().process(), span.lock()), key -> new LockStatistics(key.process, key.lock));
+                new LockKey(span.track().program(), span.lock()), key -> new LockStatistics(key.program, key.lock));
         (span.hold() ? lock.holds() : lock.waits()).add(span.durationNanos());
         if (span.hold()) {
             lock.setName(span.track().name());
@@ -237,8 +246,8 @@ public final class TraceStatistics implements TraceListener {
 
     @Override
     public void statistics(ProfilerStatistics statistics) {
-        if (filter.acceptsProcess(statistics.process())) {
-            profilers.put(statistics.process(), statistics);
+        if (filter.acceptsProgram(statistics.program())) {
+            profilers.put(statistics.program(), statistics);
         }
     }
 
@@ -261,6 +270,11 @@ public final class TraceStatistics implements TraceListener {
     /** The programs of the filter that say what they are, in the order of the trace; none of traces that are not ours. */
     public Collection<Session> sessions() {
         return sessions.values();
+    }
+
+    /** Programs of the filter. */
+    public int programCount() {
+        return programs.size();
     }
 
     /** Zones by place: kind of time by kind, in each those with the longest time of their own first. */

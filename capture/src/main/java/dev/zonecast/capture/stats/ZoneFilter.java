@@ -1,23 +1,26 @@
 package dev.zonecast.capture.stats;
 
 import dev.zonecast.capture.trace.LossAccount;
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.capture.trace.Track;
 import dev.zonecast.capture.trace.Zone;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Selects zones, frames and other events, and notes which of its criteria matched anything. For one thread. */
 public final class ZoneFilter {
-    /** No choice of a process: no process has that koid. */
-    public static final long ANY_PROCESS = -1;
-
     /** Everything. */
-    public static final ZoneFilter ALL = new ZoneFilter(null, null, ANY_PROCESS, Long.MIN_VALUE, Long.MAX_VALUE);
+    public static final ZoneFilter ALL = new ZoneFilter(null, null, ProgramChoice.ALL, Long.MIN_VALUE, Long.MAX_VALUE);
 
     private final Pattern zoneName;
     private final Pattern threadName;
-    private final long process;
+    private final ProgramChoice programs;
     private final long fromNanos;
     private final long toNanos;
+
+    /** Numbers of programs that were there and are wanted; none if all are. */
+    private final Set<Long> accepted = new HashSet<>();
 
     private boolean zoneMatched;
     private boolean threadMatched;
@@ -29,14 +32,14 @@ public final class ZoneFilter {
      *
      * @param zoneName part of a zone's name, or null
      * @param threadName part of a track's name, or null
-     * @param process koid of the process, or {@link #ANY_PROCESS}
+     * @param programs which programs
      * @param fromNanos accepts begins from this time on
      * @param toNanos accepts begins before this time
      */
-    public ZoneFilter(Pattern zoneName, Pattern threadName, long process, long fromNanos, long toNanos) {
+    public ZoneFilter(Pattern zoneName, Pattern threadName, ProgramChoice programs, long fromNanos, long toNanos) {
         this.zoneName = zoneName;
         this.threadName = threadName;
-        this.process = process;
+        this.programs = programs;
         this.fromNanos = fromNanos;
         this.toNanos = toNanos;
     }
@@ -51,9 +54,9 @@ public final class ZoneFilter {
         return threadName == null || threadMatched;
     }
 
-    /** Whether anything of the process was there; true without that criterion. */
+    /** Whether anything of the programs was there; true without that criterion. */
     public boolean processMatched() {
-        return process == ANY_PROCESS || processMatched;
+        return programs.isAll() || processMatched;
     }
 
     /** Whether anything began in the range of time. */
@@ -89,7 +92,7 @@ public final class ZoneFilter {
 
     /** Whether something of that track is wanted, but for its time. */
     public boolean acceptsTrack(Track track) {
-        return acceptsProcess(track.process()) && acceptsThread(track);
+        return acceptsProgram(track.program()) && acceptsThread(track);
     }
 
     private boolean acceptsThread(Track track) {
@@ -99,21 +102,24 @@ public final class ZoneFilter {
         return accepted;
     }
 
-    /** Losses of the process that is wanted, and those that belong to none. */
+    /** Losses of the programs that are wanted, and those that belong to none. */
     public LossAccount losses(LossAccount all) {
-        return process == ANY_PROCESS ? all : all.ofProcess(process);
+        return programs.isAll() ? all : all.ofProcesses(accepted);
     }
 
-    /** Whether anything of that process is wanted. */
-    public boolean acceptsProcess(long koid) {
-        boolean accepted = process == ANY_PROCESS || process == koid;
-        processMatched |= accepted;
-        return accepted;
+    /** Whether anything of that program is wanted. */
+    public boolean acceptsProgram(Program program) {
+        boolean isWanted = programs.has(program);
+        if (isWanted && !programs.isAll()) {
+            accepted.add(program.number());
+        }
+        processMatched |= isWanted;
+        return isWanted;
     }
 
-    /** Whether something that begins then is wanted, of that track's process whatever thread it is about. */
+    /** Whether something that begins then is wanted, of that track's program whatever thread it is about. */
     public boolean accepts(Track track, long timeNanos) {
-        return acceptsTime(timeNanos) && acceptsProcess(track.process());
+        return acceptsTime(timeNanos) && acceptsProgram(track.program());
     }
 
     /** Whether that time lies before all that is wanted. */

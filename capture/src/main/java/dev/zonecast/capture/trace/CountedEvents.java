@@ -57,8 +57,8 @@ final class CountedEvents implements TraceListener {
     }
 
     @Override
-    public void process(long koid, String name) throws IOException {
-        listener.process(koid, name);
+    public void program(Program program) throws IOException {
+        listener.program(program);
     }
 
     @Override

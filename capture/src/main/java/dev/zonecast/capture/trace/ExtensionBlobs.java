@@ -23,48 +23,11 @@ final class ExtensionBlobs {
     /** Version, kind and id. */
     private static final int LEAST_BYTES = 8;
 
-    /** Something that comes in parts, which follow each other. */
-    private static final class Parts {
-        private byte[] whole = new byte[0];
-        private long key;
-        private int filled;
-        /** The last part does not follow the one before. */
-        private boolean isBroken;
-
-        /** The whole once it is there, else null. */
-        private byte[] add(long partKey, int total, int place, ByteBuffer part) {
-            isBroken = total < 0;
-            if (isBroken) {
-                return null;
-            }
-            if (place == 0) {
-                // As it is filled, not as it is announced.
-                whole = new byte[Math.min(total, part.remaining())];
-                key = partKey;
-                filled = 0;
-            }
-            isBroken = partKey != key || place != filled || part.remaining() > total - place;
-            if (isBroken) {
-                return null;
-            }
-            int length = filled + part.remaining();
-            if (length > whole.length) {
-                whole = Arrays.copyOf(whole, (int) Math.min(total, Math.max(length, whole.length * 2L)));
-            }
-            part.get(whole, filled, part.remaining());
-            filled = length;
-            return filled == total ? whole : null;
-        }
-    }
-
     private final TraceListener listener;
     private final LocationTable locations;
     private final TraceReader reader;
-    private final Parts attribute = new Parts();
-    private final Parts image = new Parts();
     private final StackTable stacks;
     private final LossAccount losses;
-    private FrameImage lastImage;
 
     ExtensionBlobs(TraceListener listener, LocationTable locations, TraceReader reader, LossAccount losses) {
         this.losses = losses;
@@ -96,7 +59,7 @@ final class ExtensionBlobs {
             case ExtensionLayout.GPU_CONTEXT -> {
                 String text = texts(b, ExtensionLayout.GPU_CONTEXT_NAME, 1)[0];
                 long created = time(b, ExtensionLayout.GPU_CONTEXT_CREATED);
-                GpuContext context = new GpuContext(reader.source().process(), id, kind, created, text);
+                GpuContext context = new GpuContext(reader.source().program(), id, kind, created, text);
                 reader.source().bind(context);
                 listener.gpuContext(context);
             }
@@ -147,7 +110,12 @@ final class ExtensionBlobs {
 
     private void session(int id, ByteBuffer b) throws IOException {
         String[] texts = texts(b, ExtensionLayout.SESSION_TEXTS, 5);
+        Program owner = reader.ownProgram(Integer.toUnsignedLong(id));
+        if (owner == null) {
+            return;
+        }
         reader.session(new Session(
+                owner,
                 id,
                 time(b, ExtensionLayout.SESSION_TIME),
                 b.getLong(ExtensionLayout.SESSION_EPOCH_MILLIS),
@@ -253,8 +221,9 @@ final class ExtensionBlobs {
         int total = b.getInt(ExtensionLayout.ATTRIBUTE_TOTAL);
         int place = b.getInt(ExtensionLayout.ATTRIBUTE_PLACE);
         long key = (long) koid << 32 | kind;
-        byte[] whole = attribute.add(key, total, place, b.position(ExtensionLayout.ATTRIBUTE_PART));
-        if (attribute.isBroken) {
+        BlobParts parts = reader.source().attribute;
+        byte[] whole = parts.add(key, total, place, b.position(ExtensionLayout.ATTRIBUTE_PART));
+        if (parts.isBroken()) {
             malformed(ExtensionLayout.ATTRIBUTE);
         }
         Track track = whole == null ? null : reader.track(koid & 0xFFFF_FFFFL);
@@ -308,10 +277,9 @@ final class ExtensionBlobs {
         int total = b.getInt(ExtensionLayout.FRAME_IMAGE_TOTAL);
         int place = b.getInt(ExtensionLayout.FRAME_IMAGE_PLACE);
         if (kind == ExtensionLayout.FRAME_IMAGE_AGAIN) {
-            if (lastImage != null
-                    && lastImage.picture() == id
-                    && lastImage.process() == reader.source().process()) {
-                listener.frameImage(lastImage.again(frame));
+            FrameImage last = reader.source().lastImage;
+            if (last != null && last.picture() == id) {
+                listener.frameImage(last.again(frame));
             } else {
                 losses.add(LossKind.UNKNOWN_REFERENCES, reader.source().process(), "frame images", 1);
             }
@@ -322,13 +290,16 @@ final class ExtensionBlobs {
             malformed(ExtensionLayout.FRAME_IMAGE);
             return;
         }
-        byte[] blocks = image.add(frame, total, place, b.position(ExtensionLayout.FRAME_IMAGE_PART));
-        if (image.isBroken) {
+        BlobParts parts = reader.source().image;
+        byte[] blocks = parts.add(frame, total, place, b.position(ExtensionLayout.FRAME_IMAGE_PART));
+        if (parts.isBroken()) {
             malformed(ExtensionLayout.FRAME_IMAGE);
         }
         if (blocks != null) {
-            lastImage = new FrameImage(reader.source().process(), frame, id, width, height, bottomUp, blocks.clone());
-            listener.frameImage(lastImage);
+            FrameImage whole =
+                    new FrameImage(reader.source().program(), frame, id, width, height, bottomUp, blocks.clone());
+            reader.source().lastImage = whole;
+            listener.frameImage(whole);
         }
     }
 
@@ -341,7 +312,7 @@ final class ExtensionBlobs {
             figures[i] = at + Long.BYTES <= b.limit() ? b.getLong(at) : 0;
         }
         reader.statistics(new ProfilerStatistics(
-                reader.source().process(),
+                reader.source().program(),
                 time(b, ExtensionLayout.STATISTICS_TIME),
                 threads,
                 figures[0],

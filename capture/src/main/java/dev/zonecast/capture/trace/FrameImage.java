@@ -2,7 +2,7 @@ package dev.zonecast.capture.trace;
 
 /** The picture of a frame, as BC1 (DXT1) blocks in the order of graphics hardware. */
 public final class FrameImage {
-    private final long process;
+    private final Program program;
     private final long frame;
     private final int picture;
     private final int width;
@@ -10,8 +10,8 @@ public final class FrameImage {
     private final boolean bottomUp;
     private final byte[] blocks;
 
-    FrameImage(long process, long frame, int picture, int width, int height, boolean bottomUp, byte[] blocks) {
-        this.process = process;
+    FrameImage(Program program, long frame, int picture, int width, int height, boolean bottomUp, byte[] blocks) {
+        this.program = program;
         this.frame = frame;
         this.picture = picture;
         this.width = width;
@@ -20,9 +20,14 @@ public final class FrameImage {
         this.blocks = blocks;
     }
 
-    /** Koid of the process whose frame it is; 0 if it is not known. */
+    /** The program whose frame it is. */
+    public Program program() {
+        return program;
+    }
+
+    /** Number of that program: {@link Program#number}. */
     public long process() {
-        return process;
+        return program.number();
     }
 
     /** Number of the frame in the base set. */
@@ -56,7 +61,7 @@ public final class FrameImage {
     }
 
     FrameImage again(long ofFrame) {
-        return new FrameImage(process, ofFrame, picture, width, height, bottomUp, blocks);
+        return new FrameImage(program, ofFrame, picture, width, height, bottomUp, blocks);
     }
 
     /**

@@ -3,13 +3,18 @@ package dev.zonecast.capture.trace;
 /**
  * A GPU context.
  *
- * @param process koid of the process that has it; 0 if it is not known
- * @param id its id in that process
+ * @param program that has it
+ * @param id its id in that program
  * @param api 1 OpenGL, 2 Vulkan, 7 another
  * @param createdNanos when it was made
  * @param name as the program named it
  */
-public record GpuContext(long process, int id, int api, long createdNanos, String name) {
+public record GpuContext(Program program, int id, int api, long createdNanos, String name) {
+    /** Number of the program: {@link Program#number}. */
+    public long process() {
+        return program.number();
+    }
+
     /** Its name; {@code GPU context N} if it has none. */
     public String displayName() {
         return name.isEmpty() ? "GPU context " + id : name;

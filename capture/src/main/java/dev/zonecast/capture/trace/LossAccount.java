@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * All that is missing: in a trace, by the account of the programs and of the reader, and in the output that is made of it. Each loss
@@ -24,7 +25,7 @@ public final class LossAccount {
     /**
      * A part of the losses.
      *
-     * @param process koid; {@link #ANY_PROCESS} if it is not known
+     * @param process number of the program ({@link Program#number}); {@link #ANY_PROCESS} if it is not known
      * @param subject what was lost, as a table or a kind of event; empty where the kind says it
      */
     public record Entry(LossKind kind, long process, String subject, long count) {}
@@ -132,10 +133,10 @@ public final class LossAccount {
     }
 
     /** The losses of a process, and those that belong to no process. */
-    public LossAccount ofProcess(long process) {
+    public LossAccount ofProcesses(Set<Long> processes) {
         LossAccount part = new LossAccount();
         for (Entry entry : entries()) {
-            if (entry.process == process || entry.process == ANY_PROCESS) {
+            if (processes.contains(entry.process) || entry.process == ANY_PROCESS) {
                 part.add(entry.kind, entry.process, entry.subject, entry.count);
             }
         }

@@ -14,7 +14,7 @@ public final class PlotSeries {
 
     private final int index;
     private final String name;
-    private final long process;
+    private final Program program;
     private Format format = Format.NUMBER;
     private boolean step;
     private boolean fill;
@@ -23,10 +23,10 @@ public final class PlotSeries {
     private String description = "";
     private String category = "";
 
-    PlotSeries(int index, String name, long process) {
+    PlotSeries(int index, String name, Program program) {
         this.index = index;
         this.name = name;
-        this.process = process;
+        this.program = program;
     }
 
     /** Number of the plot in this reading, from 0 on without gaps. */
@@ -39,9 +39,14 @@ public final class PlotSeries {
         return name;
     }
 
-    /** Koid of the process that it is of. */
+    /** The program it belongs to. */
+    public Program program() {
+        return program;
+    }
+
+    /** Number of its program: {@link Program#number}. */
     public long process() {
-        return process;
+        return program.number();
     }
 
     /** What its numbers are. */

@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * What the profiler says of itself; counts since the start of the process.
  *
- * @param process koid of the process whose profiler it is; 0 if it is not known
+ * @param program whose profiler it is
  * @param timeNanos when
  * @param threads that have a ring
  * @param events taken
@@ -28,7 +28,7 @@ import java.util.Map;
  * @param refusals how much each table refused because it was full, by its entries; a breakdown of losses that other figures have too
  */
 public record ProfilerStatistics(
-        long process,
+        Program program,
         long timeNanos,
         int threads,
         long events,
@@ -47,4 +47,20 @@ public record ProfilerStatistics(
         RingUse ringUse,
         long refusedStacks,
         long lostRecords,
-        Map<String, Long> refusals) {}
+        Map<String, Long> refusals) {
+    /** All losses together, as the profiler's own statistics sum them up. */
+    public long losses() {
+        return droppedEvents
+                + truncatedTexts
+                + refusedNames
+                + droppedGpuZones
+                + droppedFrameImages
+                + refusedStacks
+                + lostRecords;
+    }
+
+    /** Number of the program: {@link Program#number}. */
+    public long process() {
+        return program.number();
+    }
+}

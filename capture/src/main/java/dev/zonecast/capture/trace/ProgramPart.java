@@ -64,7 +64,7 @@ final class ProgramPart {
     RecordedProgram result(boolean isCutHere) {
         long start = session != null ? session.startNanos() : hasEvents() ? firstNanos : 0;
         return new RecordedProgram(
-                process(),
+                owner(),
                 session != null ? session.program() : source.provider,
                 isOurs(),
                 ended,
@@ -74,9 +74,12 @@ final class ProgramPart {
                 hasEvents() ? lastNanos : start);
     }
 
+    private Program owner() {
+        return session != null ? session.owner() : source.track == null ? null : source.track.program();
+    }
+
     long process() {
-        return session != null
-                ? Integer.toUnsignedLong(session.processId())
-                : source.track == null ? LossAccount.ANY_PROCESS : source.track.process();
+        Program owner = owner();
+        return owner == null ? LossAccount.ANY_PROCESS : owner.number();
     }
 }

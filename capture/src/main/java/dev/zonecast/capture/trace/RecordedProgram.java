@@ -4,7 +4,7 @@ package dev.zonecast.capture.trace;
  * The recording of one program in a trace. A trace has several if a manager made it or if files were joined. Times are those of the
  * trace.
  *
- * @param process koid of the process; 0 if it is not known
+ * @param owner the program; null if it is not known
  * @param name of the program or the provider; may be empty
  * @param ours it is a recording of Zonecast
  * @param ended the recording has its end record
@@ -14,7 +14,7 @@ package dev.zonecast.capture.trace;
  * @param lastNanos time of the last event; the start if there is none
  */
 public record RecordedProgram(
-        long process,
+        Program owner,
         String name,
         boolean ours,
         boolean ended,
@@ -22,6 +22,11 @@ public record RecordedProgram(
         long startNanos,
         long firstNanos,
         long lastNanos) {
+    /** Number of the program ({@link Program#number}); 0 if it is not known. */
+    public long process() {
+        return owner == null ? LossAccount.ANY_PROCESS : owner.number();
+    }
+
     /** From the start to the last event. */
     public long lengthNanos() {
         return Math.max(0, lastNanos - startNanos);
@@ -29,9 +34,9 @@ public record RecordedProgram(
 
     /** Its name and process for people; empty if neither is known. */
     public String label() {
-        if (process == 0) {
+        if (owner == null) {
             return name;
         }
-        return name.isEmpty() ? "process " + process : name + " (process " + process + ")";
+        return name.isEmpty() ? "process " + owner.id() : name + " (process " + owner.id() + ")";
     }
 }

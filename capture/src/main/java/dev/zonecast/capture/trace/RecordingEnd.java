@@ -6,7 +6,7 @@ import java.util.Locale;
  * How the recording of one program ended that was saved from a trace buffer, or could not be written any further; and what is missing
  * from it. Times are those of the trace.
  *
- * @param process koid of the process; 0 if it is not known
+ * @param owner the program; null if it is not known
  * @param program its name; may be empty
  * @param reason constant for programs, as {@code BUFFER_FULL}
  * @param reasonText for people
@@ -20,7 +20,7 @@ import java.util.Locale;
  * @param fromRings records that were taken from the rings
  */
 public record RecordingEnd(
-        long process,
+        Program owner,
         String program,
         String reason,
         String reasonText,
@@ -34,6 +34,11 @@ public record RecordingEnd(
         long fromRings) {
     private static final double NANOS_PER_SECOND = 1e9;
 
+    /** Number of the program ({@link Program#number}); 0 if it is not known. */
+    public long process() {
+        return owner == null ? 0 : owner.number();
+    }
+
     /** Time between the last event and the end; 0 unless the recording ended early, -1 if it is not known. */
     public long missingNanos() {
         if (!isEarly) {
@@ -44,7 +49,8 @@ public record RecordingEnd(
 
     /** Reason and program, for the account of losses. The reason first: names may be long. */
     String subject() {
-        return reasonText + ": " + (program.isEmpty() ? "process " + process : program + " (process " + process + ")");
+        String id = owner == null ? "0" : owner.id();
+        return reasonText + ": " + (program.isEmpty() ? "process " + id : program + " (process " + id + ")");
     }
 
     /** A sentence or two for people. */
@@ -53,8 +59,8 @@ public record RecordingEnd(
         if (!program.isEmpty()) {
             text.append(" of ").append(program);
         }
-        if (process != 0) {
-            text.append(" (process ").append(process).append(')');
+        if (owner != null) {
+            text.append(" (process ").append(owner.id()).append(')');
         }
         text.append(isEarly ? " ended early: " : " ended: ").append(reasonText).append('.');
         if (isEarly) {

@@ -21,8 +21,9 @@ final class RecordingEnds {
      */
     void add(Source source, SavedEnd end, long lastNanos) throws IOException {
         boolean isOurs = source.session != null;
+        Program owner = isOurs ? source.program() : source.track == null ? null : source.track.program();
         RecordingEnd known = new RecordingEnd(
-                isOurs ? source.process() : source.track == null ? 0 : source.track.process(),
+                owner,
                 isOurs ? source.session.program() : source.provider,
                 end.reason().name(),
                 end.reason().text(),

@@ -3,6 +3,7 @@ package dev.zonecast.capture.trace;
 /**
  * The program and its clocks.
  *
+ * @param owner the program as the trace's tracks refer to it
  * @param processId of the program
  * @param startNanos time at which the recording began
  * @param epochMillis milliseconds since 1970 (UTC) at that time
@@ -13,6 +14,7 @@ package dev.zonecast.capture.trace;
  * @param system operating system
  */
 public record Session(
+        Program owner,
         int processId,
         long startNanos,
         long epochMillis,

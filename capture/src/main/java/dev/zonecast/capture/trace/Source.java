@@ -8,7 +8,6 @@ import java.util.Map;
 final class Source {
     private static final int STRINGS = FxtLayout.MAX_STRING_INDEX + 1;
 
-    final Map<String, PlotSeries> plots = new HashMap<>();
     final Map<Integer, MarkerCategory> categories = new HashMap<>();
     final Map<Integer, MarkerKind> markers = new HashMap<>();
     final Map<Integer, Stack.Call> calls = new HashMap<>();
@@ -32,15 +31,46 @@ final class Source {
 
     /** Recording that the records at hand belong to. */
     ProgramPart part;
+    // What comes in parts, and the last picture.
+    final BlobParts attribute = new BlobParts();
+    final BlobParts image = new BlobParts();
+    FrameImage lastImage;
+
+    /** By process id. */
+    private final Map<Long, Program> programs = new HashMap<>();
+
+    private Program lastProgram;
 
     private final String[] strings = new String[STRINGS];
     private final Location[] locations = new Location[STRINGS];
     private final MarkerKind[] markerOfString = new MarkerKind[STRINGS];
     private final ZoneArgument[] argumentOfString = new ZoneArgument[STRINGS];
 
-    /** Koid of the process, as its tracks have it; 0 if the provider has not said it. */
+    /** The provider's program; null if it is none of ours. */
+    Program program() {
+        return session == null ? null : session.owner();
+    }
+
+    /** Number of the provider's program; 0 if it is none of ours. */
     long process() {
-        return session == null ? 0 : Integer.toUnsignedLong(session.processId());
+        return session == null ? 0 : session.owner().number();
+    }
+
+    void add(Program program) {
+        programs.put(program.processId(), program);
+        lastProgram = program;
+    }
+
+    /** Its program with that process id; null if there is none. */
+    Program program(long processId) {
+        if (lastProgram == null || lastProgram.processId() != processId) {
+            Program known = programs.get(processId);
+            if (known == null) {
+                return null;
+            }
+            lastProgram = known;
+        }
+        return lastProgram;
     }
 
     /** That index stands for another string from now on. */
@@ -73,7 +103,7 @@ final class Source {
     /** A context by its id; one without a name if the trace does not describe it. */
     GpuContext gpuContext(int id) {
         GpuContext known = gpuContexts.get(id);
-        return known != null ? known : new GpuContext(process(), id, 0, 0, "");
+        return known != null ? known : new GpuContext(program(), id, 0, 0, "");
     }
 
     void bind(int stringIndex, Location location) {

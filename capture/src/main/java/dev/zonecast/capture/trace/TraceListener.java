@@ -8,8 +8,8 @@ public interface TraceListener {
     /** A program; recordings of ours only, before anything else of that program. */
     default void session(Session session) throws IOException {}
 
-    /** A process has a name. */
-    default void process(long koid, String name) throws IOException {}
+    /** A program is new, or its name has changed. */
+    default void program(Program program) throws IOException {}
 
     /** A track is new, or its name or kind has changed. */
     default void track(Track track) throws IOException {}

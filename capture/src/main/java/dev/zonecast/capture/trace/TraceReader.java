@@ -32,12 +32,13 @@ public final class TraceReader {
     private static final Set<String> FIRST_CATEGORIES = Set.of("frame", "stop", "lock");
 
     /** Programs may have plots of one name. */
-    private record PlotKey(long process, String name) {}
+    private record PlotKey(Program program, String name) {}
 
     private final CountedEvents listener;
     private final LossAccount losses = new LossAccount();
     private final RecordedPrograms programs = new RecordedPrograms();
     private final LocationTable locations;
+    private final ProgramTable programTable;
     private final TrackTable tracks;
     private final ZoneAssembler zones;
     private final ExtensionBlobs extensions;
@@ -56,6 +57,7 @@ public final class TraceReader {
         listener = new CountedEvents(taker);
         ends = new RecordingEnds(listener);
         locations = new LocationTable(listener, losses);
+        programTable = new ProgramTable(listener, losses);
         tracks = new TrackTable(listener, losses);
         zones = new ZoneAssembler(taker, listener.details(), locations, losses);
         extensions = new ExtensionBlobs(listener, locations, this, losses);
@@ -91,10 +93,7 @@ public final class TraceReader {
     }
 
     private TraceSummary summary(FxtReader.End end) throws IOException {
-        releaseMessage();
-        for (Track track : tracks.all()) {
-            endTrack(track);
-        }
+        endTrace();
         List<RecordedProgram> recorded = programs.results(source.part, end.cut());
         programs.addTo(losses, recorded, ends.all());
         losses.add(LossKind.UNKNOWN_REFERENCES, end.unknownReferences());
@@ -124,8 +123,30 @@ public final class TraceReader {
         track.openHold = null;
     }
 
+    /** Ends what is open: the file ends, or another trace was put behind this one. */
+    private void endTrace() throws IOException {
+        releaseMessage();
+        for (Track track : tracks.all()) {
+            endTrack(track);
+        }
+    }
+
     /** Takes the records; the outer class's methods are for the package. */
     private final class Records implements FxtHandler {
+        @Override
+        public void traceBegins() throws IOException {
+            endTrace();
+            sources.clear();
+            programTable.beginTrace();
+            select(0);
+        }
+
+        @Override
+        public void thread(long process, long thread) throws IOException {
+            // Frames-only readings number the programs as full readings do.
+            programTable.of(source, process);
+        }
+
         @Override
         public void string(int index, String text) {
             source.string(index, text);
@@ -147,7 +168,7 @@ public final class TraceReader {
             if (heldMessage != null) {
                 releaseMessage();
             }
-            Track track = tracks.get(event.process(), event.thread());
+            Track track = tracks.get(programTable.of(source, event.process()), event.thread());
             if (track == null) {
                 return;
             }
@@ -170,7 +191,7 @@ public final class TraceReader {
             if (ours && !category.equals("zone") && !category.equals("gpu") && !category.startsWith(ZONE_PREFIX)) {
                 return null;
             }
-            Track track = tracks.get(event.process(), event.thread());
+            Track track = tracks.get(programTable.of(source, event.process()), event.thread());
             return track == null ? null : zones.template(track, event, ours);
         }
 
@@ -199,10 +220,14 @@ public final class TraceReader {
         @Override
         public void kernelObject(int type, long koid, String name, FxtArguments arguments) throws IOException {
             if (type == FxtLayout.OBJECT_PROCESS) {
-                listener.process(koid, name);
+                Program program = programTable.toName(source, koid);
+                if (program != null) {
+                    programTable.name(source, program, name);
+                }
             } else if (type == FxtLayout.OBJECT_THREAD) {
                 int process = arguments.find("process");
-                Track track = tracks.get(process < 0 ? 0 : arguments.asLong(process), koid);
+                Program program = programTable.toName(source, process < 0 ? 0 : arguments.asLong(process));
+                Track track = tracks.get(program, koid);
                 if (track != null) {
                     track.setName(name);
                     listener.track(track);
@@ -212,7 +237,7 @@ public final class TraceReader {
 
         @Override
         public void log(long timeNanos, long process, long thread, String text) throws IOException {
-            Track track = tracks.get(process, thread);
+            Track track = tracks.get(programTable.of(source, process), thread);
             if (track != null) {
                 seen(timeNanos);
                 listener.message(new Message(track, timeNanos, text, "", false, -1));
@@ -346,7 +371,7 @@ public final class TraceReader {
             return true;
         }
         if (event.category().startsWith("marker,")) {
-            Track owner = track.kind() == Track.Kind.MARKERS ? tracks.get(track.process(), track.submitter()) : track;
+            Track owner = track.kind() == Track.Kind.MARKERS ? tracks.get(track.program(), track.submitter()) : track;
             markers.event(source, track, owner == null ? track : owner, event);
             return true;
         }
@@ -497,7 +522,7 @@ public final class TraceReader {
     }
 
     private void plotValue(String name, Track track, FxtEvent event, int argument) throws IOException {
-        PlotSeries plot = plot(track.process(), name);
+        PlotSeries plot = plot(track.program(), name);
         if (plot == null) {
             losses.add(LossKind.TOO_MANY_PLOTS, track.process(), 1);
         } else {
@@ -526,6 +551,11 @@ public final class TraceReader {
         return markers;
     }
 
+    /** The provider's own program with that process id; null if there are too many programs. */
+    Program ownProgram(long processId) throws IOException {
+        return programTable.of(source, processId);
+    }
+
     void session(Session newSession) throws IOException {
         if (source.session != null) {
             beginNextRun();
@@ -536,6 +566,7 @@ public final class TraceReader {
         source.traceStartNanos = firstStartNanos;
         hasSession = true;
         listener.session(newSession);
+        programTable.name(source, newSession.owner(), newSession.program());
     }
 
     /** Files were joined: what was open in the run before ends with it, and threads of the next run may have the same ids. */
@@ -575,7 +606,7 @@ public final class TraceReader {
 
     /** A thread of the program; null if there are too many. */
     Track track(long koid) throws IOException {
-        return tracks.get(Integer.toUnsignedLong(source.session.processId()), koid);
+        return tracks.get(source.program(), koid);
     }
 
     /** The error is a plot too: every output that draws plots shows it. */
@@ -593,14 +624,14 @@ public final class TraceReader {
 
     /** Plot of a program of ours; null if there are too many. */
     PlotSeries plot(String name) {
-        return plot(Integer.toUnsignedLong(source.session.processId()), name);
+        return plot(source.program(), name);
     }
 
-    private PlotSeries plot(long process, String name) {
-        PlotKey key = new PlotKey(process, name);
+    private PlotSeries plot(Program program, String name) {
+        PlotKey key = new PlotKey(program, name);
         PlotSeries plot = plots.get(key);
         if (plot == null && plots.size() < MAX_PLOTS) {
-            plot = new PlotSeries(plots.size(), name, process);
+            plot = new PlotSeries(plots.size(), name, program);
             plots.put(key, plot);
         }
         return plot;

@@ -2,6 +2,7 @@ package dev.zonecast.capture.trace;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * What is known when a trace has been read.
@@ -54,10 +55,10 @@ public record TraceSummary(
         return losses.of(LossKind.UNKNOWN_REFERENCES);
     }
 
-    /** The recordings of a process, all for {@link LossAccount#ANY_PROCESS}; of joined files it may have several. */
-    public List<RecordedProgram> programs(long process) {
+    /** The recordings of some programs; of joined files there may be several. The choice gets null for a program that is not known. */
+    public List<RecordedProgram> programs(Predicate<Program> choice) {
         return programs.stream()
-                .filter(program -> process == LossAccount.ANY_PROCESS || program.process() == process)
+                .filter(program -> choice.test(program.owner()))
                 .toList();
     }
 

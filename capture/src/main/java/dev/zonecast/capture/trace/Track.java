@@ -27,7 +27,7 @@ public final class Track {
     private static final int MAX_COMPLETED = 1024;
 
     private final int index;
-    private final long process;
+    private final Program program;
     private final long koid;
     private String name = "";
     private Kind kind = Kind.THREAD;
@@ -44,6 +44,10 @@ public final class Track {
     private long[] completedBegins = new long[0];
     private long[] completedEnds = new long[0];
     private long[] completedNanos = new long[0];
+    /** Levels of such durations, itself included. */
+    private int[] completedLevels = new int[0];
+
+    private int levelsTaken;
     private int completed;
     private HeldZones held;
 
@@ -57,9 +61,9 @@ public final class Track {
     LockSpan openHold;
     Marker openMarker;
 
-    Track(int index, long process, long koid) {
+    Track(int index, Program program, long koid) {
         this.index = index;
-        this.process = process;
+        this.program = program;
         this.koid = koid;
     }
 
@@ -68,9 +72,14 @@ public final class Track {
         return index;
     }
 
-    /** Koid of its process. */
+    /** The program it belongs to. */
+    public Program program() {
+        return program;
+    }
+
+    /** Number of its program: {@link Program#number}. */
     public long process() {
-        return process;
+        return program.number();
     }
 
     /** Id in the file. */
@@ -167,14 +176,16 @@ public final class Track {
             completedBegins = Arrays.copyOf(completedBegins, length);
             completedEnds = Arrays.copyOf(completedEnds, length);
             completedNanos = Arrays.copyOf(completedNanos, length);
+            completedLevels = Arrays.copyOf(completedLevels, length);
         }
-        keep(completed++, zone.beginNanos, zone.endNanos, zone.durationNanos());
+        keep(completed++, zone.beginNanos, zone.endNanos, zone.durationNanos(), zone.levelsInside + 1);
     }
 
-    private void keep(int at, long begin, long end, long nanos) {
+    private void keep(int at, long begin, long end, long nanos, int levels) {
         completedBegins[at] = begin;
         completedEnds[at] = end;
         completedNanos[at] = nanos;
+        completedLevels[at] = levels;
     }
 
     /** Makes one of two, for the older half: what encloses one of two that lie far back encloses the other one too. */
@@ -185,10 +196,11 @@ public final class Track {
                     to++,
                     Math.min(completedBegins[i], completedBegins[i + 1]),
                     Math.max(completedEnds[i], completedEnds[i + 1]),
-                    completedNanos[i] + completedNanos[i + 1]);
+                    completedNanos[i] + completedNanos[i + 1],
+                    Math.max(completedLevels[i], completedLevels[i + 1]));
         }
         for (int i = MAX_COMPLETED / 2; i < completed; i++) {
-            keep(to++, completedBegins[i], completedEnds[i], completedNanos[i]);
+            keep(to++, completedBegins[i], completedEnds[i], completedNanos[i], completedLevels[i]);
         }
         completed = to;
     }
@@ -200,16 +212,23 @@ public final class Track {
             from--;
         }
         long sum = 0;
+        levelsTaken = 0;
         int kept = from;
         for (int i = from; i < completed; i++) {
             if (completedEnds[i] <= end) {
                 sum += completedNanos[i];
+                levelsTaken = Math.max(levelsTaken, completedLevels[i]);
             } else {
-                keep(kept++, completedBegins[i], completedEnds[i], completedNanos[i]);
+                keep(kept++, completedBegins[i], completedEnds[i], completedNanos[i], completedLevels[i]);
             }
         }
         completed = kept;
         return sum;
+    }
+
+    /** The most levels that one of the durations had which {@link #takeCompleted} took last. */
+    int levelsTaken() {
+        return levelsTaken;
     }
 
     /** Durations that were written whole and wait for those inside them. */

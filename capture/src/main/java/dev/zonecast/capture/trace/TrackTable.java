@@ -6,11 +6,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The tracks of a trace by their koids. */
+/** The tracks of a trace by program and koid. */
 final class TrackTable {
     private static final int MAX_TRACKS = 100_000;
 
-    private record Key(long process, long koid) {}
+    private record Key(Program program, long koid) {}
 
     private final TraceListener listener;
     private final LossAccount losses;
@@ -34,20 +34,23 @@ final class TrackTable {
         return all;
     }
 
-    /** A track; null if there are more than there may be, which is counted. */
-    Track get(long process, long koid) throws IOException {
+    /** A track; null without a program, and if there are more than there may be, which is counted. */
+    Track get(Program program, long koid) throws IOException {
         Track track = last;
-        if (track != null && track.koid() == koid && track.process() == process) {
+        if (track != null && track.koid() == koid && track.program() == program) {
             return track;
         }
-        Key key = new Key(process, koid);
+        if (program == null) {
+            return null;
+        }
+        Key key = new Key(program, koid);
         track = known.get(key);
         if (track == null) {
             if (all.size() >= MAX_TRACKS) {
-                losses.add(LossKind.TOO_MANY_THREADS, process, 1);
+                losses.add(LossKind.TOO_MANY_THREADS, program.number(), 1);
                 return null;
             }
-            track = new Track(all.size(), process, koid);
+            track = new Track(all.size(), program, koid);
             track.part = current;
             known.put(key, track);
             all.add(track);

@@ -16,6 +16,7 @@ public final class Zone {
     long latestNanos;
 
     int depth;
+    int levelsInside;
     Zone parent;
     int rgb = -1;
     long cpuBeginNanos;
@@ -44,6 +45,7 @@ public final class Zone {
         depth = newDepth;
         parent = newParent;
         childNanos = 0;
+        levelsInside = 0;
         if (touched) {
             clearAttributes();
         }
@@ -140,6 +142,14 @@ public final class Zone {
     /** 1 = outermost. Of durations that other traces write as a whole: that of the open zones around them. */
     public int depth() {
         return depth;
+    }
+
+    /**
+     * How many levels of durations that another trace writes as a whole are inside of such a one, as far as they come before it; 0 of
+     * other zones. Its {@link #depth} does not count the whole ones around it.
+     */
+    public int levelsInside() {
+        return levelsInside;
     }
 
     /** The zone around it, if that is still open; its end is not known yet. Null for an outermost one. */

@@ -216,11 +216,14 @@ final class ZoneAssembler {
         start(zone, event, true);
         endComplete(zone, event);
         zone.childNanos = track.takeCompleted(zone.beginNanos, zone.endNanos);
+        int levels = track.levelsTaken();
         if (depthArgument >= 0) {
             zone.depth = Math.clamp(event.arguments().asLong(depthArgument), 1, Integer.MAX_VALUE);
             if (!pending.isEmpty()) {
                 applyPending(zone);
             }
+        } else {
+            zone.levelsInside = levels;
         }
         deliver(track, zone);
     }
@@ -263,6 +266,7 @@ final class ZoneAssembler {
     private void deliverHeld(Track track) throws IOException {
         Zone zone = track.held().pop();
         zone.childNanos += track.takeCompleted(zone.beginNanos, zone.endNanos);
+        zone.levelsInside = track.levelsTaken();
         deliver(track, zone);
     }
 

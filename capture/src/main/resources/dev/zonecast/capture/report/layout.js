@@ -77,13 +77,13 @@ export class Layout {
     this.height = 0;
     for (const { process, tracks } of this.processes) {
       if (this.trace.several) {
-        this.#group(`process ${process}`, this.trace.nameOf(process), tracks, (track) => this.#track(track), process);
+        this.#group(`process ${process}`, this.trace.nameOf(process), tracks, (track) => this.#track(track), this.trace.idOf(process));
       } else {
         tracks.forEach((track) => this.#track(track));
       }
     }
     this.#group("locks", "Locks", this.locks, (lock) => this.#track(lock));
-    this.#group("plots", "Plots", this.trace.plots, (plot, i) => this.#add({ key: `plot ${i}`, plot, title: plot.name, subtitle: this.trace.several ? `process ${plot.process}` : "", parts: [] }, PLOT));
+    this.#group("plots", "Plots", this.trace.plots, (plot, i) => this.#add({ key: `plot ${i}`, plot, title: plot.name, subtitle: this.trace.several ? `process ${this.trace.idOf(plot.process)}` : "", parts: [] }, PLOT));
     this.byRow = new Map();
     for (const item of this.items) {
       for (const part of item.parts) {

@@ -38,7 +38,7 @@ export class Trace {
     this.start = Math.max(0, this.origin - START_MARGIN * meta.lengthNanos);
     this.frameSets = frames;
     this.frames = frames.find((set) => set.base) ?? frames[0] ?? null;
-    /** Processes that have anything: { id, name }, in the order of the recording. */
+    /** Processes that have anything: { id, shownId, name }, in the order of the recording. */
     this.processes = meta.processes.filter(({ id }) => meta.tracks.some((track) => track.process === id));
     this.pictures = pictures.filter((picture) => !this.several || picture.process === this.frames?.process);
     this.rows = [];
@@ -53,6 +53,11 @@ export class Trace {
   /** Programs were recorded together. */
   get several() {
     return this.processes.length > 1;
+  }
+
+  /** Process id as the recording has it; two programs may share one. */
+  idOf(process) {
+    return this.processes.find(({ id }) => id === process)?.shownId ?? process;
   }
 
   nameOf(process) {

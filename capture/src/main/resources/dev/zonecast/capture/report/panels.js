@@ -365,7 +365,7 @@ export class Panels {
   #about() {
     const { meta } = this.trace;
     const { session } = meta;
-    const pairs = [["program", this.trace.processes.map(({ id }) => `${this.trace.nameOf(id)} ${id}`).join(", ") || "not known"]];
+    const pairs = [["program", this.trace.processes.map(({ id }) => `${this.trace.nameOf(id)} ${this.trace.idOf(id)}`).join(", ") || "not known"]];
     if (session) {
       pairs.push(
         ["recorded", new Date(session.epochMillis).toLocaleString()],

@@ -67,8 +67,8 @@ class ExportCommandTest {
 
         List<String> lines = Files.readAllLines(output);
         assertEquals(1 + 2 * SampleTrace.CALLS, lines.size());
-        assertEquals("draw,,0,50,500,71,,500,cpu,job,2", lines.get(1));
-        assertEquals("update,src/Game.java,12,0,1000,71,,500,cpu,job,1", lines.get(2));
+        assertEquals("draw,,0,50,500,71,,500,cpu,job,2,70", lines.get(1));
+        assertEquals("update,src/Game.java,12,0,1000,71,,500,cpu,job,1,70", lines.get(2));
     }
 
     @Test

@@ -95,7 +95,12 @@ class ImportCommandTest {
                         "{\"ph\":\"P\",\"name\":\"a sample\",\"ts\":1}")
                 + "],\"displayTimeUnit\":\"ms\"}");
 
-        assertEquals("browser", log.processes.get(7L));
+        assertEquals(
+                List.of("browser"),
+                log.programs.stream()
+                        .filter(p -> p.processId() == 7)
+                        .map(p -> p.name())
+                        .toList());
         TraceLog.LoggedZone outer = log.zones("outer").getFirst();
         assertEquals("ui", outer.track().name());
         assertEquals(10_000, outer.begin());

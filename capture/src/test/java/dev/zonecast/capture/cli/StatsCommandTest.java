@@ -57,7 +57,7 @@ class StatsCommandTest {
                 json);
         assertTrue(
                 json.contains(
-                        "{\"name\":\"load:value\",\"process\":70,\"format\":\"NUMBER\",\"count\":1000,\"notFinite\":0,\"min\":0.0,\"mean\":499.5,"
+                        "{\"name\":\"load:value\",\"process\":70,\"programId\":\"70\",\"format\":\"NUMBER\",\"count\":1000,\"notFinite\":0,\"min\":0.0,\"mean\":499.5,"
                             + "\"max\":999.0,\"last\":999.0}"),
                 json);
         assertTrue(json.contains("\"messageCounts\":{\"\":1}"), json);

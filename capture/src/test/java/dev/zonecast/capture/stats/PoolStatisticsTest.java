@@ -13,7 +13,7 @@ class PoolStatisticsTest {
     private static final int STEPS = 200_000;
 
     private final List<dev.zonecast.core.CallStack> stacks = new ArrayList<>();
-    private final PoolStatistics pool = new PoolStatistics(1, "", stacks);
+    private final PoolStatistics pool = new PoolStatistics(null, "", stacks);
 
     PoolStatisticsTest() {
         stacks.add(null);

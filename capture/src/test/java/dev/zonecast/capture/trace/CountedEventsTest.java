@@ -66,7 +66,7 @@ class CountedEventsTest {
     void shouldCountTheEventsThatAListenerDoesNotTake() throws IOException {
         FramesOnly listener = new FramesOnly();
         CountedEvents events = new CountedEvents(listener);
-        Track track = new Track(0, 1, 2);
+        Track track = new Track(0, new Program(1, 1, new Program.Namesakes(), 0), 2);
         events.frame(new Frame(track, "Frame", 1, 0, 5, false));
         events.message(new Message(track, 3, "text", "", false, -1));
         events.vsync(track, 4);

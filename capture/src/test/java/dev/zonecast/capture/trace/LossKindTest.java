@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -61,9 +62,9 @@ class LossKindTest {
                 List.of("plots", "markers"),
                 List.copyOf(losses.subjects(LossKind.REFUSED).keySet()));
         assertEquals(3L, losses.byName().get("refused: markers"));
-        assertEquals(2, losses.ofProcess(7).of(LossKind.REFUSED));
+        assertEquals(2, losses.ofProcesses(Set.of(7L)).of(LossKind.REFUSED));
         // What belongs to no process is everybody's.
-        assertEquals(9, losses.ofProcess(7).of(LossKind.SCHEDULING));
+        assertEquals(9, losses.ofProcesses(Set.of(7L)).of(LossKind.SCHEDULING));
         assertFalse(losses.isEmpty());
     }
 

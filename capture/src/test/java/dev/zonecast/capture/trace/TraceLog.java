@@ -3,8 +3,10 @@ package dev.zonecast.capture.trace;
 import dev.zonecast.core.CallStack;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Keeps all that a trace says. */
 @SuppressWarnings("missing-explicit-ctor") // Of tests only.
@@ -51,7 +53,8 @@ public class TraceLog implements TraceListener {
     /** Errors of the GPUs' calibrations, in nanoseconds. */
     public final List<Long> calibrations = new ArrayList<>();
 
-    public final Map<Long, String> processes = new HashMap<>();
+    public final Set<PlotSeries> allPlots = new LinkedHashSet<>();
+    public final Set<Program> programs = new LinkedHashSet<>();
     public Session session;
 
     /** Where a fiber ran. */
@@ -72,8 +75,8 @@ public class TraceLog implements TraceListener {
     }
 
     @Override
-    public void process(long koid, String name) {
-        processes.put(koid, name);
+    public void program(Program program) {
+        programs.add(program);
     }
 
     @Override
@@ -116,6 +119,7 @@ public class TraceLog implements TraceListener {
     @Override
     public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
         plots.put(plot.name(), plot);
+        allPlots.add(plot);
         plotValues.computeIfAbsent(plot.name(), name -> new ArrayList<>()).add(value);
     }
 
