@@ -302,7 +302,7 @@ public final class PerfettoExport implements TraceListener {
                 .name(span.name())
                 .argument("outcome", span.outcome());
         if (span.place() != null) {
-            begin.location(span.place());
+            begin.location(span.place()).argument("loc", span.place().place());
         }
         begin.write();
         packets.event(PerfettoPackets.SLICE_END, uuid, span.endNanos()).write();

@@ -308,9 +308,9 @@ final class RecordedKinds {
                     script.sink.memoryAllocated(pool, script.main, script.next(), 0x1000, 64, 64 + (1 << 20));
                     script.sink.memoryFreed(pool, script.main, script.next(), 0x1000, 64, 1 << 20);
                 })
-                .shown("golden pool", STATS, JSON, FIREFOX)
+                .shown("golden pool", STATS, JSON, FIREFOX, PERFETTO)
                 .shown("allocated golden pool", CHROME)
-                .leftOut(MEMORY, PAGE, PERFETTO, CSV));
+                .leftOut(MEMORY, PAGE, CSV));
         rows.add(KindRow.of(
                         "call stack of an allocation",
                         script -> script.sink.memoryAllocated(
@@ -347,9 +347,9 @@ final class RecordedKinds {
                     script.sink.memoryDiscarded(discarded, script.main, script.next(), blocks);
                 })
                 .shown("golden arena", STATS, JSON)
-                .shown("discarded", FIREFOX)
+                .shown("discarded", FIREFOX, PERFETTO)
                 .shown("discarded golden arena", CHROME)
-                .leftOut(MEMORY, PAGE, PERFETTO, CSV));
+                .leftOut(MEMORY, PAGE, CSV));
     }
 
     private static void machine(List<KindRow> rows) {
@@ -388,9 +388,9 @@ final class RecordedKinds {
                     long begin = script.next();
                     script.sink.threadStopped(script.main, begin, script.next(), stop, "because");
                 })
-                .shown("golden stop", FIREFOX, CHROME)
+                .shown("golden stop", FIREFOX, CHROME, PERFETTO)
                 .either("golden stop", "thread stops", STATS, JSON, PAGE)
-                .leftOut("thread stops", PERFETTO, CSV));
+                .leftOut("thread stops", CSV));
         for (LateEvent.Kind kind : LateEvent.Kind.values()) {
             String function = "Golden.sample" + kind.code();
             KindRow row = KindRow.of("sample, " + kind, script -> {
