@@ -26,7 +26,9 @@ public enum LossKind {
 
     // The reader of the trace counts these.
     OPEN_ZONES("zones open at the end", "Zones that were open when the recording ended; tables leave them out"),
-    UNMATCHED_ENDS("ends without a begin", "Ends of zones, frames and intervals whose begin is not in the trace"),
+    UNMATCHED_ENDS("ends without a begin", "Ends of zones whose begin is not in the trace"),
+    UNMATCHED_OTHER_ENDS(
+            "frames and intervals without a begin", "Ends of frames and markers whose begin is not in the trace"),
     OPEN_LOCKS("locks held at the end", "Holds of locks that had not ended when the recording ended; no output has them"),
     CLAMPED_TIMES("times that ran backwards", "Times before one that they have to follow; the reader moves them there"),
     OUT_OF_RANGE("times out of range", "Times beyond 146 years; the reader moves them to the end of that range"),

@@ -119,7 +119,7 @@ final class MarkerReader {
             case FxtLayout.DURATION_END -> {
                 Marker open = track.openMarker;
                 if (open == null) {
-                    losses.add(LossKind.UNMATCHED_ENDS, track.process(), "markers", 1);
+                    losses.add(LossKind.UNMATCHED_OTHER_ENDS, track.process(), "markers", 1);
                     return;
                 }
                 track.openMarker = null;

@@ -393,7 +393,7 @@ public final class TraceReader {
         } else if (event.type() == FxtLayout.DURATION_END && track.openFrame != null) {
             endFrame(track, event.timeNanos(), event.arguments().find("ended by") >= 0);
         } else if (event.type() == FxtLayout.DURATION_END) {
-            losses.add(LossKind.UNMATCHED_ENDS, track.process(), "frames", 1);
+            losses.add(LossKind.UNMATCHED_OTHER_ENDS, track.process(), "frames", 1);
         }
     }
 

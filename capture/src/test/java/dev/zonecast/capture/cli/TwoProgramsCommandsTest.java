@@ -80,7 +80,7 @@ class TwoProgramsCommandsTest {
     void shouldNameTheProgramInTables(TwoPrograms.Join join) throws IOException {
         String text = CommandRun.of("stats", trace(join)).out();
 
-        for (String part : List.of("game, process 1#1,", "server, process 1#2,", "Frame of 1#1", "load of 1#2")) {
+        for (String part : List.of("game, process 1#1,", "server, process 1#2,", "Frame of game", "load of server")) {
             assertTrue(text.contains(part), part + ": " + text);
         }
     }

@@ -86,7 +86,7 @@ class FuchsiaProviderTest {
         TraceSummary summary = TraceReader.read(archive, new TraceListener() {
             @Override
             public void zone(Zone zone) {
-                if (zone.track().process() == pid) {
+                if (zone.track().program().processId() == pid) {
                     begins.add(zone.beginNanos());
                 }
             }

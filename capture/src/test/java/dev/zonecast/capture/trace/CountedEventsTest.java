@@ -34,6 +34,10 @@ class CountedEventsTest {
     @Test
     void shouldPassOnEveryCallOfAListener() throws NoSuchMethodException {
         for (Method method : TraceListener.class.getMethods()) {
+            if (method.getName().equals("hiddenDetails")) {
+                // The listener is asked itself.
+                continue;
+            }
             // One that is not passed on would lose its events in every output.
             assertEquals(
                     CountedEvents.class,
