@@ -1,10 +1,10 @@
 package dev.zonecast.capture.cli;
 
-import dev.zonecast.capture.trace.Program;
 import dev.zonecast.capture.stats.CalibrationStatistics;
 import dev.zonecast.capture.stats.FiberStatistics;
 import dev.zonecast.capture.stats.PoolStatistics;
 import dev.zonecast.capture.stats.ResourceStatistics;
+import dev.zonecast.capture.trace.Program;
 import dev.zonecast.core.CallStack;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;

@@ -14,8 +14,8 @@ import dev.zonecast.capture.stats.ZoneKind;
 import dev.zonecast.capture.stats.ZoneStatistics;
 import dev.zonecast.capture.trace.Frame;
 import dev.zonecast.capture.trace.Message;
-import dev.zonecast.capture.trace.RecordedProgram;
 import dev.zonecast.capture.trace.Program;
+import dev.zonecast.capture.trace.RecordedProgram;
 import dev.zonecast.capture.trace.RecordingEnd;
 import dev.zonecast.capture.trace.Session;
 import dev.zonecast.capture.trace.StackSample;
@@ -106,7 +106,8 @@ final class StatsJson {
         json.writeName("recordings").writeStartArray();
         for (RecordedProgram program : figures.programs()) {
             json.writeStartObject();
-            json.writeNumberProperty("processId", program.owner() == null ? 0 : program.owner().processId());
+            json.writeNumberProperty(
+                    "processId", program.owner() == null ? 0 : program.owner().processId());
             json.writeStringProperty("program", program.name());
             json.writeNumberProperty("durationNanos", program.lengthNanos());
             json.writeBooleanProperty("cutShort", isCutShort(program));

@@ -41,6 +41,7 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
     private final JsonGenerator file;
     /** The file, or the text of a zone that waits. */
     private JsonGenerator json;
+
     private final char[] digits = new char[NUMBER_CHARS];
     private long flows;
     private long pairs;

@@ -44,7 +44,6 @@ public final class PerfettoExport implements TraceListener {
     /** Perfetto drops the begins of deeper slices, but not their ends, which then end the slices around them. */
     static final int MAX_LEVELS = 512;
 
-
     /** Programs count their threads each for itself. */
     private record ThreadKey(Program program, long koid) {}
 
@@ -277,7 +276,8 @@ public final class PerfettoExport implements TraceListener {
     }
 
     private void picture(FrameImage image, long timeNanos) throws IOException {
-        long track = below(PerfettoIds.PICTURES | image.program().number(), process(image.program()), "Screenshots", -3);
+        long track =
+                below(PerfettoIds.PICTURES | image.program().number(), process(image.program()), "Screenshots", -3);
         // The front-end knows them by this category and name.
         packets.event(PerfettoPackets.INSTANT, track, timeNanos)
                 .category("android_screenshot")

@@ -248,12 +248,7 @@ final class PerfettoPackets {
             case PERCENTAGE -> entry.text(6, "%");
             case NUMBER -> entry.number(3, 2);
         }
-        descriptor
-                .clear()
-                .number(1, uuid)
-                .number(5, parent)
-                .text(2, name)
-                .message(8, entry);
+        descriptor.clear().number(1, uuid).number(5, parent).text(2, name).message(8, entry);
         writeDescriptor();
     }
 

@@ -14,6 +14,7 @@ final class ZoneAtEnd {
     private final LongFunction<String> micros;
     /** Null: none waits. */
     private String event;
+
     private long timeNanos;
     private int depth;
     private long lastEndNanos = Long.MIN_VALUE;

@@ -37,6 +37,7 @@ public record ProgramChoice(long processId, int place) {
 
     /** Whether a program is chosen; null, a program that the trace does not name, only among all. */
     public boolean has(Program program) {
-        return isAll() || (program != null && program.processId() == processId && (place == 0 || place == program.place()));
+        return isAll()
+                || (program != null && program.processId() == processId && (place == 0 || place == program.place()));
     }
 }

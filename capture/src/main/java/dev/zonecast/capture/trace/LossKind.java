@@ -29,7 +29,8 @@ public enum LossKind {
     UNMATCHED_ENDS("ends without a begin", "Ends of zones whose begin is not in the trace"),
     UNMATCHED_OTHER_ENDS(
             "frames and intervals without a begin", "Ends of frames and markers whose begin is not in the trace"),
-    OPEN_LOCKS("locks held at the end", "Holds of locks that had not ended when the recording ended; no output has them"),
+    OPEN_LOCKS(
+            "locks held at the end", "Holds of locks that had not ended when the recording ended; no output has them"),
     CLAMPED_TIMES("times that ran backwards", "Times before one that they have to follow; the reader moves them there"),
     OUT_OF_RANGE("times out of range", "Times beyond 146 years; the reader moves them to the end of that range"),
     TOO_DEEP("zones nested too deep", "Zones beyond the greatest depth that the reader or the output can show"),

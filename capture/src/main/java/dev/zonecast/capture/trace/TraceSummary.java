@@ -57,9 +57,7 @@ public record TraceSummary(
 
     /** The recordings of some programs; of joined files there may be several. The choice gets null for a program that is not known. */
     public List<RecordedProgram> programs(Predicate<Program> choice) {
-        return programs.stream()
-                .filter(program -> choice.test(program.owner()))
-                .toList();
+        return programs.stream().filter(program -> choice.test(program.owner())).toList();
     }
 
     /** Time in which one of these programs was recorded: the gaps between joined files are left out. */

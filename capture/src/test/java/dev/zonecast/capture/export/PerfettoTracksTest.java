@@ -58,19 +58,23 @@ class PerfettoTracksTest {
         PerfettoTrace exported = exported(TwoPrograms.bytes(join));
 
         assertEquals(
-                List.of("1 -1 game", "1 1 game main", (1 << 30) + " -1 server (process 1#2)", (1 << 30) + " 1 server main"),
+                List.of(
+                        "1 -1 game",
+                        "1 1 game main",
+                        (1 << 30) + " -1 server (process 1#2)",
+                        (1 << 30) + " 1 server main"),
                 exported.tracks.values().stream()
                         .filter(track -> track.process() >= 0)
                         .map(track -> track.process() + " " + track.thread() + " " + track.name())
                         .sorted()
                         .toList());
         assertEquals(List.of("game main 1000 3000", "server main 2000 9000"), slices(exported, "outer"));
-        assertEquals(
-                List.of("game/span 1000 2000", "server (process 1#2)/span 1500 4000"), slices(exported, "span"));
+        assertEquals(List.of("game/span 1000 2000", "server (process 1#2)/span 1500 4000"), slices(exported, "span"));
         assertEquals(
                 List.of("game/load 1.0", "game/load 3.0", "server (process 1#2)/load 10.0"),
                 exported.events.stream()
-                        .filter(event -> event.type() == 4 && exported.path(event.track()).endsWith("load"))
+                        .filter(event -> event.type() == 4
+                                && exported.path(event.track()).endsWith("load"))
                         .map(event -> exported.path(event.track()) + " " + event.value())
                         .sorted()
                         .toList());
@@ -81,7 +85,8 @@ class PerfettoTracksTest {
                         .map(event -> exported.path(event.track()) + " " + event.time())
                         .sorted()
                         .toList());
-        assertEquals(Map.of("frame images without their frame", 1L), leftOut, "a picture of a frame that no mark began");
+        assertEquals(
+                Map.of("frame images without their frame", 1L), leftOut, "a picture of a frame that no mark began");
     }
 
     @Test
