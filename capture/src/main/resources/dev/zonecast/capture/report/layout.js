@@ -83,7 +83,7 @@ export class Layout {
       }
     }
     this.#group("locks", "Locks", this.locks, (lock) => this.#track(lock));
-    this.#group("plots", "Plots", this.trace.plots, (plot, i) => this.#add({ key: `plot ${i}`, plot, title: plot.name, subtitle: this.trace.several ? `process ${this.trace.idOf(plot.process)}` : "", parts: [] }, PLOT));
+    this.#group("plots", "Plots", this.trace.plots, (plot, i) => this.#add({ key: `plot ${i}`, plot, title: plot.name, subtitle: this.trace.several ? this.trace.titleOf(plot.process) : "", parts: [] }, PLOT));
     this.byRow = new Map();
     for (const item of this.items) {
       for (const part of item.parts) {

@@ -21,7 +21,7 @@ function header(trace) {
     session ? new Date(session.epochMillis).toLocaleString() : "",
     duration(meta.lengthNanos - Math.max(0, trace.origin)),
     `${count(meta.figures.zones.reduce((sum, figures) => sum + figures.count, 0))} zones`,
-    frames ? `${count(frames.figures.count)} frames${trace.several ? ` of ${trace.idOf(frames.process)}` : ""}` : "",
+    frames ? `${count(frames.figures.count)} frames${trace.several ? ` of ${trace.titleOf(frames.process)}` : ""}` : "",
   ];
   const names = new Set(trace.processes.map(({ name }) => name).filter(Boolean));
   byId("program").textContent = [...names].join(", ") || document.title;

@@ -64,6 +64,14 @@ export class Trace {
     return this.processes.find(({ id }) => id === process)?.name || "process";
   }
 
+  /** The program's name; with its id where programs have one name, or none. */
+  titleOf(process) {
+    const id = this.idOf(process);
+    const name = this.processes.find((known) => known.id === process)?.name;
+    const namesakes = this.processes.filter((known) => known.name === name).length;
+    return !name ? id : namesakes > 1 ? `${name} (${id})` : name;
+  }
+
   #track(track, index) {
     const rows = [];
     let from = this.rows.length === 0 ? 0 : this.rows.at(-1).to;

@@ -27,7 +27,7 @@ export class Ruler {
     head.style.paddingTop = `${TICKS}px`;
     head.replaceChildren(...this.sets.map((set) => {
       const line = document.createElement("div");
-      line.textContent = (set.base ? "Frames" : set.name) + (trace.several ? ` of ${trace.idOf(set.process)}` : "");
+      line.textContent = (set.base ? "Frames" : set.name) + (trace.several ? ` of ${trace.titleOf(set.process)}` : "");
       line.title = line.textContent;
       return line;
     }));
