@@ -9,7 +9,7 @@ import java.util.Map;
  */
 final class EndedThreads {
     /** The threads that ended first are forgotten. */
-    private static final int MOST = 4096;
+    private static final int MOST = 1024;
 
     private record Label(String name, int group, boolean virtual) {}
 

@@ -85,7 +85,7 @@ final class NativeContext {
         if (isUnchanged && !isCurrent) {
             // The state does not tell contexts apart.
             dispatch = null;
-        } else if (isCurrent && dispatch != null) {
+        } else if (isCurrent && !isUnchanged && dispatch != null) {
             dispatch.remember();
         }
         return isCurrent;
