@@ -15,7 +15,8 @@ import org.lwjgl.system.SharedLibrary;
  * compared: where all are as they were, the context is. Every {@value #LOOKS_PER_CHECK} looks the window system is asked anyway.
  */
 final class DispatchState {
-    static final int LOOKS_PER_CHECK = 256;
+    /** Where a check is rarer, the compiler leaves it out of the zone's code, and LWJGL's call allocates. */
+    static final int LOOKS_PER_CHECK = 64;
 
     private static final int WORDS = 8;
 
