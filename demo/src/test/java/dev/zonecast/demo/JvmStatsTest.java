@@ -3,16 +3,16 @@ package dev.zonecast.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.capture.stats.FirstReading;
 import dev.zonecast.capture.stats.FrameContents;
 import dev.zonecast.capture.stats.MethodStatistics;
 import dev.zonecast.capture.stats.SampleStatistics;
-import dev.zonecast.capture.stats.SampleZones;
 import dev.zonecast.capture.stats.TraceStatistics;
 import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.trace.Frame;
-import dev.zonecast.capture.trace.TraceListener;
 import dev.zonecast.capture.trace.TraceReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,36 +60,37 @@ class JvmStatsTest {
         return process;
     }
 
-    /** All frames of the recording, and what was in them. */
+    /** Whole frames in their order, and what was in them. */
     private record Contents(List<Frame> frames, FrameContents parts) {
         List<FrameContents.JvmPart> jvmOf(int frame) {
-            return parts.jvmOf(frame, MOST_PARTS);
+            return parts.jvmOf(parts.frames().indexOf(frames.get(frame)), MOST_PARTS);
+        }
+
+        List<FrameContents.WaitPart> waitsOf(int frame) {
+            return parts.waitsOf(parts.frames().indexOf(frames.get(frame)), MOST_PARTS);
         }
     }
 
-    private static TraceStatistics statistics(FrameContents parts) {
-        return new TraceStatistics(ZoneFilter.ALL, 0, parts, new SampleZones(ZoneFilter.ALL));
+    private static TraceStatistics statistics() throws IOException {
+        FirstReading first = new FirstReading(ZoneFilter.ALL, JvmFrames.FRAMES);
+        try (InputStream in = Files.newInputStream(recording)) {
+            TraceReader.readFrames(in, first);
+        }
+        TraceStatistics statistics = first.statistics(0);
+        TraceReader.read(recording, statistics);
+        return statistics;
     }
 
     private static Contents contents() throws IOException {
-        List<Frame> frames = new ArrayList<>();
-        TraceReader.read(recording, new TraceListener() {
-            @Override
-            public void frame(Frame frame) {
-                frames.add(frame);
-            }
-        });
+        TraceStatistics statistics = statistics();
+        List<Frame> frames = new ArrayList<>(statistics.contents().frames());
         frames.sort(Comparator.comparingLong(Frame::beginNanos));
-        FrameContents parts = new FrameContents(frames);
-        TraceReader.read(recording, statistics(parts));
-        return new Contents(frames, parts);
+        return new Contents(frames, statistics.contents());
     }
 
     @Test
     void shouldGiveAMethodThatBurnsSeventyPercentAsManySamples() throws IOException {
-        TraceStatistics statistics = statistics(new FrameContents(List.of()));
-        TraceReader.read(recording, statistics);
-        SampleStatistics samples = statistics.samples();
+        SampleStatistics samples = statistics().samples();
 
         long seven = total(samples, "burnSeven");
         long three = total(samples, "burnThree");
@@ -109,14 +110,14 @@ class JvmStatsTest {
     @Test
     void shouldNameTheCollectionsOfASlowFrame() throws IOException {
         Contents contents = contents();
-        // The last one ends with the recording.
-        assertEquals(JvmFrames.FRAMES + 1, contents.frames.size());
+        // The one that ends with the recording is left out.
+        assertEquals(JvmFrames.FRAMES, contents.frames.size());
 
         List<FrameContents.JvmPart> jvm = contents.jvmOf(JvmFrames.COLLECTING_FRAME - 1);
 
         FrameContents.JvmPart collections = jvm.stream()
                 .filter(part -> part.track().startsWith("JVM: garbage collection"))
-                .filter(part -> part.name().startsWith("GC "))
+                .filter(part -> part.location().displayName().startsWith("GC "))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(jvm.toString()));
         assertTrue(collections.count() >= 1 && collections.nanos() > 0, collections::toString);
@@ -128,11 +129,10 @@ class JvmStatsTest {
         Contents contents = contents();
         int frame = JvmFrames.BLOCKED_FRAME - 1;
 
-        FrameContents.JvmPart wait = contents.jvmOf(frame).stream()
+        FrameContents.WaitPart wait = contents.waitsOf(frame).stream()
                 .filter(part -> part.name().equals("enter monitor"))
-                .filter(part -> part.track().equals("JVM: waits of main"))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError("" + contents.jvmOf(frame)));
+                .orElseThrow(() -> new AssertionError("" + contents.waitsOf(frame)));
 
         long rest = contents.frames.get(frame).durationNanos() - wait.nanos();
         assertTrue(wait.nanos() >= 300_000_000L, wait::toString);

@@ -8,8 +8,6 @@ import dev.zonecast.capture.stats.ZoneFilter;
 import dev.zonecast.capture.trace.TraceReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -43,57 +41,17 @@ class PerfettoExportTest {
     private void export() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         TraceReader.read(trace.stream(), new PerfettoExport(out, ZoneFilter.ALL));
-        fields(out.toByteArray()).forEach(packet -> packet((byte[]) packet.value));
-    }
-
-    // --- Protocol Buffers
-
-    private record Field(int number, Object value) {
-        long asLong() {
-            return (Long) value;
-        }
-    }
-
-    private static List<Field> fields(byte[] message) {
-        ByteBuffer in = ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN);
-        List<Field> fields = new ArrayList<>();
-        while (in.hasRemaining()) {
-            long tag = varint(in);
-            int type = (int) tag & 7;
-            Object value = switch (type) {
-                case 0 -> varint(in);
-                case 1 -> in.getLong();
-                case 2 -> {
-                    byte[] inner = new byte[(int) varint(in)];
-                    in.get(inner);
-                    yield inner;
-                }
-                default -> throw new IllegalStateException("type " + type);
-            };
-            fields.add(new Field((int) (tag >>> 3), value));
-        }
-        return fields;
-    }
-
-    private static long varint(ByteBuffer in) {
-        long value = 0;
-        for (int shift = 0; ; shift += 7) {
-            byte next = in.get();
-            value |= (next & 0x7FL) << shift;
-            if (next >= 0) {
-                return value;
-            }
-        }
+        PerfettoTrace.fields(out.toByteArray()).forEach(packet -> packet(packet.bytes()));
     }
 
     private void packet(byte[] packet) {
         long time = 0;
         byte[] event = null;
-        for (Field field : fields(packet)) {
-            switch (field.number) {
+        for (PerfettoTrace.Field field : PerfettoTrace.fields(packet)) {
+            switch (field.number()) {
                 case 8 -> time = field.asLong();
-                case 11 -> event = (byte[]) field.value;
-                case 12 -> interned((byte[]) field.value);
+                case 11 -> event = field.bytes();
+                case 12 -> interned(field.bytes());
                 default -> {
                     // Descriptors and the sequence.
                 }
@@ -105,11 +63,10 @@ class PerfettoExportTest {
     }
 
     private void interned(byte[] data) {
-        for (Field table : fields(data)) {
-            if (table.number == 2) {
-                List<Field> entry = fields((byte[]) table.value);
-                names.put(
-                        entry.getFirst().asLong(), new String((byte[]) entry.getLast().value, StandardCharsets.UTF_8));
+        for (PerfettoTrace.Field table : PerfettoTrace.fields(data)) {
+            if (table.number() == 2) {
+                List<PerfettoTrace.Field> entry = PerfettoTrace.fields(table.bytes());
+                names.put(entry.getFirst().asLong(), new String(entry.getLast().bytes(), StandardCharsets.UTF_8));
             }
         }
     }
@@ -119,8 +76,8 @@ class PerfettoExportTest {
         long name = 0;
         List<Long> flows = new ArrayList<>();
         List<Long> ends = new ArrayList<>();
-        for (Field field : fields(event)) {
-            switch (field.number) {
+        for (PerfettoTrace.Field field : PerfettoTrace.fields(event)) {
+            switch (field.number()) {
                 case 9 -> type = (int) field.asLong();
                 case 10 -> name = field.asLong();
                 case 47 -> flows.add(field.asLong());

@@ -28,7 +28,7 @@ final class PerfettoTrace {
     /** A slice that has ended. */
     record Slice(long track, String name, long begin, long end, Map<String, String> arguments) {}
 
-    private record Field(int number, Object value) {
+    record Field(int number, Object value) {
         long asLong() {
             return (Long) value;
         }
@@ -51,7 +51,8 @@ final class PerfettoTrace {
         fields(trace).forEach(packet -> packet(packet.bytes()));
     }
 
-    private static List<Field> fields(byte[] message) {
+    /** The fields of a message of Protocol Buffers. */
+    static List<Field> fields(byte[] message) {
         ByteBuffer in = ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN);
         List<Field> fields = new ArrayList<>();
         while (in.hasRemaining()) {

@@ -478,7 +478,9 @@ class ReportPageTest {
                 List.of("Frames of <demo> & co (77)", "Frames of <demo> & co (78)"),
                 JsonTree.list(browser.evaluate(
                         "[...document.querySelectorAll('#ruler-head div')].map((line) => line.textContent)")));
-        assertTrue(browser.text("#facts").endsWith("80 zones \u00b7 10 frames of <demo> & co (77)"), browser.text("#facts"));
+        assertTrue(
+                browser.text("#facts").endsWith("80 zones \u00b7 10 frames of <demo> & co (77)"),
+                browser.text("#facts"));
         assertEquals(2, browser.number("zonecast.trace.pictures.length"));
         // Of the program whose frames are shown: two programs would have twice that.
         assertEquals(
