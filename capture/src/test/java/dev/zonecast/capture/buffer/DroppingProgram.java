@@ -28,6 +28,9 @@ public final class DroppingProgram {
 
     /** Runs until it is killed. */
     public static void main(String[] arguments) throws Exception {
+        // What is dropped after a program's first commit is not looked at here.
+        boolean _ = Zonecast.start();
+        boolean _ = Zonecast.flush(Duration.ofSeconds(60));
         // Something that a commit has.
         zones(10);
         for (int i = 0; i < PARAMETERS + REFUSED_PARAMETERS; i++) {
