@@ -23,7 +23,7 @@ final class PerfettoIds {
 
     private PerfettoIds() {}
 
-    /** Track of a span. Spans are known by program, category and id; 56 bits of a hash stand for these without a table that fills. */
+    /** Track of a span: 56 bits of a hash of program, category and id. It needs no table, which could become full. */
     static long span(Program program, String category, long id) {
         long owner = mixed((program.number() << Integer.SIZE) | (category.hashCode() & 0xFFFF_FFFFL));
         return ASYNC | (mixed(owner + id) >>> Byte.SIZE);

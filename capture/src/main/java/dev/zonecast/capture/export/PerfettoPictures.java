@@ -81,7 +81,7 @@ final class PerfettoPictures {
         }
     }
 
-    /** Pictures of frames before the first one that has a begin. */
+    /** Pictures of frames that began before the recording. */
     private void writeEarlier(Program program, long firstFrame) throws IOException {
         Long start = starts.get(program);
         for (Iterator<FrameImage> waiting = pending.values().iterator(); start != null && waiting.hasNext(); ) {

@@ -14,7 +14,7 @@ import java.util.Map;
 
 /**
  * What was in the slowest frames of a program: work and GPU time by place, what the virtual machine did, and waits of the frames' own
- * thread. A zone counts as far as it lies within a frame, also one that is open when the recording ends.
+ * thread. Of a zone the part within the frame counts. Zones that are open when the recording ends count too.
  */
 public final class FrameContents {
     /**
@@ -301,7 +301,7 @@ public final class FrameContents {
     }
 
     /**
-     * Parts of a frame that took longer than usual, those that made it slow first.
+     * Parts of a frame that took longer than usual, the largest difference first.
      *
      * @param frame place in {@link #frames}
      */

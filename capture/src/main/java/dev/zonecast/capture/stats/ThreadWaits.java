@@ -14,7 +14,7 @@ final class ThreadWaits {
      * Waits of a name within a time.
      *
      * @param name {@code park}, {@code wait for} a lock, and so on
-     * @param nanos as far as they lie within; of waits that overlap each has its time in full
+     * @param nanos within that time; waits that overlap count in full, each
      */
     record Part(String name, long nanos) {}
 

@@ -102,7 +102,7 @@ public final class ZoneFilter {
         return accepted;
     }
 
-    /** Losses of the programs that are wanted, and those that belong to none. */
+    /** Losses of the chosen programs, and losses that belong to no program. */
     public LossAccount losses(LossAccount all) {
         return programs.isAll() ? all : all.ofProcesses(accepted);
     }

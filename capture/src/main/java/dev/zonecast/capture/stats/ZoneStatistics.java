@@ -36,7 +36,7 @@ public final class ZoneStatistics {
         return TimeKind.of(location, kind);
     }
 
-    /** Nanoseconds that their threads waited in them and not in zones inside, as far as it is known. */
+    /** Known waits of their threads, in nanoseconds, without waits in the zones inside. */
     public long waitedNanos() {
         return waitedNanos;
     }

@@ -38,7 +38,7 @@ public final class Location {
         return index;
     }
 
-    /** Name of the zones: that which they were given, else the function's; {@code (unnamed)} if there is neither. */
+    /** Name of the zones: their own, else the function's, else {@code (unnamed)}. */
     public String displayName() {
         return !name.isEmpty() ? name : function.isEmpty() ? "(unnamed)" : function;
     }

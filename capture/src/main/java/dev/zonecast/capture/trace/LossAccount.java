@@ -132,7 +132,7 @@ public final class LossAccount {
         return part;
     }
 
-    /** The losses of a process, and those that belong to no process. */
+    /** Losses of some processes, and losses that belong to no process. */
     public LossAccount ofProcesses(Set<Long> processes) {
         LossAccount part = new LossAccount();
         for (Entry entry : entries()) {
