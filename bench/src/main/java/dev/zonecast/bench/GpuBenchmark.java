@@ -43,7 +43,7 @@ public class GpuBenchmark {
     public void start(LiveRecording recording) {
         InstantGpu instant = new InstantGpu();
         queries = instant.createChunk(2 * ZONES);
-        gpu = GpuZones.create(GpuApi.OPENGL, instant, GpuContextOptions.named("instant"));
+        gpu = GpuZones.create(GpuApi.OPENGL, instant, GpuContextOptions.of("instant"));
     }
 
     @TearDown

@@ -12,12 +12,12 @@ import java.util.function.DoubleSupplier;
  * {@code static final} field; equal names give the same object.
  *
  * <pre>{@code
- * private static final Counter SENT = Counter.named("bytes sent").format(PlotFormat.MEMORY).rate(true).create();
+ * private static final Counter SENT = Counter.builder("bytes sent").format(PlotFormat.MEMORY).rate(true).create();
  *
  * SENT.add(packet.length);
  * }</pre>
  *
- * Or read from the program: {@code Counter.named("queue").sampled(queue::size)}. Viewers show a counter as a plot of that name.
+ * Or read from the program: {@code Counter.builder("queue").sampled(queue::size)}. Viewers show a counter as a plot of that name.
  *
  * <p>Thread-safe, and free of atomic instructions on platform threads: an addition is a load and a store, and allocates nothing but at
  * a thread's first one. With {@code -Dzonecast.enabled=false} nothing is counted.
@@ -41,11 +41,11 @@ public final class Counter {
 
     /** A counter of plain numbers. */
     public static Counter of(String name) {
-        return named(name).create();
+        return builder(name).create();
     }
 
     /** Starts to describe a counter. */
-    public static Builder named(String name) {
+    public static Builder builder(String name) {
         return new Builder(name == null || name.isEmpty() ? "(unnamed)" : NameTable.wellFormed(name));
     }
 
@@ -168,7 +168,7 @@ public final class Counter {
         }
 
         private Plot described(String shown) {
-            return Plot.named(shown)
+            return Plot.builder(shown)
                     .format(format)
                     .step(true)
                     .color(rgb)

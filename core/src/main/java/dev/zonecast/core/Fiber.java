@@ -12,22 +12,22 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Work that goes on now on one thread, now on another: a coroutine, a job of a scheduler. It has a row of its own in the profile; what a
- * thread records between {@link #enter} and {@link #leave} belongs to the fiber, zones that stay open across them included.
+ * thread records between {@link #begin} and {@link #end} belongs to the fiber, zones that stay open across them included.
  *
  * <pre>{@code
  * private final Fiber fiber = Fiber.of("loader 3");
  *
  * void resume() {                 // called by the coroutine library, on any thread
- *     fiber.enter();
+ *     fiber.begin();
  *     coroutine.run();            // up to where it waits
- *     Fiber.leave();
+ *     Fiber.end();
  * }
  * }</pre>
  *
  * Virtual threads need none of this: each is a thread of its own in the profile.
  *
  * <p>Thread-safe, but a fiber runs on one thread at a time, and what hands it from one to the next has to order them (any queue or lock
- * does). An {@link #enter} while another living thread has not left is counted as unmatched and does nothing. Nothing throws; while
+ * does). A {@link #begin} while another living thread runs the fiber is counted ({@link Statistics#wrongCalls}) and does nothing. Nothing throws; while
  * nobody listens a fiber costs a few loads.
  */
 public final class Fiber implements AutoCloseable {
@@ -55,8 +55,8 @@ public final class Fiber implements AutoCloseable {
         return new Fiber(name == null ? "" : NameTable.wellFormed(name));
     }
 
-    /** The calling thread goes on with the fiber; it leaves another one that it runs. */
-    public void enter() {
+    /** The calling thread runs the fiber from here on. If it ran another one, that one ends its run first. */
+    public void begin() {
         if (!Switch.ON || RUNNING.get() == this) {
             return;
         }
@@ -103,8 +103,8 @@ public final class Fiber implements AutoCloseable {
         }
     }
 
-    /** The calling thread leaves the fiber that it runs, which may go on elsewhere. Without one nothing happens. */
-    public static void leave() {
+    /** The calling thread stops running its fiber, which may begin again on any thread. Without a fiber nothing happens. */
+    public static void end() {
         if (Switch.ON) {
             leaveIfRunning();
         }
@@ -136,7 +136,7 @@ public final class Fiber implements AutoCloseable {
     @Override
     public void close() {
         if (RUNNING.get() == this) {
-            leave();
+            end();
         }
         state.close();
     }

@@ -35,7 +35,7 @@ public final class Frame {
     }
 
     /** A frame of a named, discontinuous set starts. Null is counted and ignored. */
-    public static void start(FrameName name) {
+    public static void begin(FrameName name) {
         named(RingLayout.FRAME_START, name);
     }
 

@@ -51,7 +51,7 @@ public final class Message {
      *
      * @param stackDepth how many calls, the caller's first: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none
      */
-    public static void logWithStack(Severity severity, String text, int stackDepth) {
+    public static void log(Severity severity, String text, int stackDepth) {
         if (Switch.ON && Gate.isOpen()) {
             write(severity, text, StackCapture.take(stackDepth));
         }

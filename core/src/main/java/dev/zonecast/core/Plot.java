@@ -63,7 +63,7 @@ public final class Plot {
     }
 
     /** Starts to describe a plot. */
-    public static Builder named(String name) {
+    public static Builder builder(String name) {
         return new Builder(of(name));
     }
 

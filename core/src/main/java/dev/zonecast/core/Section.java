@@ -12,9 +12,9 @@ import dev.zonecast.core.section.SectionTable;
  * <pre>{@code
  * private static final SectionCategory LEVEL = SectionCategory.of("level");
  *
- * Section level = Section.begin(LEVEL, "level 3");
+ * Section level = Section.open(LEVEL, "level 3");
  * ...
- * level.end();
+ * level.close();
  * }</pre>
  *
  * Meant for what happens some times a second at most: a section costs an object and a map entry. One that is open when a viewer
@@ -36,7 +36,7 @@ public final class Section implements AutoCloseable {
      *
      * @param text what the viewer shows, any number of different ones
      */
-    public static Section begin(SectionCategory category, String text) {
+    public static Section open(SectionCategory category, String text) {
         if (!Switch.ON || category == null) {
             return NONE;
         }
@@ -47,15 +47,10 @@ public final class Section implements AutoCloseable {
     }
 
     /** Ends the section; a second call does nothing. */
-    public void end() {
+    @Override
+    public void close() {
         if (info != null) {
             SectionTable.INSTANCE.end(info);
         }
-    }
-
-    /** As {@link #end}. */
-    @Override
-    public void close() {
-        end();
     }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
  * @param events records that the collector has read
  * @param droppedEvents records refused because a ring was full, or overwritten there before they were read; there was no ring,
  *     or no memory for the first event of a thread; a value could not be drawn
- * @param unmatchedCalls ends and attributes without an open zone, null locations and names
+ * @param wrongCalls ends and attributes without an open zone, null locations and names
  * @param truncatedTexts texts that were cut to the longest that a record takes
  * @param refusedNames names, locations, plots and the like that came after their table was full ({@link #refusals} has them by kind), or
  *     found no room in the durable part of a trace buffer
@@ -34,7 +34,7 @@ import java.util.Map;
 public record Statistics(
         long events,
         long droppedEvents,
-        long unmatchedCalls,
+        long wrongCalls,
         long truncatedTexts,
         long refusedNames,
         long droppedGpuZones,

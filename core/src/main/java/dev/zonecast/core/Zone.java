@@ -9,7 +9,7 @@ import dev.zonecast.core.ring.Switch;
  * A span of work on the calling thread. Two forms, at the same cost:
  *
  * <pre>{@code
- * long zone = Zone.begin(UPDATE);          try (Zone zone = Zone.open(UPDATE)) {
+ * long zone = Zone.begin(UPDATE);          try (var _ = Zone.open(UPDATE)) {
  * update();                                    update();
  * Zone.end(zone);                          }
  * }</pre>
@@ -19,7 +19,7 @@ import dev.zonecast.core.ring.Switch;
  * <p>A token is 0 where nothing was recorded: nobody listens, the ring was full (counted), the zone was not active, its category is
  * switched off. Every method
  * takes 0 and does nothing. A zone that is never ended ends with the zone around it. A second end, an end on another thread and an
- * attribute after the end are ignored and counted ({@link Statistics#unmatchedCalls}).
+ * attribute after the end are ignored and counted ({@link Statistics#wrongCalls}).
  *
  * <p>Times are taken from {@code Clock} (nanosecond resolution; two reads a zone). All methods may be called on any thread, but a
  * zone belongs to the thread that began it.
@@ -191,6 +191,13 @@ public final class Zone implements AutoCloseable {
         } else {
             zone.token = Recorder.current().beginZone(location.id, StackCapture.take(stackDepth));
         }
+        return zone;
+    }
+
+    /** As {@link #begin(SourceLocation, CallStack)}. Never null. */
+    public static Zone open(SourceLocation location, CallStack stack) {
+        Zone zone = new Zone();
+        zone.token = begin(location, stack);
         return zone;
     }
 

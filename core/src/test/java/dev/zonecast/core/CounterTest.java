@@ -105,7 +105,7 @@ class CounterTest {
     @Test
     void shouldAskTheProgramUntilItThrows() throws Exception {
         AtomicInteger asked = new AtomicInteger();
-        Counter counter = Counter.named("asked").sampled(() -> {
+        Counter counter = Counter.builder("asked").sampled(() -> {
             if (asked.incrementAndGet() == 3) {
                 throw new IllegalStateException("gone");
             }
@@ -127,7 +127,7 @@ class CounterTest {
 
     @Test
     void shouldShowFractions() throws Exception {
-        Counter counter = Counter.named("fraction").sampledFraction(() -> 0.25);
+        Counter counter = Counter.builder("fraction").sampledFraction(() -> 0.25);
         counter.add(2);
         RecordedEvents events = TestProfiler.record(() -> shownWithin(counter));
         counter.stopSampling();

@@ -45,14 +45,14 @@ class FiberTest {
             long[] outer = new long[1];
             onThread("first", () -> {
                 long own = Zone.begin(OWN);
-                fiber.enter();
+                fiber.begin();
                 outer[0] = Zone.begin(OUTER);
                 Message.log("on first");
-                Fiber.leave();
+                Fiber.end();
                 Zone.end(own);
             });
             onThread("second", () -> {
-                fiber.enter();
+                fiber.begin();
                 Zone.text(outer[0], "later");
                 Zone.end(Zone.begin(INNER));
                 Zone.end(outer[0]);
@@ -84,17 +84,17 @@ class FiberTest {
         RecordedEvents events = TestProfiler.record(() -> onThread("carrier", () -> {
             Fiber a = Fiber.of("a");
             Fiber b = Fiber.of("b");
-            a.enter();
-            a.enter();
-            b.enter();
+            a.begin();
+            a.begin();
+            b.begin();
             Zone.end(Zone.begin(INNER));
-            a.enter();
+            a.begin();
             Zone.end(Zone.begin(OUTER));
-            Fiber.leave();
-            Fiber.leave();
+            Fiber.end();
+            Fiber.end();
             a.close();
             b.close();
-            a.enter();
+            a.begin();
             Zone.end(Zone.begin(OWN));
         }));
 
@@ -117,32 +117,32 @@ class FiberTest {
     @Test
     void shouldRefuseAFiberThatRunsElsewhereButNotOneWhoseThreadHasDied() throws Exception {
         TestProfiler.flush();
-        long before = Zonecast.statistics().unmatchedCalls();
+        long before = Zonecast.statistics().wrongCalls();
         RecordedEvents events = TestProfiler.record(() -> {
             Fiber fiber = Fiber.of("contested");
             CountDownLatch entered = new CountDownLatch(1);
             CountDownLatch tried = new CountDownLatch(1);
             Thread holder = Thread.ofPlatform().name("holder").start(() -> {
-                fiber.enter();
+                fiber.begin();
                 entered.countDown();
                 awaitQuietly(tried);
             });
             entered.await();
             onThread("other", () -> {
-                fiber.enter();
+                fiber.begin();
                 Zone.end(Zone.begin(OWN));
             });
             tried.countDown();
             assertTrue(holder.join(Duration.ofSeconds(30)));
             onThread("heir", () -> {
-                fiber.enter();
+                fiber.begin();
                 Zone.end(Zone.begin(INNER));
                 fiber.close();
             });
         });
 
         TestProfiler.flush();
-        assertEquals(before + 1, Zonecast.statistics().unmatchedCalls());
+        assertEquals(before + 1, Zonecast.statistics().wrongCalls());
         assertTrue(linesOf(events, "other").contains("zoneBegin own"));
         assertTrue(linesOf(events, "contested").contains("zoneBegin inner"));
         assertEquals(List.of(), linesOf(events, "heir"));
@@ -164,9 +164,9 @@ class FiberTest {
                 Thread.ofVirtual()
                         .name("v" + i)
                         .start(() -> {
-                            fiber.enter();
+                            fiber.begin();
                             Zone.end(Zone.begin(INNER));
-                            Fiber.leave();
+                            Fiber.end();
                             Zone.end(Zone.begin(OWN));
                         })
                         .join();
@@ -192,9 +192,9 @@ class FiberTest {
         RecordedEvents events = TestProfiler.attach(new RecordedEvents());
 
         onThread("careless", () -> {
-            Fiber.of("forgotten").enter();
+            Fiber.of("forgotten").begin();
             long _ = Zone.begin(OUTER);
-            Fiber.leave();
+            Fiber.end();
         });
         TestProfiler.await(() -> {
             System.gc();
@@ -212,7 +212,7 @@ class FiberTest {
         RecordedEvents events = TestProfiler.record(() -> onThread("carrier", () -> {
             for (String name : new String[] {"twin", "twin", "", null}) {
                 try (Fiber fiber = Fiber.of(name)) {
-                    fiber.enter();
+                    fiber.begin();
                     Zone.end(Zone.begin(INNER));
                 }
             }

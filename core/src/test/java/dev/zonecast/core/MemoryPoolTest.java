@@ -82,7 +82,7 @@ class MemoryPoolTest {
     void shouldCountAndGoOnWhenCallsAreWrong() throws Exception {
         MemoryPool pool = MemoryPool.of("wrong");
         TestProfiler.flush();
-        long before = Zonecast.statistics().unmatchedCalls();
+        long before = Zonecast.statistics().wrongCalls();
 
         List<String> lines = lines(() -> {
             pool.allocated(0, 10);
@@ -101,7 +101,7 @@ class MemoryPoolTest {
                         "Freed wrong 8: " + largest + " of 0",
                         "Allocated wrong 8: 3 of 3"),
                 lines);
-        assertEquals(before + 2, Zonecast.statistics().unmatchedCalls());
+        assertEquals(before + 2, Zonecast.statistics().wrongCalls());
     }
 
     @Test

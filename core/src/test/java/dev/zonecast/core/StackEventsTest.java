@@ -60,15 +60,31 @@ class StackEventsTest {
     }
 
     @Test
+    void shouldTakeTheCallsOfTheCallersOwnWhenAZoneIsOpenedWithThem() throws Exception {
+        CallStack script = new CallStack(List.of(new CallStack.Call("update", "game.lua", 7)));
+
+        RecordedEvents events = TestProfiler.record(() -> {
+            try (Zone zone = Zone.open(PLACE, script)) {
+                assertTrue(zone.isRecorded());
+            }
+            Zone.open(PLACE, (CallStack) null).close();
+        });
+
+        assertEquals(2, events.count("zoneBegin"));
+        assertEquals(2, events.count("zoneEnd"));
+        assertEquals(List.of("call stack:\ngame.lua:7 in update"), events.whats("zoneText"));
+    }
+
+    @Test
     void shouldTakeTheCallsThatLedToAMessage() throws Exception {
         int[] lines = new int[1];
         RuntimeException thrown = new IllegalStateException("broken");
 
         RecordedEvents events = TestProfiler.record(() -> {
             lines[0] = line() + 1;
-            Message.logWithStack(Severity.ERROR, "here", 1);
+            Message.log(Severity.ERROR, "here", 1);
             Message.log(Severity.FATAL, "thrown", CallStack.of(thrown));
-            Message.logWithStack(Severity.INFO, "none", 0);
+            Message.log(Severity.INFO, "none", 0);
         });
 
         List<String> stacks = events.whats("stack");

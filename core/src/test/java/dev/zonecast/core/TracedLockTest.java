@@ -360,7 +360,7 @@ class TracedLockTest {
     void shouldCountAndIgnoreCallsOutsideOfTheMonitor() throws Exception {
         TracedMonitor monitor = new TracedMonitor("outside", new Object());
         TestProfiler.flush();
-        long unmatched = Zonecast.statistics().unmatchedCalls();
+        long unmatched = Zonecast.statistics().wrongCalls();
 
         List<String> events = events(() -> {
             monitor.obtained();
@@ -369,7 +369,7 @@ class TracedLockTest {
 
         TestProfiler.flush();
         assertEquals(List.of(), events);
-        assertEquals(unmatched + 2, Zonecast.statistics().unmatchedCalls());
+        assertEquals(unmatched + 2, Zonecast.statistics().wrongCalls());
     }
 
     // --- many of all

@@ -12,18 +12,20 @@ import java.util.Locale;
 /** The plots and messages about each frame. One thread. */
 final class FrameTelemetry {
     private static final Plot VISIBLE =
-            Plot.named("visible objects").step(true).color(0xC9A227).create();
+            Plot.builder("visible objects").step(true).color(0xC9A227).create();
     private static final Plot CASTERS =
-            Plot.named("shadow casters").step(true).color(0x8A5FBF).create();
+            Plot.builder("shadow casters").step(true).color(0x8A5FBF).create();
     private static final Plot FRAME_MILLIS =
-            Plot.named("frame time (ms)").fill(true).color(0x2A9D8F).create();
-    private static final Plot HEAP_BYTES = Plot.named("heap used")
+            Plot.builder("frame time (ms)").fill(true).color(0x2A9D8F).create();
+    private static final Plot HEAP_BYTES = Plot.builder("heap used")
             .format(PlotFormat.MEMORY)
             .fill(true)
             .color(0xB56576)
             .create();
-    private static final Plot CPU_LOAD =
-            Plot.named("CPU load").format(PlotFormat.PERCENTAGE).color(0x3E7CB1).create();
+    private static final Plot CPU_LOAD = Plot.builder("CPU load")
+            .format(PlotFormat.PERCENTAGE)
+            .color(0x3E7CB1)
+            .create();
 
     private static final int FRAMES_PER_MESSAGE = 100;
     private static final double SLOW_FACTOR = 3;

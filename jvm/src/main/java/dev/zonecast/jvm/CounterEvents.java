@@ -28,7 +28,7 @@ final class CounterEvents {
     private final LoadListener listener;
     private final LateTrack track = Tracks.of("JVM: processor time");
     private final Plot process = percentage("CPU: process");
-    private final Plot resident = Plot.named("memory of the process")
+    private final Plot resident = Plot.builder("memory of the process")
             .format(PlotFormat.MEMORY)
             .step(true)
             .create();
@@ -41,7 +41,7 @@ final class CounterEvents {
     }
 
     private static Plot percentage(String name) {
-        return Plot.named(name).format(PlotFormat.PERCENTAGE).create();
+        return Plot.builder(name).format(PlotFormat.PERCENTAGE).create();
     }
 
     /** @param threadsToo processor time by thread, not only as a whole */

@@ -43,7 +43,7 @@ final class GcEvents {
     }
 
     private static Plot memoryPlot(String name) {
-        return Plot.named(name).format(PlotFormat.MEMORY).step(true).create();
+        return Plot.builder(name).format(PlotFormat.MEMORY).step(true).create();
     }
 
     void subscribe(Subscriptions to) {

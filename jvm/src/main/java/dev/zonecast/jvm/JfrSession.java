@@ -51,8 +51,9 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private final Batch batch = new Batch();
     private final StackReader stacks = new StackReader();
     private final LateTrack own = Tracks.of("JVM: sampler");
-    private final Plot costPlot =
-            Plot.named("JFR's own processor time").format(PlotFormat.PERCENTAGE).create();
+    private final Plot costPlot = Plot.builder("JFR's own processor time")
+            .format(PlotFormat.PERCENTAGE)
+            .create();
     private final Plot periodPlot = Plot.of("sampling period in ms");
     private final SamplerCost cost = new SamplerCost();
     private final StreamWatch watch = new StreamWatch(() -> ended(ENDED_BY_OTHERS));

@@ -24,7 +24,7 @@ final class SampleEvents {
     private final StackReader stacks;
     private final LateTrack track = Tracks.of("JVM: allocations");
     private final Plot allocated =
-            Plot.named("JVM allocation").format(PlotFormat.MEMORY).create();
+            Plot.builder("JVM allocation").format(PlotFormat.MEMORY).create();
     private String event;
     private Duration period;
     private long samples;

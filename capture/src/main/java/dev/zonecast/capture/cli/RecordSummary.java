@@ -42,7 +42,7 @@ record RecordSummary(
         losses.add(LossKind.OMITTED_STACKS, counts.refusedStacks());
         refusals.forEach((table, count) -> losses.add(LossKind.REFUSED, table, count));
         losses.add(LossKind.UNANSWERED_NAMES, unknownNames);
-        losses.add(LossKind.UNMATCHED_CALLS, counts.unmatched());
+        losses.add(LossKind.WRONG_CALLS, counts.unmatched());
         counts.passedOver().forEach((type, count) -> losses.add(LossKind.LEFT_OUT, name(type), count));
         switch (outcome.end()) {
             case GONE -> losses.add(LossKind.ENDED_EARLY, "the program was gone before its end", 1);

@@ -4,7 +4,7 @@ package dev.zonecast.capture.trace;
 public enum LossKind {
     // The program's profiler counts these, and stores them in the trace.
     DROPPED_EVENTS("dropped events", "Events for which a thread's ring had no room"),
-    UNMATCHED_CALLS("unmatched calls", "Calls that end or describe a zone that is not open"),
+    WRONG_CALLS("wrong calls", "Calls that end or describe a zone that is not open"),
     TRUNCATED_TEXTS("truncated texts", "Texts that were cut to the longest that an event can have"),
     REFUSED_NAMES("refused names", "Names and places for which a table or a trace buffer had no room"),
     OMITTED_STACKS("call stacks left out", "Events without their call stack: the trace buffer had no room for it"),

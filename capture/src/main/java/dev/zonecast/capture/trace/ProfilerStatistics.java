@@ -11,7 +11,7 @@ import java.util.Map;
  * @param threads that have a ring
  * @param events taken
  * @param droppedEvents that did not fit
- * @param unmatchedCalls ends without a begin, and the like
+ * @param wrongCalls ends without a begin, and the like
  * @param truncatedTexts that were longer than a text may be
  * @param refusedNames that did not fit into a table or a trace buffer
  * @param droppedGpuZones GPU zones without a result
@@ -33,7 +33,7 @@ public record ProfilerStatistics(
         int threads,
         long events,
         long droppedEvents,
-        long unmatchedCalls,
+        long wrongCalls,
         long truncatedTexts,
         long refusedNames,
         long droppedGpuZones,

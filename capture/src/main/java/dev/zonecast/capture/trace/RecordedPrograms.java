@@ -80,7 +80,7 @@ final class RecordedPrograms {
     private static void add(LossAccount losses, ProfilerStatistics profiler) {
         long process = profiler.process();
         losses.add(LossKind.DROPPED_EVENTS, process, profiler.droppedEvents());
-        losses.add(LossKind.UNMATCHED_CALLS, process, profiler.unmatchedCalls());
+        losses.add(LossKind.WRONG_CALLS, process, profiler.wrongCalls());
         losses.add(LossKind.TRUNCATED_TEXTS, process, profiler.truncatedTexts());
         losses.add(LossKind.REFUSED_NAMES, process, profiler.refusedNames());
         losses.add(LossKind.OMITTED_STACKS, process, profiler.refusedStacks());

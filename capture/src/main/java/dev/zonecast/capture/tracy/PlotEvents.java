@@ -71,7 +71,7 @@ final class PlotEvents {
         };
         // The viewer takes the low byte for red, here alone; this is the colour that it shows.
         int rgb = Integer.reverseBytes(Wire.getInt(bytes, at + 12)) >>> 8;
-        Plot.named(plot.name())
+        Plot.builder(plot.name())
                 .format(format)
                 .step(bytes[at + 10] != 0)
                 .fill(bytes[at + 11] != 0)

@@ -96,9 +96,9 @@ public final class LeftProgram {
         prepareGpu();
         OTHER.start();
         OTHER_HAS_RECORDED.await();
-        FIBER.enter();
+        FIBER.begin();
         Zone.end(Zone.begin(ON_FIBER));
-        Fiber.leave();
+        Fiber.end();
         collected();
         switch (mode) {
             case "whole" -> {
@@ -194,9 +194,9 @@ public final class LeftProgram {
         SCRATCH.allocated(0x10, 8);
         SCRATCH.discarded();
         LOCK.run(() -> LOCK.mark(PLACE));
-        FIBER.enter();
+        FIBER.begin();
         Zone.end(Zone.begin(ON_FIBER));
-        Fiber.leave();
+        Fiber.end();
         Thread.ofVirtual()
                 .name("light")
                 .start(() -> Zone.end(Zone.begin(ON_VIRTUAL)))
@@ -205,7 +205,7 @@ public final class LeftProgram {
         Frame.mark();
         Frame.mark(PASS);
         Frame.mark(PASS);
-        Frame.start(LOADING);
+        Frame.begin(LOADING);
         Frame.end(LOADING);
         Frame.vsync(2);
         gpu(15, DRAW.id(), ticks(), ticks());
@@ -218,7 +218,7 @@ public final class LeftProgram {
     private static void messages() {
         Message.log(Severity.WARNING, 0x123456, "coloured");
         Message.log(Severity.ERROR, "with a stack", STACK);
-        Message.logWithStack(Severity.DEBUG, "with its own stack", 4);
+        Message.log(Severity.DEBUG, "with its own stack", 4);
         Message.log(Severity.INFO, MessageSource.PROFILER, -1, "of the profiler");
         LITERAL.log(Severity.TRACE, 0x654321);
     }
@@ -229,11 +229,11 @@ public final class LeftProgram {
         long begin = Marker.now();
         TEXT.interval(begin, "a while", MarkerOptions.stack(STACK));
         TEXT.instant("about another", MarkerOptions.thread(OTHER));
-        STARTED.start();
+        STARTED.begin();
         STARTED.end();
         SHOT.instant(new Shot(7, 2.5, true, "bow", Phase.FIRE));
         SHOT.instant(new Shot(8, -1, false, null, null));
-        try (MarkerType.Scope<Shot> scope = SHOT.scope()) {
+        try (MarkerType.Scope<Shot> scope = SHOT.open()) {
             scope.set(new Shot(9, 0, true, "sword", Phase.AIM));
         }
     }
@@ -242,8 +242,8 @@ public final class LeftProgram {
 
     private static void begins() throws Exception {
         openZone = Zone.begin(OUTER);
-        STARTED.start();
-        SHOT.start(new Shot(1, 1, true, "bow", Phase.AIM));
+        STARTED.begin();
+        SHOT.begin(new Shot(1, 1, true, "bow", Phase.AIM));
         shotBegin = Marker.now();
         POOL.allocated(0x1000, 100);
         POOL.allocated(0x2000, 50);
@@ -259,20 +259,20 @@ public final class LeftProgram {
             Thread.sleep(1);
         }
         Frame.mark();
-        Frame.start(LOADING);
+        Frame.begin(LOADING);
         gpu(15, DRAW.id(), ticks(), ticks());
-        FIBER.enter();
+        FIBER.begin();
         long _ = Zone.begin(ON_FIBER);
         if (mode.equals("split")) {
-            Fiber.leave();
-            FIBER.enter();
+            Fiber.end();
+            FIBER.begin();
         }
     }
 
     private static void ends() throws Exception {
         // On the fiber, still.
         Message.log("said by the fiber");
-        Fiber.leave();
+        Fiber.end();
         gpu(16, 0, ticks(), ticks());
         Frame.end(LOADING);
         Frame.mark();

@@ -92,12 +92,12 @@ class EveryKindTest {
         rows.add(KindRow.of("marker, " + MarkerPhase.INTERVAL, script -> interval.interval(Marker.now(), "a while"))
                 .shown("golden interval", all));
         rows.add(KindRow.of("marker, " + MarkerPhase.START, script -> {
-                    pair.start();
+                    pair.begin();
                     pair.end();
                 })
                 .shown("golden pair", all));
         rows.add(KindRow.of("marker, " + MarkerPhase.SCOPED, script -> {
-                    try (MarkerType.Scope<Hit> scope = HIT.scope()) {
+                    try (MarkerType.Scope<Hit> scope = HIT.open()) {
                         scope.set(new Hit("golden scoped"));
                     }
                 })

@@ -106,8 +106,8 @@ final class FullTables {
         int refused = MarkerTable.MAX_DEFINITIONS + before.get() - (MarkerTable.MAX_DEFINITIONS - 2);
         MarkerType<Hit> type = MarkerType.of(Hit.class);
         type.instant(new Hit(1));
-        type.scope().close();
-        type.scope(new Hit(2)).close();
+        type.open().close();
+        type.open(new Hit(2)).close();
         expect("markers", refused + 1);
     }
 
@@ -132,7 +132,7 @@ final class FullTables {
     private static void sections() {
         SectionCategory level = SectionCategory.of("s0");
         for (int i = 0; i < SectionTable.MAX_OPEN + BEYOND; i++) {
-            Section _ = Section.begin(level, "section");
+            Section _ = Section.open(level, "section");
         }
         expect("open sections", BEYOND);
     }

@@ -46,7 +46,7 @@ class MarkerRecordingTest {
     private static final Category STORAGE = Category.of("Storage", CategoryColor.BROWN);
     private static final MarkerType<Load> LOAD = MarkerType.of(
             Load.class,
-            MarkerSchema.named("Load")
+            MarkerSchema.builder("Load")
                     .category(STORAGE.sub("reads"))
                     .searchableField("path", "Path", MarkerFormat.FILE_PATH)
                     .field("bytes", "Size", MarkerFormat.BYTES)
@@ -84,27 +84,27 @@ class MarkerRecordingTest {
         long second = dev.zonecast.core.marker.Marker.now();
         LOAD.interval(first, new Load("overlaps", 1, 0, false, null));
         LOAD.interval(second, new Load("overlaps", 2, Double.NaN, false, Cause.TIMER));
-        LOAD.start(new Load(null, 3, 0, false, null));
-        SAVED.start();
+        LOAD.begin(new Load(null, 3, 0, false, null));
+        SAVED.begin();
         LOAD.end(new Load("ended", 4, 0, false, null));
         SAVED.end();
         SAVED.instant();
         SAVED.instant("slot 3");
         SAVED.instant("deep", MarkerOptions.stack(STACK));
         SAVED.instant(null, MarkerOptions.stack(STACK));
-        try (MarkerType.Scope<Load> scope = LOAD.scope()) {
+        try (MarkerType.Scope<Load> scope = LOAD.open()) {
             Zone.end(Zone.begin(PLACE));
             scope.set(new Load(null, 5, 1, true, Cause.TIMER));
         }
-        try (MarkerType.Scope<Load> scope = LOAD.scope()) {
+        try (MarkerType.Scope<Load> scope = LOAD.open()) {
             assertTrue(scope.isRecorded());
         }
         long zone = Zone.begin(PLACE);
-        try (var scope = SAVED.scope("around")) {
+        try (var scope = SAVED.open("around")) {
             assertNotNull(scope);
         }
         Zone.end(zone);
-        SAVED.start();
+        SAVED.begin();
         KEY.instant(new Key('w', 'ü'));
     }
 

@@ -23,7 +23,7 @@ class MarkerTimeTest {
     record Taken(String item, long moment) {}
 
     private static final MarkerType<Taken> TAKEN =
-            MarkerType.of(Taken.class, MarkerSchema.named("Taken").field("moment", "Moment", MarkerFormat.TIME));
+            MarkerType.of(Taken.class, MarkerSchema.builder("Taken").field("moment", "Moment", MarkerFormat.TIME));
     /** A double has it exactly, but for the last digits. */
     private static final double MILLIS = 1e-6;
 
@@ -46,7 +46,7 @@ class MarkerTimeTest {
             TAKEN.interval(moment, new Taken("ring", moment));
             TAKEN.interval(early, new Taken("early", early));
             TAKEN.instant(new Taken("none", 0));
-            try (MarkerType.Scope<Taken> scope = TAKEN.scope()) {
+            try (MarkerType.Scope<Taken> scope = TAKEN.open()) {
                 scope.set(new Taken("lamp", moment));
             }
         });

@@ -84,7 +84,7 @@ class RecordingTest {
     private static void play() {
         Threads.name("player");
         Threads.group(4);
-        Plot memory = Plot.named("heap")
+        Plot memory = Plot.builder("heap")
                 .format(PlotFormat.MEMORY)
                 .step(true)
                 .color(0x112233)
@@ -121,12 +121,12 @@ class RecordingTest {
         MemoryPool buffers = MemoryPool.of("buffers").callStacks(2);
         buffers.allocated(0x1000, 64);
         Zone.end(Zone.begin(SCRIPT, 3));
-        Message.logWithStack(Severity.ERROR, "with calls", 1);
+        Message.log(Severity.ERROR, "with calls", 1);
         buffers.freed(0x1000);
         buffers.callStacks(0).allocated(0x2000, 32);
         buffers.discarded();
         FrameName network = FrameName.of("network");
-        Frame.start(network);
+        Frame.begin(network);
         Frame.end(network);
     }
 

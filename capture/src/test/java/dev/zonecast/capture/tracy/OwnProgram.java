@@ -81,9 +81,9 @@ final class OwnProgram {
     private static void runFiber() throws InterruptedException {
         try (Fiber fiber = Fiber.of("script")) {
             for (int i = 0; i < FIBER_RUNS; i++) {
-                fiber.enter();
+                fiber.begin();
                 Zone.end(Zone.begin(STEP));
-                Fiber.leave();
+                Fiber.end();
                 // The collector comes round several times.
                 Thread.sleep(1);
                 STACKED.allocated(i + 1, 32);

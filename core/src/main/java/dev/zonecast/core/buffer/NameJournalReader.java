@@ -155,8 +155,12 @@ public final class NameJournalReader {
         boolean fill = b.get() == 1;
         b.get();
         int rgb = b.getInt();
-        return () ->
-                Plot.named(name).format(format).step(step).fill(fill).color(rgb).create();
+        return () -> Plot.builder(name)
+                .format(format)
+                .step(step)
+                .fill(fill)
+                .color(rgb)
+                .create();
     }
 
     private static Supplier<SourceLocation> location(String name, ByteBuffer b) {

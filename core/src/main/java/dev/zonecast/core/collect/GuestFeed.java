@@ -215,7 +215,7 @@ final class GuestFeed implements Consumer<Object[]> {
             case "ThreadTrack" -> thread(first, (int) fields[2], (boolean) fields[3], (boolean) fields[4]);
             case "SourceLocation" -> place(fields);
             case "Plot" ->
-                Plot.named(first)
+                Plot.builder(first)
                         .format(PlotFormat.valueOf((String) fields[2]))
                         .step((boolean) fields[3])
                         .fill((boolean) fields[4])

@@ -34,7 +34,7 @@ final class JvmMemory implements Runnable {
     }
 
     private static Plot plot(String name) {
-        return Plot.named(name).format(PlotFormat.MEMORY).step(true).create();
+        return Plot.builder(name).format(PlotFormat.MEMORY).step(true).create();
     }
 
     @Override

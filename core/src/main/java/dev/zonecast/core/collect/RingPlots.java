@@ -31,7 +31,7 @@ final class RingPlots implements Runnable {
     }
 
     private static Plot plot(String name) {
-        return Plot.named(name).format(PlotFormat.PERCENTAGE).step(true).create();
+        return Plot.builder(name).format(PlotFormat.PERCENTAGE).step(true).create();
     }
 
     @Override

@@ -268,7 +268,7 @@ public final class ExtensionLayout {
     /** i64: time. */
     public static final int STATISTICS_TIME = 8;
     /**
-     * i64 each: events, dropped events, unmatched calls, truncated texts, refused names, dropped GPU zones, late serial events,
+     * i64 each: events, dropped events, wrong calls, truncated texts, refused names, dropped GPU zones, late serial events,
      * ring waits, ring refusals, ring bytes, nanoseconds that the collector worked, error of the clock in nanoseconds, dropped frame
      * images; percent of the fullest ring, the most of it, times that a ring was 80 % full, times that it was 90 % full, percent of
      * the trace buffer; call stacks left out; records that recordings lost because their disk was too slow. The last seven may be

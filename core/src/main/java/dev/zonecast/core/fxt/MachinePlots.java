@@ -21,7 +21,7 @@ final class MachinePlots {
 
     void cpuLoad(long time, double percent) throws IOException {
         if (cpuLoad == null) {
-            cpuLoad = Plot.named("CPU usage").format(PlotFormat.PERCENTAGE).create();
+            cpuLoad = Plot.builder("CPU usage").format(PlotFormat.PERCENTAGE).create();
         }
         plots.value(session.track(), time, cpuLoad, percent);
     }

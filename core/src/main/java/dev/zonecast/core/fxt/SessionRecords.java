@@ -100,7 +100,7 @@ final class SessionRecords {
         writer.word(time);
         writer.word(statistics.events());
         writer.word(statistics.droppedEvents());
-        writer.word(statistics.unmatchedCalls());
+        writer.word(statistics.wrongCalls());
         writer.word(statistics.truncatedTexts());
         writer.word(statistics.refusedNames());
         writer.word(statistics.droppedGpuZones());

@@ -43,7 +43,7 @@ public record GpuContextOptions(String name, boolean labels, int maxOutstandingZ
     }
 
     /** The defaults under a name. */
-    public static GpuContextOptions named(String name) {
+    public static GpuContextOptions of(String name) {
         return new GpuContextOptions(name, false, DEFAULT_MAX_OUTSTANDING_ZONES, AUTOMATIC);
     }
 }

@@ -129,46 +129,46 @@ public final class Marker {
     /**
      * It began then and ends now.
      *
-     * @param begin from {@link #now}; 0 is ignored
+     * @param beginTicks from {@link #now}; 0 is ignored
      */
-    public void interval(long begin) {
-        interval(begin, null, MarkerOptions.NONE);
+    public void interval(long beginTicks) {
+        interval(beginTicks, null, MarkerOptions.NONE);
     }
 
     /**
      * It began then and ends now.
      *
-     * @param begin from {@link #now}; 0 is ignored
+     * @param beginTicks from {@link #now}; 0 is ignored
      * @param details null if there are none
      */
-    public void interval(long begin, String details) {
-        interval(begin, details, MarkerOptions.NONE);
+    public void interval(long beginTicks, String details) {
+        interval(beginTicks, details, MarkerOptions.NONE);
     }
 
     /**
      * It began then and ends now.
      *
-     * @param begin from {@link #now}; 0 is ignored
+     * @param beginTicks from {@link #now}; 0 is ignored
      * @param details null if there are none
      */
-    public void interval(long begin, String details, MarkerOptions options) {
-        if (begin != 0) {
-            record(MarkerPhase.INTERVAL, begin, details, options);
+    public void interval(long beginTicks, String details, MarkerOptions options) {
+        if (beginTicks != 0) {
+            record(MarkerPhase.INTERVAL, beginTicks, details, options);
         }
     }
 
-    /** It begins; {@link #end} ends what was started last on this thread. Shows even if the program does not live to the end. */
-    public void start() {
+    /** It begins; {@link #end} ends what began last on this thread. Shows even if the program does not live to the end. */
+    public void begin() {
         record(MarkerPhase.START, 0, null, MarkerOptions.NONE);
     }
 
-    /** What was started last on this thread ends; without a start it is counted and left out. */
+    /** What began last on this thread ends; without a begin the call is counted and left out. */
     public void end() {
         record(MarkerPhase.END, 0, null, MarkerOptions.NONE);
     }
 
     /** It lasts until the scope is closed, and nests with zones. */
-    public Scope scope() {
+    public Scope open() {
         return begun(null);
     }
 
@@ -177,7 +177,7 @@ public final class Marker {
      *
      * @param details null if there are none
      */
-    public Scope scope(String details) {
+    public Scope open(String details) {
         return begun(details);
     }
 

@@ -36,7 +36,7 @@ public record MarkerSchema(
     public record StaticLabel(String label, String value) {}
 
     /** Starts a schema. */
-    public static Builder named(String name) {
+    public static Builder builder(String name) {
         return new Builder(name);
     }
 

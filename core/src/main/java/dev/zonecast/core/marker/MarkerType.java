@@ -17,7 +17,7 @@ import java.lang.invoke.MethodHandles.Lookup;
  * private static final MarkerType<Hit> HIT = MarkerType.of(
  *         MethodHandles.lookup(),
  *         Hit.class,
- *         MarkerSchema.named("Hit")
+ *         MarkerSchema.builder("Hit")
  *                 .category(COMBAT)
  *                 .field("damage", "Damage", MarkerFormat.INTEGER)
  *                 .chartLabel("{marker.data.damage} points"));
@@ -55,7 +55,7 @@ public abstract class MarkerType<R extends Record> {
      * @throws MarkerSchemaException if that cannot be
      */
     public static <R extends Record> MarkerType<R> of(Class<R> type) {
-        return of(type, MarkerSchema.named(type.getSimpleName()));
+        return of(type, MarkerSchema.builder(type.getSimpleName()));
     }
 
     /**
@@ -104,45 +104,45 @@ public abstract class MarkerType<R extends Record> {
     /**
      * It began then and ends now.
      *
-     * @param begin from {@link Marker#now}; 0 is ignored
+     * @param beginTicks from {@link Marker#now}; 0 is ignored
      */
-    public final void interval(long begin, R data) {
-        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded() && begin != 0) {
-            record(MarkerPhase.INTERVAL, begin, Clock.ticks(), data);
+    public final void interval(long beginTicks, R data) {
+        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded() && beginTicks != 0) {
+            record(MarkerPhase.INTERVAL, beginTicks, Clock.ticks(), data);
         }
     }
 
     /**
      * It began then and ends now.
      *
-     * @param begin from {@link Marker#now}; 0 is ignored
+     * @param beginTicks from {@link Marker#now}; 0 is ignored
      */
-    public final void interval(long begin, R data, MarkerOptions options) {
-        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded() && begin != 0) {
-            record(MarkerPhase.INTERVAL, begin, Clock.ticks(), data, options);
+    public final void interval(long beginTicks, R data, MarkerOptions options) {
+        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded() && beginTicks != 0) {
+            record(MarkerPhase.INTERVAL, beginTicks, Clock.ticks(), data, options);
         }
     }
 
     /**
      * It was from then to then.
      *
-     * @param begin from {@link Marker#now}; 0 is ignored
-     * @param end from {@link Marker#now}; 0 is ignored
+     * @param beginTicks from {@link Marker#now}; 0 is ignored
+     * @param endTicks from {@link Marker#now}; 0 is ignored
      */
-    public final void interval(long begin, long end, R data, MarkerOptions options) {
-        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded() && begin != 0 && end != 0) {
-            record(MarkerPhase.INTERVAL, begin, end, data, options);
+    public final void interval(long beginTicks, long endTicks, R data, MarkerOptions options) {
+        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded() && beginTicks != 0 && endTicks != 0) {
+            record(MarkerPhase.INTERVAL, beginTicks, endTicks, data, options);
         }
     }
 
-    /** It begins; {@link #end} ends what was started last on the thread. Shows even if the program does not live to the end. */
-    public final void start(R data) {
+    /** It begins; {@link #end} ends what began last on the thread. Shows even if the program does not live to the end. */
+    public final void begin(R data) {
         if (Switch.ON && Gate.isOpen() && definition.location().isRecorded()) {
             record(MarkerPhase.START, 0, Clock.ticks(), data);
         }
     }
 
-    /** What was started last on this thread ends; without a start it is counted and left out. */
+    /** What began last on this thread ends; without a begin the call is counted and left out. */
     public final void end(R data) {
         if (Switch.ON && Gate.isOpen() && definition.location().isRecorded()) {
             record(MarkerPhase.END, 0, Clock.ticks(), data);
@@ -150,7 +150,7 @@ public abstract class MarkerType<R extends Record> {
     }
 
     /** It lasts until the scope is closed, and nests with zones. Data comes by {@link Scope#set}. */
-    public final Scope<R> scope() {
+    public final Scope<R> open() {
         // Made before the zone begins: if that throws, no zone is open that nobody can close.
         Scope<R> scope = new Scope<>(this);
         scope.token = Zone.begin(definition.location());
@@ -158,8 +158,8 @@ public abstract class MarkerType<R extends Record> {
     }
 
     /** It lasts until the scope is closed, and nests with zones. */
-    public final Scope<R> scope(R data) {
-        Scope<R> scope = scope();
+    public final Scope<R> open(R data) {
+        Scope<R> scope = open();
         scope.data = data;
         return scope;
     }

@@ -40,9 +40,9 @@ class AnnouncementsTest {
     void shouldTellASinkOfSectionsWhenTheyComeAndGo() {
         Listener listener = TestProfiler.attach(new Listener());
         TestProfiler.flush();
-        Section one = Section.begin(LEVEL, "one");
-        try (Section _ = Section.begin(LEVEL, "short")) {
-            one.end();
+        Section one = Section.open(LEVEL, "one");
+        try (Section _ = Section.open(LEVEL, "short")) {
+            one.close();
         }
         TestProfiler.detach(listener);
 
@@ -58,10 +58,10 @@ class AnnouncementsTest {
         for (int round = 0; round < 300; round++) {
             Listener listener = TestProfiler.attach(new Listener());
             for (int i = 0; i < 3; i++) {
-                Section.begin(LEVEL, "s" + i).end();
+                Section.open(LEVEL, "s" + i).close();
             }
             TestProfiler.detach(listener);
-            Section.begin(LEVEL, "late").end();
+            Section.open(LEVEL, "late").close();
 
             assertEquals(
                     List.of("begin s0", "end s0", "begin s1", "end s1", "begin s2", "end s2"),
@@ -74,10 +74,10 @@ class AnnouncementsTest {
 
     @Test
     void shouldTellALateSinkOfAnOpenSectionOnceWhenItsEndIsMissedByAll() {
-        Section open = Section.begin(LEVEL, "open");
+        Section open = Section.open(LEVEL, "open");
         Listener first = TestProfiler.attach(new Listener());
         TestProfiler.detach(first);
-        open.end();
+        open.close();
         Listener second = TestProfiler.attach(new Listener());
         TestProfiler.detach(second);
 

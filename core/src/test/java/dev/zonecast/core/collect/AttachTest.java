@@ -142,7 +142,7 @@ class AttachTest {
         Collections.shuffle(names, new java.util.Random(1));
         RecordedEvents early = TestProfiler.attach(new RecordedEvents());
         // The frames outlive the thread that started them.
-        TestProfiler.inThreads(1, () -> names.forEach(Frame::start));
+        TestProfiler.inThreads(1, () -> names.forEach(Frame::begin));
         awaitThreadEnd(early);
         RecordedEvents late = TestProfiler.attach(new RecordedEvents());
         names.forEach(Frame::end);

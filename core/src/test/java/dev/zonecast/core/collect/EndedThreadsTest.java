@@ -41,14 +41,14 @@ class EndedThreadsTest {
         CountDownLatch entered = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
         Thread runner = Thread.ofPlatform().start(() -> {
-            fiber.enter();
+            fiber.begin();
             Zone.end(Zone.begin(HERE));
             entered.countDown();
             awaitQuietly(closed);
             for (int i = 0; i < 10; i++) {
                 Zone.end(Zone.begin(HERE));
             }
-            Fiber.leave();
+            Fiber.end();
         });
         await(entered);
         fiber.close();

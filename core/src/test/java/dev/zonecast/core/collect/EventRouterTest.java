@@ -158,7 +158,7 @@ class EventRouterTest {
     @Test
     void shouldIgnoreAndCountAttributesAfterTheEndAndOnOtherThreads() throws Exception {
         TestProfiler.flush();
-        long unmatchedBefore = TestProfiler.running().statistics().unmatchedCalls();
+        long unmatchedBefore = TestProfiler.running().statistics().wrongCalls();
         RecordedEvents events = TestProfiler.record(() -> {
             long a = Zone.begin(A);
             TestProfiler.inThreads(1, () -> {
@@ -179,7 +179,7 @@ class EventRouterTest {
         TestProfiler.flush();
 
         assertEquals(List.of("zoneBegin a", "zoneEnd"), lines(events));
-        assertEquals(8, TestProfiler.running().statistics().unmatchedCalls() - unmatchedBefore);
+        assertEquals(8, TestProfiler.running().statistics().wrongCalls() - unmatchedBefore);
         assertEquals(0, events.count("zoneText") + events.count("zoneValue"));
     }
 

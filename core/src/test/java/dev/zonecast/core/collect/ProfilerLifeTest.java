@@ -49,7 +49,7 @@ class ProfilerLifeTest {
         }
         Frame.mark();
         Frame.mark(FrameName.of("f"));
-        Frame.start(FrameName.of("g"));
+        Frame.begin(FrameName.of("g"));
         Frame.end(FrameName.of("g"));
         Frame.vsync(1);
         Plot.of("p").set(1);

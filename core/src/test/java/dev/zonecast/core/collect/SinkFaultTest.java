@@ -113,14 +113,14 @@ class SinkFaultTest {
         Zonecast.crashed(new IllegalStateException("crash " + i));
         Frame.mark();
         Frame.mark(MARKED);
-        Frame.start(STARTED);
+        Frame.begin(STARTED);
         Frame.end(STARTED);
         Frame.vsync(i);
         TestProfiler.publishImage(TestProfiler.nextImageFrame());
         useLock(i);
         useFiber();
         Parameter.ofInt("fault parameter " + NEXT_PARAMETER.incrementAndGet(), i);
-        try (Section _ = Section.begin(SectionCategory.of("fault"), "section")) {
+        try (Section _ = Section.open(SectionCategory.of("fault"), "section")) {
             Profiler.current().machine().cpuLoad(System.nanoTime(), 50);
             Profiler.current().machine().power(System.nanoTime(), new PowerReading("package-0", 1, 1, 1));
         }
@@ -154,9 +154,9 @@ class SinkFaultTest {
 
     private static void useFiber() {
         try (Fiber fiber = Fiber.of("fault fiber")) {
-            fiber.enter();
+            fiber.begin();
             Zone.end(Zone.begin(INNER));
-            Fiber.leave();
+            Fiber.end();
         }
     }
 

@@ -25,7 +25,7 @@ class StatisticsNowTest {
                 Statistics now = profiler.statistics();
 
                 assertTrue(now.events() - before.events() >= 2L * round, round + ": " + now);
-                assertEquals(round, now.unmatchedCalls() - before.unmatchedCalls());
+                assertEquals(round, now.wrongCalls() - before.wrongCalls());
                 assertTrue(now.nanos() - asked >= 0, "of a moment before the call");
             }
         } finally {

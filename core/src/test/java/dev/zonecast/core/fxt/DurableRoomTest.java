@@ -183,7 +183,7 @@ class DurableRoomTest {
             commit();
         }
         for (int i = 0; i < MANY; i++) {
-            recording.plot(main, ++nanos, Plot.named("durable plot").color(i).create(), i);
+            recording.plot(main, ++nanos, Plot.builder("durable plot").color(i).create(), i);
             commit();
         }
 

@@ -35,7 +35,7 @@ class ExtensionLayoutTest {
         script.begin(main, location);
         script.text(main, "x".repeat(40_000));
         script.end(main);
-        Plot plot = Plot.named("layout plot")
+        Plot plot = Plot.builder("layout plot")
                 .format(PlotFormat.MEMORY)
                 .step(true)
                 .color(0x445566)

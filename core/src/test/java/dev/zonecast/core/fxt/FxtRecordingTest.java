@@ -312,7 +312,7 @@ class FxtRecordingTest {
 
     @Test
     void shouldWritePlotsOfLongsAndDoublesWithTheirConfiguration() throws IOException {
-        Plot plot = Plot.named("recorded heap")
+        Plot plot = Plot.builder("recorded heap")
                 .format(PlotFormat.MEMORY)
                 .step(true)
                 .fill(false)
@@ -321,7 +321,7 @@ class FxtRecordingTest {
         script.recording.plot(main, 5, plot, Long.MAX_VALUE);
         script.recording.plot(main, 6, plot, Long.MIN_VALUE);
         script.recording.plot(main, 7, plot, -0.1);
-        Plot.named("recorded heap").format(PlotFormat.PERCENTAGE).create();
+        Plot.builder("recorded heap").format(PlotFormat.PERCENTAGE).create();
         script.recording.plot(main, 8, plot, Double.MIN_VALUE);
 
         List<FxtReader.Item> items = script.items();

@@ -183,7 +183,7 @@ class GpuZonesTest {
         GpuZones zones = open(100);
         GpuZones others = new GpuZones(
                 new GpuContextInfo(77, GpuApi.CUSTOM, "other", 0),
-                GpuContextOptions.named("other"),
+                GpuContextOptions.of("other"),
                 gpu,
                 time,
                 new WrittenZones(),
@@ -212,7 +212,7 @@ class GpuZonesTest {
 
     @Test
     void shouldIssueNothingWhenNobodyListens() {
-        GpuZones zones = new GpuZones(null, GpuContextOptions.named("quiet"), gpu, time, written, log);
+        GpuZones zones = new GpuZones(null, GpuContextOptions.of("quiet"), gpu, time, written, log);
         GateState.set(false);
 
         long token = zones.begin(A, 0);
@@ -373,7 +373,7 @@ class GpuZonesTest {
     void shouldOnlyCountWhenThereAreNoTimestamps() {
         gpu.bits = 0;
 
-        GpuZones zones = GpuZones.create(GpuApi.CUSTOM, gpu, GpuContextOptions.named("no timestamps"));
+        GpuZones zones = GpuZones.create(GpuApi.CUSTOM, gpu, GpuContextOptions.of("no timestamps"));
         zone(zones);
         zones.collect();
         zones.close();

@@ -18,7 +18,7 @@ class ManyContextsTest {
     private static final int CONTEXTS = 1000;
 
     private static GpuZones create(FakeGpu gpu, String name) {
-        return GpuZones.create(GpuApi.CUSTOM, gpu, GpuContextOptions.named(name));
+        return GpuZones.create(GpuApi.CUSTOM, gpu, GpuContextOptions.of(name));
     }
 
     private static void zone(GpuZones zones, FakeGpu gpu) {

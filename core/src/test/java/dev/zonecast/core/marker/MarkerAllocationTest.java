@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 class MarkerAllocationTest {
     record Hit(int damage, double metres) {}
 
-    static final MarkerType<Hit> HIT = MarkerType.of(Hit.class, MarkerSchema.named("Hit without heap"));
-    static final Counter SENT = Counter.named("sent without heap").create();
+    static final MarkerType<Hit> HIT = MarkerType.of(Hit.class, MarkerSchema.builder("Hit without heap"));
+    static final Counter SENT = Counter.builder("sent without heap").create();
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int CALLS = 2_000;

@@ -57,11 +57,11 @@ class MarkerTypeTest {
 
     private static final Category COMBAT = Category.of("Combat", CategoryColor.RED);
     private static final MarkerType<Hit> HIT = MarkerType.of(
-            Hit.class, MarkerSchema.named("Hit").category(COMBAT).field("damage", "Damage", MarkerFormat.INTEGER));
+            Hit.class, MarkerSchema.builder("Hit").category(COMBAT).field("damage", "Damage", MarkerFormat.INTEGER));
     private static final MarkerType<Everything> EVERYTHING = MarkerType.of(Everything.class);
     private static final MarkerType<Two> TWO = MarkerType.of(Two.class);
     private static final MarkerType<Thrower> THROWER =
-            MarkerType.of(MethodHandles.lookup(), Thrower.class, MarkerSchema.named("Thrower"));
+            MarkerType.of(MethodHandles.lookup(), Thrower.class, MarkerSchema.builder("Thrower"));
     private static final Marker SAVED = Marker.of("saved", COMBAT);
     private static final SourceLocation PLACE = SourceLocation.here("around");
 
@@ -137,15 +137,15 @@ class MarkerTypeTest {
             HIT.instant(new Hit(1, 0.5));
             long begin = Marker.now();
             HIT.interval(begin, new Hit(2, 0));
-            HIT.start(new Hit(3, 0));
+            HIT.begin(new Hit(3, 0));
             HIT.end(new Hit(4, 0));
-            try (MarkerType.Scope<Hit> scope = HIT.scope(new Hit(5, 0))) {
+            try (MarkerType.Scope<Hit> scope = HIT.open(new Hit(5, 0))) {
                 assertTrue(scope.isRecorded());
                 scope.set(new Hit(6, 0));
             }
             SAVED.instant();
             SAVED.instant("slot 3");
-            try (Marker.Scope scope = SAVED.scope("all")) {
+            try (Marker.Scope scope = SAVED.open("all")) {
                 assertNotNull(scope);
             }
         });
@@ -167,7 +167,7 @@ class MarkerTypeTest {
     void shouldEndInnerZonesFirstWhenAScopeIsClosedAroundThem() throws Exception {
         List<String> lines = TestProfiler.record(() -> {
                     long outer = Zone.begin(PLACE);
-                    try (MarkerType.Scope<Hit> scope = HIT.scope()) {
+                    try (MarkerType.Scope<Hit> scope = HIT.open()) {
                         long _ = Zone.begin(PLACE);
                         scope.set(new Hit(1, 2));
                     }
@@ -193,11 +193,11 @@ class MarkerTypeTest {
     @Test
     void shouldCountAndGoOnWhenAnEndHasNoStart() throws Exception {
         TestProfiler.flush();
-        long before = Zonecast.statistics().unmatchedCalls();
+        long before = Zonecast.statistics().wrongCalls();
 
         List<String> markers = markers(() -> {
             HIT.end(new Hit(1, 0));
-            SAVED.start();
+            SAVED.begin();
             HIT.end(new Hit(2, 0));
             SAVED.end();
             SAVED.end();
@@ -205,19 +205,19 @@ class MarkerTypeTest {
 
         TestProfiler.flush();
         assertEquals(List.of("START saved", "END saved"), markers);
-        assertEquals(before + 3, Zonecast.statistics().unmatchedCalls());
+        assertEquals(before + 3, Zonecast.statistics().wrongCalls());
     }
 
     @Test
     void shouldPairStartsAndEndsOfOneThreadAlone() throws Exception {
         TestProfiler.flush();
-        long before = Zonecast.statistics().unmatchedCalls();
+        long before = Zonecast.statistics().wrongCalls();
 
         List<String> markers = markers(() -> {
-            HIT.start(new Hit(1, 0));
+            HIT.begin(new Hit(1, 0));
             Thread other = Thread.ofPlatform().start(() -> {
                 HIT.end(new Hit(2, 0));
-                HIT.start(new Hit(3, 0));
+                HIT.begin(new Hit(3, 0));
                 HIT.end(new Hit(4, 0));
             });
             other.join();
@@ -232,19 +232,19 @@ class MarkerTypeTest {
                         "START Hit Damage: 1, metres: 0",
                         "START Hit Damage: 3, metres: 0"),
                 markers.stream().sorted().toList());
-        assertEquals(before + 1, Zonecast.statistics().unmatchedCalls());
+        assertEquals(before + 1, Zonecast.statistics().wrongCalls());
     }
 
     @Test
     void shouldCountAndGoOnWhenAnAccessorThrows() throws Exception {
         TestProfiler.flush();
-        long before = Zonecast.statistics().unmatchedCalls();
+        long before = Zonecast.statistics().wrongCalls();
 
         List<String> markers = markers(() -> {
             THROWER.instant(new Thrower(1));
             THROWER.instant(new Thrower(-1));
             THROWER.instant(null);
-            try (MarkerType.Scope<Thrower> scope = THROWER.scope(new Thrower(-2))) {
+            try (MarkerType.Scope<Thrower> scope = THROWER.open(new Thrower(-2))) {
                 assertTrue(scope.isRecorded());
             }
             THROWER.instant(new Thrower(2));
@@ -252,7 +252,7 @@ class MarkerTypeTest {
 
         TestProfiler.flush();
         assertEquals(List.of("INSTANT Thrower value: 1", "INSTANT Thrower value: 2"), markers);
-        assertEquals(before + 3, Zonecast.statistics().unmatchedCalls());
+        assertEquals(before + 3, Zonecast.statistics().wrongCalls());
     }
 
     @Test
@@ -346,7 +346,7 @@ class MarkerTypeTest {
 
         RecordedEvents events = TestProfiler.record(() -> {
             for (int i = 0; i < most + 2; i++) {
-                marker.start();
+                marker.begin();
                 if (i % 100 == 0) {
                     TestProfiler.flush();
                 }
@@ -364,42 +364,42 @@ class MarkerTypeTest {
         assertSame(TWO, MarkerType.of(Two.class));
         assertThrows(
                 MarkerSchemaException.class,
-                () -> MarkerType.of(Two.class, MarkerSchema.named("Two").labels("{marker.data.first}")));
-        assertThrows(MarkerSchemaException.class, () -> MarkerType.of(Hit.class, MarkerSchema.named("Two")));
+                () -> MarkerType.of(Two.class, MarkerSchema.builder("Two").labels("{marker.data.first}")));
+        assertThrows(MarkerSchemaException.class, () -> MarkerType.of(Hit.class, MarkerSchema.builder("Two")));
     }
 
     @Test
     void shouldSayWhatIsWrongWithASchema() {
         assertEquals(
                 "marker schema \"A\": Hit has no component damag; it has damage, metres",
-                wrong(Hit.class, MarkerSchema.named("A").field("damag", "x", MarkerFormat.INTEGER)));
+                wrong(Hit.class, MarkerSchema.builder("A").field("damag", "x", MarkerFormat.INTEGER)));
         assertEquals(
                 "marker schema \"A\": the field damage is described twice",
                 wrong(
                         Hit.class,
-                        MarkerSchema.named("A")
+                        MarkerSchema.builder("A")
                                 .field("damage", "x", MarkerFormat.INTEGER)
                                 .hiddenField("damage", MarkerFormat.BYTES)));
         assertEquals(
                 "marker schema \"A\": the field damage is a number and cannot have the format URL",
-                wrong(Hit.class, MarkerSchema.named("A").field("damage", "x", MarkerFormat.URL)));
-        assertTrue(wrong(Hit.class, MarkerSchema.named("A").chartLabel("{marker.data.reach}"))
+                wrong(Hit.class, MarkerSchema.builder("A").field("damage", "x", MarkerFormat.URL)));
+        assertTrue(wrong(Hit.class, MarkerSchema.builder("A").chartLabel("{marker.data.reach}"))
                 .contains("names no field: reach"));
-        assertTrue(wrong(Hit.class, MarkerSchema.named("A").chartLabel("{marker.size}"))
+        assertTrue(wrong(Hit.class, MarkerSchema.builder("A").chartLabel("{marker.size}"))
                 .contains("{marker.size}"));
         assertEquals(
                 "marker schema \"A\": the label \"{marker.name}: {marker.data.damage\" does not close the brace before"
                         + " \"marker.data.damage\"",
-                wrong(Hit.class, MarkerSchema.named("A").tooltipLabel("{marker.name}: {marker.data.damage")));
-        assertTrue(wrong(Hit.class, MarkerSchema.named("A").tableLabel("{ {marker.name}"))
+                wrong(Hit.class, MarkerSchema.builder("A").tooltipLabel("{marker.name}: {marker.data.damage")));
+        assertTrue(wrong(Hit.class, MarkerSchema.builder("A").tableLabel("{ {marker.name}"))
                 .contains("the brace before \" {marker.name}\""));
-        assertTrue(wrong(Hit.class, MarkerSchema.named("")).contains("no name"));
-        assertTrue(wrong(Hit.class, MarkerSchema.named("A").labels("x".repeat(9_000)))
+        assertTrue(wrong(Hit.class, MarkerSchema.builder("")).contains("no name"));
+        assertTrue(wrong(Hit.class, MarkerSchema.builder("A").labels("x".repeat(9_000)))
                 .contains("27025"));
         record Wrong(List<String> names) {}
-        assertTrue(wrong(Wrong.class, MarkerSchema.named("A")).contains("names is a java.util.List"));
+        assertTrue(wrong(Wrong.class, MarkerSchema.builder("A")).contains("names is a java.util.List"));
         record Large(int a, int b, int c, int d, int e, int f, int g, int h, int i, int j, int k) {}
-        assertTrue(wrong(Large.class, MarkerSchema.named("A")).contains("11 components"));
+        assertTrue(wrong(Large.class, MarkerSchema.builder("A")).contains("11 components"));
     }
 
     private static String wrong(Class<? extends Record> type, MarkerSchema.Builder schema) {
@@ -412,7 +412,7 @@ class MarkerTypeTest {
         record Load(String path, long bytes, double share, boolean cold) {}
         MarkerSchema schema = MarkerType.of(
                         Load.class,
-                        MarkerSchema.named("Load")
+                        MarkerSchema.builder("Load")
                                 .category(COMBAT)
                                 .field("path", "Path", MarkerFormat.FILE_PATH)
                                 .field("bytes", "Size", MarkerFormat.BYTES)
@@ -437,12 +437,12 @@ class MarkerTypeTest {
         record Note(String text, char mark) {}
         MarkerType<Note> note = MarkerType.of(
                 Note.class,
-                MarkerSchema.named("Note").chartLabel(null).tooltipLabel(null).staticLabel("Unit", null));
+                MarkerSchema.builder("Note").chartLabel(null).tooltipLabel(null).staticLabel("Unit", null));
 
         List<List<Object>> values = values(() -> {
             SAVED.instant((String) null);
             SAVED.interval(Marker.now(), null);
-            SAVED.scope(null).close();
+            SAVED.open(null).close();
             SAVED.instant(null, MarkerOptions.NONE);
             note.instant(new Note(null, 'x'));
             note.instant(new Note("", '\ud800'));

@@ -99,17 +99,17 @@ final class CopiesFurtherProgram {
         public static void further() {
             try (Fiber fiber = Fiber.of("script")) {
                 for (int i = 1; i <= ROUNDS; i++) {
-                    fiber.enter();
+                    fiber.begin();
                     Zone.end(Zone.begin(STEP));
-                    Fiber.leave();
+                    Fiber.end();
                     long zone = Zone.begin(STEP, CALLS);
-                    try (var _ = SAVED.scope("around " + i)) {
+                    try (var _ = SAVED.open("around " + i)) {
                         Message.log(Severity.INFO, "with calls", CALLS);
                     }
                     Zone.end(zone);
                     SAVED.instant("slot " + i);
                     SAVED.interval(Marker.now(), "interval " + i);
-                    SAVED.start();
+                    SAVED.begin();
                     SAVED.end();
                     STACKED.allocated(0x100 + i, 16);
                     STACKED.freed(0x100 + i);

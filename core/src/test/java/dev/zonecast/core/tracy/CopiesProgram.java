@@ -110,7 +110,7 @@ final class CopiesProgram {
         public static void work() {
             GpuContextInfo gpu = Registry.INSTANCE.addGpuContext(
                     id -> new GpuContextInfo(id, GpuApi.VULKAN, "gpu", System.nanoTime()));
-            try (Section _ = Section.begin(SectionCategory.of("level"), "level 1")) {
+            try (Section _ = Section.open(SectionCategory.of("level"), "level 1")) {
                 for (int i = 0; i < ROUNDS; i++) {
                     try (Zone zone = Zone.open(OUTER)) {
                         zone.text("round " + i).value(i).color(0x445566);

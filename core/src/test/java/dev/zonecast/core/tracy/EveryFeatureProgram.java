@@ -52,11 +52,11 @@ final class EveryFeatureProgram {
     private static final SourceLocation GPU_DRAW = SourceLocation.of("gpu draw", "Program.draw", "Program.java", 70, 0);
 
     private static final Plot SINE =
-            Plot.named("sine").fill(true).color(0xFF8000).create();
+            Plot.builder("sine").fill(true).color(0xFF8000).create();
     private static final Plot MEMORY =
-            Plot.named("mem").format(PlotFormat.MEMORY).step(true).create();
+            Plot.builder("mem").format(PlotFormat.MEMORY).step(true).create();
     private static final Plot PERCENT =
-            Plot.named("percent").format(PlotFormat.PERCENTAGE).fill(false).create();
+            Plot.builder("percent").format(PlotFormat.PERCENTAGE).fill(false).create();
     private static final FrameName SUB_FRAME = FrameName.of("sub frame");
     private static final FrameName TICK = FrameName.of("tick");
     private static final MemoryPool POOL = MemoryPool.of("pool");
@@ -104,7 +104,7 @@ final class EveryFeatureProgram {
         }
         // The session has begun then: images of frames before it are left out.
         Zonecast.flush(Duration.ofSeconds(20));
-        Section level = Section.begin(LEVEL, "level 1");
+        Section level = Section.open(LEVEL, "level 1");
         Thread[] workers = new Thread[WORKERS];
         for (int i = 0; i < WORKERS; i++) {
             int number = i;
@@ -123,8 +123,8 @@ final class EveryFeatureProgram {
         }
         ARENA.discarded();
         fibersAndCallStacks();
-        level.end();
-        Section _ = Section.begin(LEVEL, "left open");
+        level.close();
+        Section _ = Section.open(LEVEL, "left open");
         int changes = args.length > 1 ? Integer.parseInt(args[1]) : 0;
         if (!CHANGES.tryAcquire(changes, 30, TimeUnit.SECONDS)) {
             System.out.println("no " + changes + " changes of parameters");
@@ -146,9 +146,9 @@ final class EveryFeatureProgram {
 
     private static void frame(int i) {
         try (Zone zone = Zone.open(FRAME);
-                Section _ = Section.begin(LOADING, "part " + i % 10)) {
+                Section _ = Section.open(LOADING, "part " + i % 10)) {
             zone.text("frame " + i).text("x".repeat(300)).value(i);
-            Frame.start(SUB_FRAME);
+            Frame.begin(SUB_FRAME);
             long step = Zone.begin(UNNAMED);
             leaves(i);
             Zone.end(step);
@@ -178,15 +178,15 @@ final class EveryFeatureProgram {
         try (Fiber one = Fiber.of("fiber one");
                 Fiber two = Fiber.of("fiber two")) {
             for (int i = 0; i < ROUNDS; i++) {
-                one.enter();
+                one.begin();
                 long open = Zone.begin(RESUMED);
-                two.enter();
+                two.begin();
                 Zone.end(Zone.begin(RESUMED, 4));
-                one.enter();
+                one.begin();
                 Zone.end(open);
-                Fiber.leave();
+                Fiber.end();
                 STACKED.allocated(0x9000 + i, 16);
-                Message.logWithStack(Severity.INFO, "with calls", 4);
+                Message.log(Severity.INFO, "with calls", 4);
                 STACKED.freed(0x9000 + i);
             }
         }

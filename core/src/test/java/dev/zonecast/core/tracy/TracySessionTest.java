@@ -146,7 +146,7 @@ class TracySessionTest {
     @Test
     void shouldShowPlotsWithTheirLookWhenValuesAreSet() throws IOException {
         Plot plain = Plot.of("session plain");
-        Plot percent = Plot.named("session percent")
+        Plot percent = Plot.builder("session percent")
                 .format(PlotFormat.PERCENTAGE)
                 .step(true)
                 .fill(false)
@@ -160,7 +160,7 @@ class TracySessionTest {
             s.plot(main, nanos(20), plain, 7);
             s.plot(main, nanos(15), percent, -1e300);
         });
-        Plot.named("session percent").format(PlotFormat.MEMORY).create();
+        Plot.builder("session percent").format(PlotFormat.MEMORY).create();
         host.feed(s -> {
             s.plot(main, nanos(30), percent, 3.0);
             s.plot(main, nanos(40), percent, 4.0);

@@ -38,7 +38,7 @@ public final class CoreProgram {
         MarkerType<Hit> hit = MarkerType.of(
                 MethodHandles.lookup(),
                 Hit.class,
-                MarkerSchema.named("Hit")
+                MarkerSchema.builder("Hit")
                         .category(Category.of("Combat"))
                         .field("damage", "Damage", MarkerFormat.INTEGER));
         hit.instant(new Hit(3, 1.5, Weapon.BOW));

@@ -72,9 +72,9 @@ public final class GpuCtx implements AutoCloseable {
         }
     }
 
-    /** Begins a zone that {@link GpuCtxScope#close} ends. Never null. */
-    public GpuCtxScope scope(SourceLocation location) {
-        return new GpuCtxScope(this, begin(location));
+    /** Begins a zone that {@link GpuCtxZone#close} ends. Never null. */
+    public GpuCtxZone open(SourceLocation location) {
+        return new GpuCtxZone(this, begin(location));
     }
 
     /**

@@ -73,11 +73,11 @@ class GpuCtxTest {
 
     @Test
     void shouldEndAZoneWithItsBlock() {
-        try (GpuCtxScope outer = ctx.scope(OUTER);
-                GpuCtxScope _ = ctx.scope(INNER)) {
+        try (GpuCtxZone outer = ctx.open(OUTER);
+                GpuCtxZone _ = ctx.open(INNER)) {
             assertTrue(outer.isRecorded());
         }
-        GpuCtxScope closedTwice = ctx.scope(OUTER);
+        GpuCtxZone closedTwice = ctx.open(OUTER);
         closedTwice.close();
         closedTwice.close();
 
@@ -240,7 +240,7 @@ class GpuCtxTest {
         GpuCtx counting =
                 GpuCtx.builder().name("counting").pipelineStatistics(true).create();
         for (int i = 0; i < 600; i++) {
-            try (GpuCtxScope _ = counting.scope(OUTER)) {
+            try (GpuCtxZone _ = counting.open(OUTER)) {
                 zone(counting);
             }
             if (i % 100 == 0) {

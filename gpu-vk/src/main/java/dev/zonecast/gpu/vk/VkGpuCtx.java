@@ -120,9 +120,9 @@ public final class VkGpuCtx implements AutoCloseable {
         }
     }
 
-    /** Begins a zone that {@link VkCtxScope#close} ends in the same command buffer. Never null. */
-    public VkCtxScope scope(SourceLocation location, VkCommandBuffer commandBuffer) {
-        return new VkCtxScope(this, commandBuffer, begin(location, commandBuffer));
+    /** Begins a zone that {@link VkCtxZone#close} ends in the same command buffer. Never null. */
+    public VkCtxZone open(SourceLocation location, VkCommandBuffer commandBuffer) {
+        return new VkCtxZone(this, commandBuffer, begin(location, commandBuffer));
     }
 
     /**

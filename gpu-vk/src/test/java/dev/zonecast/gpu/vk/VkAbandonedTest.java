@@ -62,7 +62,7 @@ class VkAbandonedTest {
     void shouldEndAndCountZonesWithoutAnEndWhenTheirBufferIsRecordedAnew() {
         VkGpuCtx ctx = open(builder());
         VkCommandBuffer[] inFlight = {vulkan.commandBuffer(true), vulkan.commandBuffer(true)};
-        long unmatchedBefore = Zonecast.statistics().unmatchedCalls();
+        long unmatchedBefore = Zonecast.statistics().wrongCalls();
         int frames = 200;
         for (int frame = 0; frame < frames; frame++) {
             VkCommandBuffer commands = inFlight[frame % 2];
@@ -84,7 +84,7 @@ class VkAbandonedTest {
                 events.shapeOf(ctx.zones().info()));
         assertEquals(frames, ctx.statistics().wrongCalls());
         GpuEvents.flush();
-        assertEquals(frames, Zonecast.statistics().unmatchedCalls() - unmatchedBefore);
+        assertEquals(frames, Zonecast.statistics().wrongCalls() - unmatchedBefore);
     }
 
     @Test

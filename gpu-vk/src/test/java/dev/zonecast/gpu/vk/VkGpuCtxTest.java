@@ -55,7 +55,7 @@ class VkGpuCtxTest {
     }
 
     private VkGpuCtx open(VkFunctions functions, QueueFacts facts) {
-        VkGpuCtx made = builder().create(functions, facts, GpuContextOptions.named("changed"));
+        VkGpuCtx made = builder().create(functions, facts, GpuContextOptions.of("changed"));
         contexts.add(made);
         return made;
     }
@@ -100,11 +100,11 @@ class VkGpuCtxTest {
     void shouldEndAZoneWithItsBlock() {
         VkGpuCtx ctx = open(builder().name("test").debugLabels(true));
         VkCommandBuffer commands = recording(true);
-        try (VkCtxScope outer = ctx.scope(OUTER, commands);
-                VkCtxScope _ = ctx.scope(INNER, commands)) {
+        try (VkCtxZone outer = ctx.open(OUTER, commands);
+                VkCtxZone _ = ctx.open(INNER, commands)) {
             assertTrue(outer.isRecorded());
         }
-        VkCtxScope closedTwice = ctx.scope(OUTER, commands);
+        VkCtxZone closedTwice = ctx.open(OUTER, commands);
         closedTwice.close();
         closedTwice.close();
         run(commands);
@@ -134,7 +134,7 @@ class VkGpuCtxTest {
         zone(ctx, secondary, INNER);
         TestDevice.check(VK10.vkEndCommandBuffer(secondary));
         VkCommandBuffer primary = recording(true);
-        try (VkCtxScope _ = ctx.scope(OUTER, primary)) {
+        try (VkCtxZone _ = ctx.open(OUTER, primary)) {
             VK10.vkCmdExecuteCommands(primary, secondary);
         }
         run(primary);
@@ -148,7 +148,7 @@ class VkGpuCtxTest {
         VkCommandBuffer commands = vulkan.commandBuffer(true);
         vulkan.begin(commands, false);
         ctx.recordReusable(commands);
-        try (VkCtxScope _ = ctx.scope(OUTER, commands)) {
+        try (VkCtxZone _ = ctx.open(OUTER, commands)) {
             zone(ctx, commands, INNER);
         }
         TestDevice.check(VK10.vkEndCommandBuffer(commands));
@@ -248,7 +248,7 @@ class VkGpuCtxTest {
     private void recordAndSubmit(VkGpuCtx ctx, VkCommandBuffer commands, int frames) {
         for (int frame = 0; frame < frames; frame++) {
             vulkan.begin(commands, true);
-            try (VkCtxScope _ = ctx.scope(OUTER, commands)) {
+            try (VkCtxZone _ = ctx.open(OUTER, commands)) {
                 zone(ctx, commands, INNER);
             }
             TestDevice.check(VK10.vkEndCommandBuffer(commands));
@@ -380,7 +380,7 @@ class VkGpuCtxTest {
                         VK10.VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, VK10.VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, false),
                 true,
                 new CalibratedClock(functions, HostClock.MONOTONIC_RAW, HostClock.MONOTONIC_RAW.reader()));
-        VkGpuCtx ctx = new VkGpuCtx(GpuZones.create(GpuApi.VULKAN, queries, GpuContextOptions.named("raw")), queries);
+        VkGpuCtx ctx = new VkGpuCtx(GpuZones.create(GpuApi.VULKAN, queries, GpuContextOptions.of("raw")), queries);
         contexts.add(ctx);
 
         assertLiesBetween(ctx);
@@ -449,7 +449,7 @@ class VkGpuCtxTest {
         int frames = 1200;
         for (int frame = 0; frame < frames; frame++) {
             vulkan.begin(commands, true);
-            try (VkCtxScope _ = ctx.scope(OUTER, commands)) {
+            try (VkCtxZone _ = ctx.open(OUTER, commands)) {
                 zone(ctx, commands, INNER);
             }
             run(commands);
@@ -469,15 +469,14 @@ class VkGpuCtxTest {
         QueueFacts none = new QueueFacts(3, "transfer", of.device(), 0, of.nanosPerTick(), false, false);
 
         UnsupportedQueueException thrown = assertThrows(
-                UnsupportedQueueException.class,
-                () -> builder().create(functions, none, GpuContextOptions.named("none")));
+                UnsupportedQueueException.class, () -> builder().create(functions, none, GpuContextOptions.of("none")));
 
         assertEquals(3, thrown.queueFamily());
         assertTrue(thrown.getMessage().contains("family 3 (transfer)"), thrown.getMessage());
         QueueFacts transfer = new QueueFacts(2, "transfer", of.device(), 64, of.nanosPerTick(), false, false);
         assertThrows(
                 UnsupportedQueueException.class,
-                () -> builder().hostQueryReset(false).create(functions, transfer, GpuContextOptions.named("none")));
+                () -> builder().hostQueryReset(false).create(functions, transfer, GpuContextOptions.of("none")));
     }
 
     @Test

@@ -64,7 +64,7 @@ public abstract class GpuContract {
     }
 
     private GpuZones open() {
-        return open(GpuContextOptions.named("contract"));
+        return open(GpuContextOptions.of("contract"));
     }
 
     private void zone(GpuZones zones) {

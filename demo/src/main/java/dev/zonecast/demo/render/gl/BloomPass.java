@@ -5,7 +5,7 @@ import static org.lwjgl.opengl.GL33C.*;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.gpu.gl.GpuCtx;
-import dev.zonecast.gpu.gl.GpuCtxScope;
+import dev.zonecast.gpu.gl.GpuCtxZone;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,7 +42,7 @@ final class BloomPass implements AutoCloseable {
 
     void draw(GpuCtx gpu, GlTarget source, FullScreen fullScreen) {
         try (Zone _ = Zone.open(SUBMIT);
-                GpuCtxScope _ = gpu.scope(GPU)) {
+                GpuCtxZone _ = gpu.open(GPU)) {
             levels.get(0).bind();
             source.bindTexture(0);
             bright.use();

@@ -16,7 +16,7 @@ import dev.zonecast.demo.scene.InstanceList;
 import dev.zonecast.demo.scene.Mesh;
 import dev.zonecast.framecapture.gl.GlFrameCapture;
 import dev.zonecast.gpu.gl.GpuCtx;
-import dev.zonecast.gpu.gl.GpuCtxScope;
+import dev.zonecast.gpu.gl.GpuCtxZone;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -183,7 +183,7 @@ public final class GlRenderer implements Renderer {
 
     private void captureFrame() {
         try (Zone _ = Zone.open(CAPTURE);
-                GpuCtxScope _ = gpu.scope(GPU_CAPTURE)) {
+                GpuCtxZone _ = gpu.open(GPU_CAPTURE)) {
             GlTarget frame = toneMapPass.target();
             capture.capture(frame.framebuffer(), frame.width(), frame.height());
         }
@@ -191,7 +191,7 @@ public final class GlRenderer implements Renderer {
 
     private void copyToWindow() {
         try (Zone _ = Zone.open(SHOW);
-                GpuCtxScope _ = gpu.scope(GPU_SHOW)) {
+                GpuCtxZone _ = gpu.open(GPU_SHOW)) {
             GlTarget frame = toneMapPass.target();
             frame.bindForReading();
             glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);

@@ -5,7 +5,7 @@ import static org.lwjgl.opengl.GL33C.*;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.gpu.gl.GpuCtx;
-import dev.zonecast.gpu.gl.GpuCtxScope;
+import dev.zonecast.gpu.gl.GpuCtxZone;
 import java.util.List;
 
 /** Draws the objects, then the sky where none is, with unbounded brightness. */
@@ -28,7 +28,7 @@ final class MainPass implements AutoCloseable {
 
     void draw(GpuCtx gpu, List<GlMesh> meshes, InstanceStream visible, GlTarget shadowMap, FullScreen fullScreen) {
         try (Zone _ = Zone.open(SUBMIT);
-                GpuCtxScope _ = gpu.scope(GPU)) {
+                GpuCtxZone _ = gpu.open(GPU)) {
             target.bind();
             glEnable(GL_DEPTH_TEST);
             glEnable(GL_CULL_FACE);
@@ -45,7 +45,7 @@ final class MainPass implements AutoCloseable {
     }
 
     private void drawObjects(GpuCtx gpu, List<GlMesh> meshes, InstanceStream visible) {
-        try (GpuCtxScope _ = gpu.scope(GPU_OBJECTS)) {
+        try (GpuCtxZone _ = gpu.open(GPU_OBJECTS)) {
             objects.use();
             // The ground is the first mesh and lies behind all others: drawn last, most of it fails the depth test.
             for (int mesh = visible.meshCount() - 1; mesh >= 0; mesh--) {
@@ -56,7 +56,7 @@ final class MainPass implements AutoCloseable {
     }
 
     private void drawSky(GpuCtx gpu, FullScreen fullScreen) {
-        try (GpuCtxScope _ = gpu.scope(GPU_SKY)) {
+        try (GpuCtxZone _ = gpu.open(GPU_SKY)) {
             glDepthFunc(GL_LEQUAL);
             glDepthMask(false);
             sky.use();

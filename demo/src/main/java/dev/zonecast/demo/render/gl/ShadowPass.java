@@ -5,7 +5,7 @@ import static org.lwjgl.opengl.GL33C.*;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.gpu.gl.GpuCtx;
-import dev.zonecast.gpu.gl.GpuCtxScope;
+import dev.zonecast.gpu.gl.GpuCtxZone;
 
 /** Draws the depth of all casters as the sun sees them. */
 final class ShadowPass implements AutoCloseable {
@@ -21,7 +21,7 @@ final class ShadowPass implements AutoCloseable {
 
     void draw(GpuCtx gpu, InstanceStream casters) {
         try (Zone _ = Zone.open(SUBMIT);
-                GpuCtxScope _ = gpu.scope(GPU)) {
+                GpuCtxZone _ = gpu.open(GPU)) {
             map.bind();
             glEnable(GL_DEPTH_TEST);
             glDepthFunc(GL_LESS);

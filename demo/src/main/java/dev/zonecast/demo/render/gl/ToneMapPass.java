@@ -5,7 +5,7 @@ import static org.lwjgl.opengl.GL33C.*;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.gpu.gl.GpuCtx;
-import dev.zonecast.gpu.gl.GpuCtxScope;
+import dev.zonecast.gpu.gl.GpuCtxZone;
 
 /** Composes picture and glow into the final 8-bit target: tone mapping, vignette, sRGB encoding, dithering. */
 final class ToneMapPass implements AutoCloseable {
@@ -26,7 +26,7 @@ final class ToneMapPass implements AutoCloseable {
 
     void draw(GpuCtx gpu, GlTarget source, BloomPass bloom, FullScreen fullScreen) {
         try (Zone _ = Zone.open(SUBMIT);
-                GpuCtxScope _ = gpu.scope(GPU)) {
+                GpuCtxZone _ = gpu.open(GPU)) {
             target.bind();
             for (int level = 0; level < BloomPass.LEVELS; level++) {
                 bloom.level(level).bindTexture(BLOOM_UNIT + level);

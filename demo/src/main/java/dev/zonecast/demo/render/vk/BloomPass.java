@@ -2,7 +2,7 @@ package dev.zonecast.demo.render.vk;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
-import dev.zonecast.gpu.vk.VkCtxScope;
+import dev.zonecast.gpu.vk.VkCtxZone;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,7 +49,7 @@ final class BloomPass implements AutoCloseable {
 
     void draw(PassContext frame) {
         try (Zone _ = Zone.open(SUBMIT);
-                VkCtxScope _ = frame.gpu().scope(GPU, frame.commands())) {
+                VkCtxZone _ = frame.gpu().open(GPU, frame.commands())) {
             for (int level = 0; level < LEVELS; level++) {
                 if (level == 0) {
                     drawOver(frame, levels.get(0), bright, fromSource, 1f / source.width(), 1f / source.height());

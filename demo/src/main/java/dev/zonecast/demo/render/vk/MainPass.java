@@ -2,7 +2,7 @@ package dev.zonecast.demo.render.vk;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
-import dev.zonecast.gpu.vk.VkCtxScope;
+import dev.zonecast.gpu.vk.VkCtxZone;
 import java.util.List;
 
 /** Draws the objects, then the sky where none is, with unbounded brightness. */
@@ -40,7 +40,7 @@ final class MainPass implements AutoCloseable {
 
     void draw(PassContext frame) {
         try (Zone _ = Zone.open(SUBMIT);
-                VkCtxScope _ = frame.gpu().scope(GPU, frame.commands())) {
+                VkCtxZone _ = frame.gpu().open(GPU, frame.commands())) {
             // The sky covers what the objects leave: no need to clear the colour.
             try (Drawing drawing = new Drawing(frame.commands(), colour, depth, false)) {
                 drawObjects(frame);
@@ -52,7 +52,7 @@ final class MainPass implements AutoCloseable {
 
     private void drawObjects(PassContext frame) {
         InstanceUpload instances = frame.instances();
-        try (VkCtxScope _ = frame.gpu().scope(GPU_OBJECTS, frame.commands())) {
+        try (VkCtxZone _ = frame.gpu().open(GPU_OBJECTS, frame.commands())) {
             frame.use(objects, set);
             // The ground is the first mesh and lies behind all others: drawn last, most of it fails the depth test.
             for (int mesh = instances.visible().meshCount() - 1; mesh >= 0; mesh--) {
@@ -63,7 +63,7 @@ final class MainPass implements AutoCloseable {
     }
 
     private void drawSky(PassContext frame, Drawing drawing) {
-        try (VkCtxScope _ = frame.gpu().scope(GPU_SKY, frame.commands())) {
+        try (VkCtxZone _ = frame.gpu().open(GPU_SKY, frame.commands())) {
             frame.use(sky, set);
             drawing.overAll();
         }

@@ -2,7 +2,7 @@ package dev.zonecast.demo.render.vk;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
-import dev.zonecast.gpu.vk.VkCtxScope;
+import dev.zonecast.gpu.vk.VkCtxZone;
 import java.util.List;
 import org.lwjgl.vulkan.VK10;
 
@@ -30,7 +30,7 @@ final class ShadowPass implements AutoCloseable {
     void draw(PassContext frame) {
         InstanceUpload instances = frame.instances();
         try (Zone _ = Zone.open(SUBMIT);
-                VkCtxScope _ = frame.gpu().scope(GPU, frame.commands())) {
+                VkCtxZone _ = frame.gpu().open(GPU, frame.commands())) {
             try (Drawing _ = new Drawing(frame.commands(), null, map, true)) {
                 frame.use(pipeline, set);
                 for (int mesh = 0; mesh < instances.casters().meshCount(); mesh++) {

@@ -2,7 +2,7 @@ package dev.zonecast.demo.render.vk;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
-import dev.zonecast.gpu.vk.VkCtxScope;
+import dev.zonecast.gpu.vk.VkCtxZone;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +26,7 @@ final class ToneMapPass implements AutoCloseable {
 
     void draw(PassContext frame) {
         try (Zone _ = Zone.open(SUBMIT);
-                VkCtxScope _ = frame.gpu().scope(GPU, frame.commands())) {
+                VkCtxZone _ = frame.gpu().open(GPU, frame.commands())) {
             try (Drawing drawing = new Drawing(frame.commands(), target, null, false)) {
                 frame.use(pipeline, set);
                 drawing.overAll();

@@ -15,7 +15,7 @@ import dev.zonecast.demo.scene.FrameView;
 import dev.zonecast.demo.scene.InstanceList;
 import dev.zonecast.demo.scene.Mesh;
 import dev.zonecast.framecapture.vk.VkFrameCapture;
-import dev.zonecast.gpu.vk.VkCtxScope;
+import dev.zonecast.gpu.vk.VkCtxZone;
 import dev.zonecast.gpu.vk.VkGpuCtx;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
@@ -217,7 +217,7 @@ public final class VulkanRenderer implements Renderer {
             VkCommandBuffer commands = slot.uploads();
             slot.instances().put(visibleObjects, casters);
             VulkanDevice.begin(commands);
-            try (VkCtxScope _ = uploadGpu.scope(GPU_UPLOAD, commands)) {
+            try (VkCtxZone _ = uploadGpu.open(GPU_UPLOAD, commands)) {
                 slot.instances().copy(commands);
             }
             check(VK10.vkEndCommandBuffer(commands), "the end of a command buffer");
@@ -247,7 +247,7 @@ public final class VulkanRenderer implements Renderer {
         }
         boolean shown = swapchain != null && swapchain.acquire(slot.acquired());
         if (shown) {
-            try (VkCtxScope _ = gpu.scope(GPU_SHOW, commands)) {
+            try (VkCtxZone _ = gpu.open(GPU_SHOW, commands)) {
                 swapchain.copy(commands, toneMapPass.target());
             }
         }
@@ -275,7 +275,7 @@ public final class VulkanRenderer implements Renderer {
 
     private void captureFrame(VkCommandBuffer commands) {
         try (Zone _ = Zone.open(CAPTURE);
-                VkCtxScope _ = gpu.scope(GPU_CAPTURE, commands)) {
+                VkCtxZone _ = gpu.open(GPU_CAPTURE, commands)) {
             Target frame = toneMapPass.target();
             capture.record(
                     commands, frame.image(), frame.format(), Use.COPY_FROM.layout, frame.width(), frame.height());

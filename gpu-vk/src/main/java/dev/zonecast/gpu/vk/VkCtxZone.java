@@ -1,22 +1,26 @@
-package dev.zonecast.gpu.gl;
+package dev.zonecast.gpu.vk;
+
+import org.lwjgl.vulkan.VkCommandBuffer;
 
 /**
  * A GPU zone that ends with its block:
  *
  * <pre>{@code
- * try (GpuCtxScope zone = gpu.scope(SHADOWS)) {
- *     drawShadows();
+ * try (var _ = gpu.open(SHADOWS, commandBuffer)) {
+ *     drawShadows(commandBuffer);
  * }
  * }</pre>
  *
  * The compiler removes the object wherever it inlines the calls.
  */
-public final class GpuCtxScope implements AutoCloseable {
-    private final GpuCtx context;
+public final class VkCtxZone implements AutoCloseable {
+    private final VkGpuCtx context;
+    private final VkCommandBuffer commandBuffer;
     private long token;
 
-    GpuCtxScope(GpuCtx context, long token) {
+    VkCtxZone(VkGpuCtx context, VkCommandBuffer commandBuffer, long token) {
         this.context = context;
+        this.commandBuffer = commandBuffer;
         this.token = token;
     }
 
@@ -30,6 +34,6 @@ public final class GpuCtxScope implements AutoCloseable {
     public void close() {
         long ending = token;
         token = 0;
-        context.end(ending);
+        context.end(ending, commandBuffer);
     }
 }

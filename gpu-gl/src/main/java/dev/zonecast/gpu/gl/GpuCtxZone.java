@@ -1,26 +1,22 @@
-package dev.zonecast.gpu.vk;
-
-import org.lwjgl.vulkan.VkCommandBuffer;
+package dev.zonecast.gpu.gl;
 
 /**
  * A GPU zone that ends with its block:
  *
  * <pre>{@code
- * try (VkCtxScope zone = gpu.scope(SHADOWS, commandBuffer)) {
- *     drawShadows(commandBuffer);
+ * try (var _ = gpu.open(SHADOWS)) {
+ *     drawShadows();
  * }
  * }</pre>
  *
  * The compiler removes the object wherever it inlines the calls.
  */
-public final class VkCtxScope implements AutoCloseable {
-    private final VkGpuCtx context;
-    private final VkCommandBuffer commandBuffer;
+public final class GpuCtxZone implements AutoCloseable {
+    private final GpuCtx context;
     private long token;
 
-    VkCtxScope(VkGpuCtx context, VkCommandBuffer commandBuffer, long token) {
+    GpuCtxZone(GpuCtx context, long token) {
         this.context = context;
-        this.commandBuffer = commandBuffer;
         this.token = token;
     }
 
@@ -34,6 +30,6 @@ public final class VkCtxScope implements AutoCloseable {
     public void close() {
         long ending = token;
         token = 0;
-        context.end(ending, commandBuffer);
+        context.end(ending);
     }
 }
