@@ -31,7 +31,7 @@ set "ARGUMENTS="
 for /f "tokens=1,*" %%A in ("%*") do set "ARGUMENTS=%%B"
 
 if /i "%COMMAND%"=="demo" goto demo
-for %%C in (record import stats compare export report recover manager providers snapshot stop completion version) do if /i "%COMMAND%"=="%%C" goto capture
+for %%C in (record import stats compare export report recover manager providers snapshot stop completion version) do if /i "%COMMAND%"=="%%C" goto cli
 if /i "%COMMAND%"=="test" goto test
 if /i "%COMMAND%"=="bench" goto bench
 if /i "%COMMAND%"=="format" goto format
@@ -43,9 +43,9 @@ call :build demo || exit /b 69
 "%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%demo\target\classes;%ROOT%demo\target\lib\*" dev.zonecast.demo.Main %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
-:capture
-call :build capture || exit /b 69
-"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%capture\target\classes;%ROOT%capture\target\lib\*" dev.zonecast.capture.cli.Main %COMMAND% %ARGUMENTS%
+:cli
+call :build cli || exit /b 69
+"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%cli\target\classes;%ROOT%cli\target\lib\*" dev.zonecast.cli.Main %COMMAND% %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
 :test

@@ -1,5 +1,5 @@
 /** Zones, frames, plots and messages; the collector; Tracy's live protocol; FXT recordings. */
-@SuppressWarnings("module") // dev.zonecast.capture and dev.zonecast.jvm are built after this one.
+@SuppressWarnings("module") // The modules that it exports packages to are built after this one.
 module dev.zonecast.core {
     requires java.management;
     requires jdk.management;
@@ -17,7 +17,8 @@ module dev.zonecast.core {
 
     // What a recording is fed with, by the collector here or by whoever records another program.
     exports dev.zonecast.core.collect to
-            dev.zonecast.capture;
+            dev.zonecast.capture,
+            dev.zonecast.cli;
     exports dev.zonecast.core.lock to
             dev.zonecast.capture;
     exports dev.zonecast.core.registry to
@@ -29,11 +30,15 @@ module dev.zonecast.core {
 
     // The numbers of Tracy's protocol, for its other end.
     exports dev.zonecast.core.tracy to
-            dev.zonecast.capture;
+            dev.zonecast.capture,
+            dev.zonecast.cli;
 
     // The layouts that writer and reader share, and what programs leave behind.
     exports dev.zonecast.core.fxt to
-            dev.zonecast.capture;
+            dev.zonecast.capture,
+            dev.zonecast.cli,
+            dev.zonecast.trace;
     exports dev.zonecast.core.buffer to
-            dev.zonecast.capture;
+            dev.zonecast.capture,
+            dev.zonecast.cli;
 }

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.trace.TraceListener;
-import dev.zonecast.capture.trace.TraceReader;
-import dev.zonecast.capture.trace.Zone;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.Zone;
 import dev.zonecast.framecapture.RecordedImages;
 import java.awt.image.BufferedImage;
 import java.io.BufferedReader;

@@ -3,14 +3,14 @@ package dev.zonecast.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.stats.FirstReading;
-import dev.zonecast.capture.stats.FrameContents;
-import dev.zonecast.capture.stats.MethodStatistics;
-import dev.zonecast.capture.stats.SampleStatistics;
-import dev.zonecast.capture.stats.TraceStatistics;
-import dev.zonecast.capture.stats.ZoneFilter;
-import dev.zonecast.capture.trace.Frame;
-import dev.zonecast.capture.trace.TraceReader;
+import dev.zonecast.trace.stats.FirstReading;
+import dev.zonecast.trace.stats.FrameContents;
+import dev.zonecast.trace.stats.MethodStatistics;
+import dev.zonecast.trace.stats.SampleStatistics;
+import dev.zonecast.trace.stats.TraceStatistics;
+import dev.zonecast.trace.stats.ZoneFilter;
+import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.TraceReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -143,7 +143,7 @@ class JvmStatsTest {
     void shouldSayAllOfThatInTheTablesOfTheCommand() throws IOException, InterruptedException {
         Path printed = folder.resolve("stats.txt");
 
-        Process stats = start(printed, "dev.zonecast.capture.cli.Main", "stats", recording.toString());
+        Process stats = start(printed, "dev.zonecast.cli.Main", "stats", recording.toString());
 
         String text = Files.readString(printed);
         assertEquals(0, stats.exitValue(), text);

@@ -239,19 +239,9 @@ class ModularProgramsTest {
     @Test
     void shouldRunWithTheReaderOfRecordings() throws Exception {
         String output = run(
-                "module program { requires dev.zonecast.capture; }",
-                Stream.concat(
-                                Stream.of(
-                                        "zonecast-capture",
-                                        "zstd-jni",
-                                        "jackson-core",
-                                        "picocli",
-                                        "progressbar",
-                                        "jline-terminal",
-                                        "jline-native"),
-                                commons())
-                        .toList(),
-                "CaptureProgram");
+                "module program { requires dev.zonecast.trace; }",
+                Stream.concat(Stream.of("zonecast-trace"), commons()).toList(),
+                "TraceProgram");
 
         assertTrue(output.contains("ours: true"), output);
     }

@@ -1,6 +1,6 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.capture.trace.TraceChecksum;
+import dev.zonecast.trace.TraceChecksum;
 import dev.zonecast.core.buffer.UnfinishedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,11 +3,11 @@ package dev.zonecast.capture.buffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.trace.LossKind;
-import dev.zonecast.capture.trace.ProfilerStatistics;
-import dev.zonecast.capture.trace.TraceLog;
-import dev.zonecast.capture.trace.TraceReader;
-import dev.zonecast.capture.trace.TraceSummary;
+import dev.zonecast.trace.LossKind;
+import dev.zonecast.trace.ProfilerStatistics;
+import dev.zonecast.trace.TraceLog;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.collect.ProgramRecovery;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.trace.LockSpan;
-import dev.zonecast.capture.trace.Marker;
-import dev.zonecast.capture.trace.MemoryEvent;
-import dev.zonecast.capture.trace.Message;
-import dev.zonecast.capture.trace.TraceLog;
-import dev.zonecast.capture.trace.Track;
+import dev.zonecast.trace.LockSpan;
+import dev.zonecast.trace.Marker;
+import dev.zonecast.trace.MemoryEvent;
+import dev.zonecast.trace.Message;
+import dev.zonecast.trace.TraceLog;
+import dev.zonecast.trace.Track;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.zonecast.capture.buffer;
 
-import dev.zonecast.capture.trace.Frame;
-import dev.zonecast.capture.trace.LockSpan;
-import dev.zonecast.capture.trace.Marker;
-import dev.zonecast.capture.trace.Message;
-import dev.zonecast.capture.trace.TraceLog;
-import dev.zonecast.capture.trace.TraceReader;
-import dev.zonecast.capture.trace.TraceSummary;
+import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.LockSpan;
+import dev.zonecast.trace.Marker;
+import dev.zonecast.trace.Message;
+import dev.zonecast.trace.TraceLog;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.collect.ProgramRecovery;

@@ -3,10 +3,10 @@ package dev.zonecast.capture.manager;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.trace.TraceListener;
-import dev.zonecast.capture.trace.TraceReader;
-import dev.zonecast.capture.trace.TraceSummary;
-import dev.zonecast.capture.trace.Zone;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.Zone;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.trace.TraceLog;
-import dev.zonecast.capture.trace.TraceReader;
+import dev.zonecast.trace.TraceLog;
+import dev.zonecast.trace.TraceReader;
 import dev.zonecast.core.fxt.FxtRecording;
 import dev.zonecast.core.fxt.ProgramFacts;
 import dev.zonecast.core.tracy.EventType;

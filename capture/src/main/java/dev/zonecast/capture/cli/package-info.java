@@ -1,2 +1,0 @@
-/** The command line: one class a command, what they share beside them. */
-package dev.zonecast.capture.cli;

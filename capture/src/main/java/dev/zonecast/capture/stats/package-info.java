@@ -1,2 +1,0 @@
-/** What a trace amounts to: zones, frames, plots, messages and losses as tables, in memory that does not grow with the trace. */
-package dev.zonecast.capture.stats;

@@ -1,0 +1,116 @@
+package dev.zonecast.cli;
+
+import dev.zonecast.capture.convert.ChromeJson;
+import dev.zonecast.capture.convert.ImportException;
+import dev.zonecast.capture.convert.ImportedTrace;
+import dev.zonecast.capture.convert.TracyCsv;
+import dev.zonecast.cli.export.OutputFile;
+import dev.zonecast.capture.fxt.FxtException;
+import dev.zonecast.capture.fxt.TraceFile;
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
+
+/** A trace of another program as one that the other commands read. */
+@Command(
+        name = "import",
+        description = "Turns a trace in Chrome's JSON, or what tracy-csvexport -u, -g or -m wrote, into FXT.",
+        mixinStandardHelpOptions = true)
+final class ImportCommand implements Callable<Integer> {
+    private static final int BEGINNING_BYTES = 64;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "the trace, also .gz, .zst or .lz4")
+    private Path file;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "where to write (default: beside the trace, .fxt)")
+    private Path output;
+
+    @Option(names = "--json", description = "the figures at the end for programs")
+    private boolean json;
+
+    @Override
+    public Integer call() throws IOException {
+        ImportedTrace trace = new ImportedTrace();
+        read(trace);
+        Path target = output != null
+                ? output
+                : file.resolveSibling(
+                        file.getFileName().toString().replaceFirst("(\\.json|\\.csv)?(\\.(gz|zst|lz4))?$", "")
+                                + ".fxt");
+        try (OutputFile out = new OutputFile(target)) {
+            trace.writeTo(out.stream());
+            out.complete();
+        }
+        print(target, trace);
+        return ExitCode.OK;
+    }
+
+    private void read(ImportedTrace trace) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IOException(file + ": is a folder");
+        }
+        try (ProgressLine progress = ProgressLine.start("reading", Files.size(file));
+                InputStream raw = new CountedInput(Files.newInputStream(file), progress);
+                BufferedInputStream in = new BufferedInputStream(TraceFile.uncompressed(raw))) {
+            in.mark(BEGINNING_BYTES);
+            String beginning = new String(in.readNBytes(BEGINNING_BYTES), StandardCharsets.UTF_8);
+            in.reset();
+            if (TracyCsv.isTable(beginning)) {
+                TracyCsv.read(in, trace);
+            } else {
+                ChromeJson.read(in, trace);
+            }
+        } catch (ImportException | FxtException e) {
+            throw new IOException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void print(Path target, ImportedTrace trace) {
+        if (json) {
+            try (JsonGenerator generator = Json.generator(spec.commandLine().getOut())) {
+                generator.writeStartObject();
+                generator.writeStringProperty("file", target.toString());
+                generator.writeNumberProperty("events", trace.eventCount());
+                generator.writeNumberProperty("zones", trace.zones());
+                LossTable.write(generator, losses(trace));
+                generator.writeEndObject();
+            }
+            spec.commandLine().getOut().println();
+            return;
+        }
+        say("wrote " + OutputFile.name(target) + ": " + trace.eventCount() + " events, " + trace.zones() + " zones");
+        LossTable.print("losses", losses(trace), spec.commandLine().getErr());
+    }
+
+    private static LossAccount losses(ImportedTrace trace) {
+        LossAccount losses = new LossAccount();
+        losses.add(LossKind.CUT, trace.isCut() ? 1 : 0);
+        losses.add(LossKind.LEFT_OUT, "events of kinds that FXT does not have, or without a time", trace.skipped());
+        losses.add(LossKind.UNMATCHED_ENDS, trace.unmatchedEnds());
+        losses.add(LossKind.CLIPPED, trace.clipped());
+        losses.add(LossKind.LEFT_OUT, "arguments beyond fifteen of an event", trace.argumentsLeftOut());
+        return losses;
+    }
+
+    private void say(String line) {
+        spec.commandLine().getErr().println("zonecast: " + line);
+    }
+}

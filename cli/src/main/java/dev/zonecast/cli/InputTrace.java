@@ -1,0 +1,62 @@
+package dev.zonecast.cli;
+
+import dev.zonecast.capture.fxt.FxtException;
+import dev.zonecast.capture.fxt.ReadAhead;
+import dev.zonecast.capture.fxt.TraceFile;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceSummary;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A trace that a command reads, once or more, with a line that shows how far it is. */
+final class InputTrace {
+    private final Path file;
+
+    InputTrace(Path file) {
+        this.file = file;
+    }
+
+    Path file() {
+        return file;
+    }
+
+    /** Where a command writes: where it was told to, else beside the trace with another ending. */
+    static Path beside(Path file, Path output, String ending) {
+        if (output != null || file.getFileName() == null) {
+            // A root has no name; that it is a folder is said when it is read.
+            return output == null ? file : output;
+        }
+        return file.resolveSibling(file.getFileName().toString().replaceFirst("\\.fxt(\\.\\w+)?$", "") + ending);
+    }
+
+    /** How the bytes of a trace are read. */
+    private interface Reading {
+        TraceSummary of(InputStream in) throws IOException;
+    }
+
+    /** Reads all; an {@link IOException} has the file's name in its message. */
+    TraceSummary read(String task, TraceListener listener) throws IOException {
+        return read(task, in -> TraceReader.read(in, listener));
+    }
+
+    /** Reads the frames only. */
+    TraceSummary readFrames(String task, TraceListener listener) throws IOException {
+        return read(task, in -> TraceReader.readFrames(in, listener));
+    }
+
+    private TraceSummary read(String task, Reading reading) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IOException(file + ": is a folder");
+        }
+        try (ProgressLine progress = ProgressLine.start(task, Files.size(file));
+                InputStream raw = new CountedInput(Files.newInputStream(file), progress);
+                InputStream in = new ReadAhead(TraceFile.uncompressed(raw))) {
+            return reading.of(in);
+        } catch (FxtException e) {
+            throw new IOException(file + ": " + e.getMessage(), e);
+        }
+    }
+}

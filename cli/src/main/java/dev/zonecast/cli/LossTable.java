@@ -1,0 +1,67 @@
+package dev.zonecast.cli;
+
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
+import dev.zonecast.trace.RecordingEnd;
+import dev.zonecast.trace.TraceSummary;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+
+/** Prints an account of losses: the same way in every command. */
+final class LossTable {
+    private LossTable() {}
+
+    /** What a command prints on the error output when it has written its own output. */
+    static void print(Path file, TraceSummary summary, LossAccount losses, PrintWriter err) {
+        printEarlyEnds(file, summary, err);
+        print("losses", losses, err);
+    }
+
+    /** How much is missing at the end of recordings that ended early. */
+    static void printEarlyEnds(Path file, TraceSummary summary, PrintWriter err) {
+        for (RecordingEnd end : summary.ends()) {
+            if (end.isEarly()) {
+                err.println("zonecast: " + file + ": " + end.text());
+            }
+        }
+    }
+
+    /** @param title of the table: "losses" */
+    static void print(String title, LossAccount losses, PrintWriter out) {
+        if (losses.isEmpty()) {
+            out.println(PrintableWriter.oneLine(title) + ": none");
+            return;
+        }
+        TextTable table = new TextTable(title, "count", "of which").left(2);
+        for (LossKind kind : LossKind.values()) {
+            long count = losses.of(kind);
+            if (count > 0) {
+                Iterator<Map.Entry<String, Long>> parts =
+                        losses.subjects(kind).entrySet().iterator();
+                table.row(kind.text(), Units.count(count), parts.hasNext() ? part(parts.next(), count) : "");
+                while (parts.hasNext()) {
+                    table.row("", "", part(parts.next(), count));
+                }
+            }
+        }
+        table.print(out);
+    }
+
+    private static String part(Map.Entry<String, Long> part, long all) {
+        return part.getValue() == all ? part.getKey() : Units.count(part.getValue()) + " " + part.getKey();
+    }
+
+    /** Writes the property {@code losses}. */
+    static void write(JsonGenerator json, LossAccount losses) {
+        write(json, "losses", losses);
+    }
+
+    static void write(JsonGenerator json, String name, LossAccount losses) {
+        json.writeName(name).writeStartObject();
+        losses.byName().forEach(json::writeNumberProperty);
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.zonecast.cli;
+
+import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import picocli.CommandLine;
+
+/** Starts the command line. */
+public final class Main {
+    /** The commands, in the order in which the help has them. */
+    private static final List<String> COMMANDS = List.of(
+            "stats",
+            "compare",
+            "export",
+            "report",
+            "record",
+            "recover",
+            "manager",
+            "providers",
+            "snapshot",
+            "stop",
+            "import",
+            "help",
+            "completion",
+            "version");
+
+    private Main() {}
+
+    /** Ends the JVM with an {@link ExitCode}. */
+    public static void main(String[] args) {
+        // Not System.out: a PrintStream swallows the error that tells a full disk from a finished table.
+        PrintWriter out = printer(new FileOutputStream(FileDescriptor.out), false);
+        PrintWriter err = printer(new FileOutputStream(FileDescriptor.err), true);
+        System.exit(execute(args, out, err));
+    }
+
+    private static PrintWriter printer(OutputStream stream, boolean autoFlush) {
+        return new PrintWriter(
+                new PrintableWriter(new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8))),
+                autoFlush);
+    }
+
+    /** Runs a command. A standard output that is closed or full fails it. */
+    static int execute(String[] args, PrintWriter out, PrintWriter err) {
+        int exit = run(args, out, err);
+        if (out.checkError() && exit == ExitCode.OK) {
+            err.println("zonecast: the standard output is closed or full: the output is incomplete");
+            return ExitCode.FAILED;
+        }
+        return exit;
+    }
+
+    @SuppressWarnings("CatchingUnchecked") // A defect of any kind has the exit code of a defect.
+    private static int run(String[] args, PrintWriter out, PrintWriter err) {
+        try {
+            return commandLine(out, err, args).execute(args);
+        } catch (OutOfMemoryError e) {
+            err.println("zonecast: not enough memory: choose a part of the recording, or set JAVA_TOOL_OPTIONS=-Xmx4g");
+            return ExitCode.FAILED;
+        } catch (RuntimeException | Error e) {
+            return defect(e, err);
+        }
+    }
+
+    private static int defect(Throwable e, PrintWriter err) {
+        err.println("zonecast: internal error, please report it with these lines:");
+        e.printStackTrace(err);
+        err.flush();
+        return ExitCode.INTERNAL_ERROR;
+    }
+
+    /**
+     * With the command that is named first; with all if it is none, or needs to know the others. What a command says of itself is read
+     * by reflection, which is most of what a start takes.
+     */
+    static CommandLine commandLine(PrintWriter out, PrintWriter err, String... args) {
+        CommandLine line = new CommandLine(new CaptureCommand());
+        String first = args.length == 0 ? "" : args[0];
+        boolean isAlone = COMMANDS.contains(first) && !first.equals("help") && !first.equals("completion");
+        for (String name : isAlone ? List.of(first) : COMMANDS) {
+            line.addSubcommand(name, command(name));
+            line.getSubcommands().get(name).getCommandSpec().versionProvider(new CaptureCommand.Version());
+        }
+        line.setOut(out);
+        line.setErr(err);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setExecutionExceptionHandler(Main::failed);
+        return line;
+    }
+
+    private static Object command(String name) {
+        return switch (name) {
+            case "stats" -> new StatsCommand();
+            case "compare" -> new CompareCommand();
+            case "export" -> new ExportCommand();
+            case "report" -> new ReportCommand();
+            case "record" -> new RecordCommand();
+            case "recover" -> new RecoverCommand();
+            case "manager" -> new ManagerCommand();
+            case "providers" -> new ProvidersCommand();
+            case "snapshot" -> new SnapshotCommand();
+            case "stop" -> new StopCommand();
+            case "import" -> new ImportCommand();
+            case "help" -> new CommandLine.HelpCommand();
+            case "completion" -> new CompletionCommand();
+            case "version" -> new VersionCommand();
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+
+    private static int failed(Exception e, CommandLine line, CommandLine.ParseResult result) {
+        line.getOut().flush();
+        if (e instanceof IOException failure) {
+            line.getErr().println("zonecast: " + Reason.of(failure));
+            return ExitCode.FAILED;
+        }
+        return defect(e, line.getErr());
+    }
+}

@@ -1,0 +1,238 @@
+package dev.zonecast.cli;
+
+import dev.zonecast.capture.tracy.ClientWelcome;
+import dev.zonecast.capture.tracy.TracyConnection;
+import dev.zonecast.capture.tracy.TracySession;
+import dev.zonecast.core.fxt.FxtRecording;
+import dev.zonecast.core.fxt.ProgramFacts;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
+
+/** Records a program that has a Tracy client in it; with {@code --all}, the programs that are with the manager. */
+@Command(
+        name = "record",
+        description = {
+            "Records a running program that has a Tracy client in it: Zonecast, or Tracy 0.11.1 to 0.14.",
+            "With --all, tells the manager to record its programs, and returns when they record. See docs/manager.md."
+        },
+        footer = {
+            "",
+            "Exit codes: 0 done; 2 not possible, or the program was gone before its end (what came is in the file);",
+            "130 after Ctrl-C, which leaves a whole recording."
+        },
+        mixinStandardHelpOptions = true)
+final class RecordCommand implements Callable<Integer> {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MILLIS_PER_SECOND = 1e3;
+    private static final long RETRY_MILLIS = 50;
+    private static final long FINISH_SECONDS = 10;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "HOST:PORT",
+            defaultValue = ClientAddress.DEFAULT,
+            converter = ClientAddress.Converter.class,
+            description = "where the program listens (default: ${DEFAULT-VALUE})")
+    private ClientAddress address;
+
+    @Option(
+            names = {"-o", "--output"},
+            required = true,
+            paramLabel = "FILE",
+            description = "the recording; one of that name is overwritten")
+    private Path output;
+
+    @ArgGroup(exclusive = false)
+    private AllPrograms all;
+
+    @Mixin
+    private ManagerPlace manager;
+
+    @Option(names = "--seconds", paramLabel = "N", description = "ends after as many seconds")
+    private Double seconds;
+
+    @Option(names = "--frames", paramLabel = "N", description = "ends after as many complete frames")
+    private Long frames;
+
+    @Option(names = "--wait", description = "waits for the program if it does not listen yet")
+    private boolean wait;
+
+    @Option(names = "--json", description = "the figures at the end for programs")
+    private boolean json;
+
+    /** What Ctrl-C stops. */
+    private volatile TracySession session;
+
+    private final CountDownLatch finished = new CountDownLatch(1);
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if ((seconds != null && !(seconds > 0)) || (frames != null && frames < 1)) {
+            throw new ParameterException(spec.commandLine(), "--seconds and --frames want a number above 0");
+        }
+        if (all != null && all.areWanted()) {
+            return recordAll();
+        }
+        Thread hook = Thread.ofPlatform().unstarted(this::stopAndWait);
+        Runtime.getRuntime().addShutdownHook(hook);
+        try (TracyConnection connection = connect()) {
+            return record(connection);
+        } finally {
+            spec.commandLine().getOut().flush();
+            finished.countDown();
+            removeHook(hook);
+        }
+    }
+
+    private int recordAll() throws IOException, InterruptedException {
+        if (frames != null || wait || json) {
+            throw new ParameterException(spec.commandLine(), "--frames, --wait and --json are not for --all");
+        }
+        all.begin(manager, output).forEach(this::say);
+        if (seconds != null) {
+            Thread.sleep((long) (seconds * MILLIS_PER_SECOND));
+            manager.tell("stop").forEach(spec.commandLine().getOut()::println);
+        }
+        return ExitCode.OK;
+    }
+
+    private void stopAndWait() {
+        TracySession running = session;
+        if (running != null) {
+            running.stop();
+            try {
+                boolean inTime = finished.await(FINISH_SECONDS, TimeUnit.SECONDS);
+                if (!inTime) {
+                    spec.commandLine().getErr().println("zonecast: the recording was cut");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static void removeHook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // It is running: Ctrl-C. It waits for what has been counted down before this.
+            Thread.currentThread().setName("zonecast-record-ended");
+        }
+    }
+
+    private TracyConnection connect() throws IOException, InterruptedException {
+        boolean told = false;
+        while (true) {
+            try {
+                return TracyConnection.connect(address.socketAddress());
+            } catch (ConnectException e) {
+                if (!wait) {
+                    throw new IOException(
+                            "nobody listens at " + address + ": is the program running? --wait waits for it", e);
+                }
+            } catch (UnknownHostException e) {
+                throw new IOException(address.host() + ": no such host", e);
+            }
+            if (!told) {
+                told = true;
+                say("nobody listens at " + address + " yet; waiting");
+            }
+            Thread.sleep(RETRY_MILLIS);
+        }
+    }
+
+    private int record(TracyConnection connection) throws IOException {
+        ClientWelcome client = connection.welcome();
+        FxtRecording recording = FxtRecording.create(output, facts(client), beginMillis(client));
+        RecordLine line = new RecordLine(spec.commandLine().getErr());
+        TracySession.Limits limits = new TracySession.Limits(
+                seconds == null ? Long.MAX_VALUE : (long) (seconds * NANOS_PER_SECOND),
+                frames == null ? Long.MAX_VALUE : frames);
+        say("recording " + client.programName() + " (process " + client.pid() + "), protocol " + client.protocol()
+                + ", to " + output);
+        TracySession running = TracySession.of(
+                connection,
+                recording,
+                limits,
+                (counts, kept) -> line.update(
+                        counts, RecordSummary.losses(counts, session.unknownNames()), kept, recording.bytes()));
+        session = running;
+        TracySession.Outcome outcome;
+        try {
+            outcome = running.record();
+        } catch (RuntimeException | Error e) {
+            say("the session failed; what came before is in " + output);
+            throw e;
+        } finally {
+            line.end();
+        }
+        print(new RecordSummary(
+                output,
+                recording.bytes(),
+                client,
+                running.counts(),
+                outcome,
+                running.unknownNames(),
+                running.refusals()));
+        return exitCode(outcome);
+    }
+
+    private static ProgramFacts facts(ClientWelcome client) {
+        String system = client.hostInfo().lines().findFirst().orElse("");
+        String clock = "Tracy client, protocol " + client.protocol();
+        return new ProgramFacts(client.programName(), client.pid(), clock, "", "", system);
+    }
+
+    /** When the recording's time began: of a program that tells its whole life, with its start. */
+    private static long beginMillis(ClientWelcome client) {
+        return client.onDemand() ? System.currentTimeMillis() : TimeUnit.SECONDS.toMillis(client.epochSeconds());
+    }
+
+    private void print(RecordSummary summary) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            try (JsonGenerator generator = Json.generator(out)) {
+                summary.writeTo(generator);
+            }
+            out.println();
+        } else {
+            summary.print(out);
+        }
+    }
+
+    private int exitCode(TracySession.Outcome outcome) {
+        return switch (outcome.end()) {
+            case FINISHED, TIME, FRAMES, STOPPED -> ExitCode.OK;
+            case GONE -> {
+                say("the program was gone before its end; what it told until then is in " + output);
+                yield ExitCode.FAILED;
+            }
+            case DAMAGED, REFUSED -> {
+                say(Reason.of(outcome.failure()) + "; what came before is in " + output);
+                yield ExitCode.FAILED;
+            }
+        };
+    }
+
+    private void say(String line) {
+        spec.commandLine().getErr().println("zonecast: " + line);
+    }
+}

@@ -1,0 +1,271 @@
+package dev.zonecast.cli;
+
+import dev.zonecast.capture.manager.LeftSession;
+import dev.zonecast.trace.TraceChecksum;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.core.buffer.ProgramFolder;
+import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.core.collect.ProgramRecovery;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Traces of programs that died. */
+@Command(
+        name = "recover",
+        description = {
+            "Makes a trace of what a program left behind that died with a trace buffer.",
+            "Without FOLDER it lists what programs have left. See docs/flight-recorder.md."
+        },
+        mixinStandardHelpOptions = true)
+final class RecoverCommand implements Callable<Integer> {
+    private static final long MEBIBYTE = 1 << 20;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "FOLDER",
+            description = "what a program or a manager left, or the number of a program's process; or a runtime folder")
+    private String folder;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description =
+                    "where to write (default: NAME-PROCESS.fxt in the current folder; a manager's recording: where it"
+                            + " was to go)")
+    private Path output;
+
+    @Option(names = "--all", description = "recover all that dead programs have left")
+    private boolean all;
+
+    @Option(names = "--delete", description = "remove what has been recovered")
+    private boolean delete;
+
+    @Option(names = "--clean", description = "remove what dead programs have left, as far as --older and --keep say")
+    private boolean clean;
+
+    @Option(
+            names = "--older",
+            paramLabel = "HOURS",
+            defaultValue = "24",
+            description = "with --clean: older than that (default: ${DEFAULT-VALUE})")
+    private double olderHours;
+
+    @Option(
+            names = "--keep",
+            paramLabel = "MIB",
+            description = "with --clean: the oldest beyond so many MiB, whatever their age")
+    private Long keepMebibytes;
+
+    @Option(
+            names = "--verify",
+            paramLabel = "FILE",
+            description = "see whether a saved trace has the bytes that it was saved with")
+    private Path verify;
+
+    @Override
+    public Integer call() throws IOException {
+        if (verify != null) {
+            return verify();
+        }
+        Path given = folder == null || isNumber() ? null : Path.of(folder);
+        if (given != null && Files.exists(given.resolve("state.zc"))) {
+            return recover(new ProgramFolder(given));
+        }
+        if (given != null && LeftSession.isOne(given)) {
+            return recoverSession(given);
+        }
+        if (given != null && !Files.exists(given)) {
+            // A runtime folder would be made.
+            throw new NoSuchFileException(folder);
+        }
+        RuntimeFolder runtime = RuntimeFolder.open(given);
+        List<ProgramFolder> dead = dead(runtime);
+        if (isNumber()) {
+            dead.removeIf(each -> each.pid() != Long.parseLong(folder));
+            if (dead.isEmpty()) {
+                throw new IOException("no dead program with process " + folder + " has left anything");
+            }
+            return recover(dead.getLast());
+        }
+        if (clean) {
+            return clean(dead);
+        }
+        if (!all) {
+            return list(runtime, dead);
+        }
+        List<Path> sessions = sessions(runtime);
+        if (output != null && dead.size() + sessions.size() > 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "one file for what " + (dead.size() + sessions.size()) + " have left");
+        }
+        int exit = ExitCode.OK;
+        for (Path session : sessions) {
+            exit = Math.max(exit, oneOfMany(() -> recoverSession(session)));
+        }
+        for (ProgramFolder each : dead) {
+            exit = Math.max(exit, oneOfMany(() -> recover(each)));
+        }
+        return exit;
+    }
+
+    private boolean isNumber() {
+        return folder != null && folder.matches("\\d{1,18}") && !Files.exists(Path.of(folder));
+    }
+
+    private List<ProgramFolder> dead(RuntimeFolder runtime) throws IOException {
+        List<ProgramFolder> dead = new ArrayList<>();
+        for (ProgramFolder each : runtime.programs()) {
+            // Of one that only a manager recorded, what is left belongs to that recording.
+            if (!each.isAlive() && (clean ? each.isOurs() && !each.isOfRecording() : each.hasBuffer())) {
+                dead.add(each);
+            }
+        }
+        return dead;
+    }
+
+    /** Recordings of a manager that was killed; none while there is a manager, which sees to them. */
+    private static List<Path> sessions(RuntimeFolder runtime) {
+        try {
+            return LeftSession.all(runtime.path());
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private int recoverSession(Path session) throws IOException {
+        Path archive = LeftSession.recoverAlone(session, output);
+        spec.commandLine()
+                .getErr()
+                .println("zonecast: wrote " + archive + ", which a manager has left that was killed");
+        printLosses(archive);
+        return ExitCode.OK;
+    }
+
+    private int list(RuntimeFolder runtime, List<ProgramFolder> dead) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        List<Path> sessions = sessions(runtime);
+        for (Path session : sessions) {
+            out.println("recording of a manager that was killed: zonecast recover " + session);
+        }
+        if (dead.isEmpty() && sessions.isEmpty()) {
+            out.println("No dead program has left anything.");
+            return ExitCode.OK;
+        }
+        DateTimeFormatter time =
+                DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
+        for (ProgramFolder each : dead) {
+            out.printf(
+                    "process %d, until %s, %,d MiB: zonecast recover %s%n",
+                    each.pid(),
+                    time.format(Instant.ofEpochMilli(each.lastMillis())),
+                    each.bytes() / MEBIBYTE,
+                    each.path());
+        }
+        return ExitCode.OK;
+    }
+
+    private interface Step {
+        int run() throws IOException;
+    }
+
+    private int oneOfMany(Step recovery) {
+        try {
+            return recovery.run();
+        } catch (IOException e) {
+            // The others have nothing to do with it.
+            spec.commandLine().getErr().println("zonecast: " + Reason.of(e));
+            return ExitCode.FAILED;
+        }
+    }
+
+    private int recover(ProgramFolder dead) throws IOException {
+        if (dead.isAlive()) {
+            throw new IOException(dead.path() + ": its program still runs");
+        }
+        Path target = output != null ? output : Path.of(dead.path().getFileName() + ".fxt");
+        long start = System.nanoTime();
+        ProgramRecovery.Result result = ProgramRecovery.recover(dead.path(), target);
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        spec.commandLine()
+                .getErr()
+                .printf(
+                        "zonecast: wrote %s: %s, process %d, %,d bytes in %,d ms; %,d records from its rings%n",
+                        result.file(), result.programName(), result.pid(), result.bytes(), millis, result.fromRings());
+        printLosses(result.file());
+        if (delete && dead.isOfRecording()) {
+            spec.commandLine()
+                    .getErr()
+                    .println("zonecast: " + dead.path()
+                            + " stays: a manager's recording that has not ended needs its rings as well");
+        } else if (delete) {
+            remove(dead);
+        }
+        return ExitCode.OK;
+    }
+
+    /** Why each recording ended, and what is missing: what every command finds that reads the trace. */
+    private void printLosses(Path trace) throws IOException {
+        PrintWriter err = spec.commandLine().getErr();
+        TraceSummary summary = new InputTrace(trace).read("checking", new TraceListener() {});
+        summary.ends().forEach(end -> err.println("zonecast: " + end.text()));
+        LossTable.print("losses", summary.losses().ofTrace(), err);
+    }
+
+    private int clean(List<ProgramFolder> dead) throws IOException {
+        long oldestMillis = System.currentTimeMillis()
+                - (long) (olderHours * Duration.ofHours(1).toMillis());
+        long bytes = 0;
+        for (ProgramFolder each : dead) {
+            bytes += each.bytes();
+        }
+        // The oldest first.
+        for (ProgramFolder each : dead) {
+            long size = each.bytes();
+            boolean tooMuch = keepMebibytes != null && bytes > keepMebibytes * MEBIBYTE;
+            if (each.lastMillis() < oldestMillis || tooMuch) {
+                remove(each);
+                bytes -= size;
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private void remove(ProgramFolder dead) throws IOException {
+        String path = dead.path().toString();
+        spec.commandLine()
+                .getErr()
+                .println(
+                        dead.delete()
+                                ? "zonecast: removed " + path
+                                : "zonecast: removed what the program left in " + path + "; other files stay");
+    }
+
+    private int verify() throws IOException {
+        if (Files.isDirectory(verify)) {
+            throw new IOException(verify + ": is a folder");
+        }
+        TraceChecksum.Outcome outcome = TraceChecksum.verify(verify);
+        spec.commandLine().getOut().println(verify + ": " + outcome.text());
+        return outcome == TraceChecksum.Outcome.GOOD ? ExitCode.OK : ExitCode.FAILED;
+    }
+}

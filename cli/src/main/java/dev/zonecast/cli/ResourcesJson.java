@@ -1,0 +1,106 @@
+package dev.zonecast.cli;
+
+import dev.zonecast.trace.stats.CalibrationStatistics;
+import dev.zonecast.trace.stats.FiberStatistics;
+import dev.zonecast.trace.stats.PoolStatistics;
+import dev.zonecast.trace.stats.ResourceStatistics;
+import dev.zonecast.trace.Program;
+import dev.zonecast.core.CallStack;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/** Memory, fibers and GPU clocks for programs. */
+final class ResourcesJson {
+    private static final int SITES_OF_POOL = 20;
+
+    private final ResourceStatistics resources;
+    private final JsonGenerator json;
+
+    ResourcesJson(ResourceStatistics resources, JsonGenerator json) {
+        this.resources = resources;
+        this.json = json;
+    }
+
+    void memory() {
+        json.writeName("memory").writeStartArray();
+        for (PoolStatistics pool : resources.memory().pools()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", pool.name());
+            process(pool.program());
+            json.writeNumberProperty("allocations", pool.allocations());
+            json.writeNumberProperty("allocatedBytes", pool.allocatedBytes());
+            json.writeNumberProperty("frees", pool.frees());
+            json.writeNumberProperty("freedBytes", pool.freedBytes());
+            json.writeNumberProperty("peakBytes", pool.peakBytes());
+            json.writeNumberProperty("liveBlocks", pool.liveBlocks());
+            json.writeNumberProperty("liveBytes", pool.liveBytes());
+            json.writeNumberProperty("unmatched", pool.unmatched());
+            json.writeNumberProperty("untracked", pool.untracked());
+            sites(pool.sites());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void sites(List<PoolStatistics.Site> sites) {
+        json.writeName("livingAtTheEnd").writeStartArray();
+        for (PoolStatistics.Site site : sites.subList(0, Math.min(SITES_OF_POOL, sites.size()))) {
+            json.writeStartObject();
+            json.writeNumberProperty("blocks", site.blocks());
+            json.writeNumberProperty("bytes", site.bytes());
+            json.writeName("calls").writeStartArray();
+            if (site.stack() != null) {
+                for (CallStack.Call call : site.stack().calls()) {
+                    json.writeStartObject();
+                    json.writeStringProperty("function", call.function());
+                    json.writeStringProperty("file", call.file());
+                    json.writeNumberProperty("line", call.line());
+                    json.writeEndObject();
+                }
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** @param distribution writes the nanoseconds of a fiber's runs */
+    void fibers(FiberFigures distribution) {
+        json.writeName("fibers").writeStartArray();
+        for (FiberStatistics fiber : resources.fibers()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", fiber.name());
+            process(fiber.program());
+            json.writeNumberProperty("runs", fiber.runs().count());
+            json.writeNumberProperty("carriers", fiber.carriers());
+            distribution.write(fiber);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** Writes properties of a fiber. */
+    interface FiberFigures {
+        void write(FiberStatistics fiber);
+    }
+
+    void gpuClocks() {
+        json.writeName("gpuClocks").writeStartArray();
+        for (CalibrationStatistics clock : resources.calibrations()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", clock.context().displayName());
+            process(clock.context().program());
+            json.writeNumberProperty("context", clock.context().id());
+            json.writeNumberProperty("calibrations", clock.count());
+            json.writeNumberProperty("worstErrorNanos", clock.worstNanos());
+            json.writeNumberProperty("lastErrorNanos", clock.lastNanos());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void process(Program program) {
+        json.writeNumberProperty("process", program.processId());
+        json.writeStringProperty("programId", program.id());
+    }
+}

@@ -1,0 +1,129 @@
+package dev.zonecast.cli;
+
+import dev.zonecast.trace.stats.FirstReading;
+import dev.zonecast.trace.stats.TraceStatistics;
+import dev.zonecast.trace.stats.ZoneFilter;
+import dev.zonecast.trace.TraceSummary;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The figures of a recording. */
+@Command(
+        name = "stats",
+        description = "Zones, frames, plots, messages and losses of a recording, in numbers.",
+        mixinStandardHelpOptions = true)
+final class StatsCommand implements Callable<Integer> {
+    private static final int WORST_FRAMES = 10;
+
+    /** Part of what is printed. */
+    enum Section {
+        ZONES,
+        METHODS,
+        FRAMES,
+        MARKERS,
+        LOCKS,
+        PLOTS,
+        MEMORY,
+        FIBERS,
+        GPU,
+        MESSAGES,
+        LOSSES
+    }
+
+    /** One of them, or tables for people. */
+    private static final class Layout {
+        @Option(names = "--json", description = "print JSON")
+        private boolean json;
+
+        @Option(names = "--csv", description = "print CSV with the columns of tracy-csvexport: CPU and Lua zones")
+        private boolean csv;
+    }
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "a recording, also .gz, .zst or .lz4")
+    private Path file;
+
+    @Mixin
+    private TimeRange range;
+
+    @ArgGroup
+    private Layout layout = new Layout();
+
+    @Option(names = "--self", description = "with --csv: times without the zones inside")
+    private boolean self;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "print the N zones with the most time (default: ${DEFAULT-VALUE}; 0: all)")
+    private int limit = 50;
+
+    @Option(
+            names = "--messages",
+            paramLabel = "N",
+            description = "print the last N messages (default: ${DEFAULT-VALUE})")
+    private int messages = 10;
+
+    @Option(
+            names = "--show",
+            paramLabel = "PART",
+            split = ",",
+            description = "only these parts: ${COMPLETION-CANDIDATES} (default: all)")
+    private Set<Section> sections = EnumSet.allOf(Section.class);
+
+    @Override
+    public Integer call() throws IOException {
+        range.check();
+        InputTrace input = new InputTrace(file);
+        ZoneFilter filter = range.filter(input);
+        TraceStatistics statistics = firstReading(input, filter).statistics(Math.max(0, messages));
+        StatsCsv csv = new StatsCsv(statistics);
+        TraceSummary summary = input.read("reading", layout.csv ? csv : statistics);
+        range.checkMatches(filter);
+
+        PrintWriter out = spec.commandLine().getOut();
+        if (layout.csv) {
+            csv.print(summary, range.programs(), self, out);
+            LossTable.print(
+                    file,
+                    summary,
+                    filter.losses(summary.losses()),
+                    spec.commandLine().getErr());
+        } else {
+            StatsFigures figures = new StatsFigures(statistics, summary, sections, range.programs());
+            if (layout.json) {
+                StatsJson.print(figures, out);
+            } else {
+                new StatsText(figures, out).print(file, limit);
+            }
+        }
+        out.flush();
+        return ExitCode.OK;
+    }
+
+    private FirstReading firstReading(InputTrace input, ZoneFilter filter) throws IOException {
+        FirstReading reading = new FirstReading(filter, WORST_FRAMES);
+        boolean needed = layout.csv
+                ? self
+                : sections.contains(Section.ZONES)
+                        || sections.contains(Section.FRAMES)
+                        || sections.contains(Section.METHODS);
+        if (needed) {
+            input.readFrames("looking for the worst frames", reading);
+        }
+        return reading;
+    }
+}

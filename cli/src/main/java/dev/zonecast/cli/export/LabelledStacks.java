@@ -1,0 +1,144 @@
+package dev.zonecast.cli.export;
+
+import dev.zonecast.trace.Location;
+import dev.zonecast.trace.Stack;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Sampled stacks with the zones that were open as label frames among the methods: each stands on the method that opened it, which is
+ * known by the function that its source location names. A zone whose method is not in the stack (that was too deep, say) stands on the
+ * label around it.
+ */
+final class LabelledStacks {
+    private static final int MAX_KNOWN = 1 << 18;
+
+    /** Takes samples in the order of their times. */
+    @FunctionalInterface
+    interface SampleConsumer {
+        void sample(SpillRows.Cursor sample, int stack);
+    }
+
+    /** Names of a method as zones have them. */
+    private record Method(String name, String type) {
+        /** {@code Game.lambda$update$0} is what {@code Game.update} is, a constructor {@code Game.new}; see SourceLocation. */
+        static Method of(String function) {
+            int dot = function.lastIndexOf('.');
+            String type = function.substring(0, Math.max(0, dot));
+            String method = function.substring(dot + 1);
+            int end = method.lastIndexOf('$');
+            if (method.startsWith(LAMBDA) && end > LAMBDA.length()) {
+                method = method.substring(LAMBDA.length(), end);
+            }
+            return new Method(type + "." + (method.equals("<init>") ? "new" : method), type);
+        }
+
+        /** The initialiser of a static field is named by its class alone: then any method of that may be meant. */
+        boolean is(String function) {
+            return isOrEndsWith(name, function) || isOrEndsWith(type, function);
+        }
+
+        private static boolean isOrEndsWith(String whole, String part) {
+            int from = whole.length() - part.length();
+            return from >= 0 && whole.endsWith(part) && (from == 0 || whole.charAt(from - 1) == '.');
+        }
+    }
+
+    private static final String LAMBDA = "lambda$";
+
+    private final FirefoxTables tables;
+    private final List<Stack> sampled = new ArrayList<>();
+    private final Map<String, Method> methods = new HashMap<>();
+    private final Map<Long, Integer> known = new HashMap<>();
+
+    LabelledStacks(FirefoxTables tables) {
+        this.tables = tables;
+    }
+
+    /** Remembers a stack; returns its number. */
+    int number(Stack stack) {
+        while (sampled.size() <= stack.index()) {
+            sampled.add(null);
+        }
+        sampled.set(stack.index(), stack);
+        return stack.index();
+    }
+
+    /** Puts labels on samples of a track: rows with the stack's number as their data. */
+    void label(SpillRows samples, SpillRows zones, SampleConsumer consumer) {
+        OpenZones open = new OpenZones(tables);
+        SpillRows.Cursor zone = zones.new Cursor();
+        boolean more = zone.next();
+        for (SpillRows.Cursor sample = samples.new Cursor(); sample.next(); ) {
+            while (more && zone.begin() <= sample.begin()) {
+                endUntil(open, zone.begin());
+                open.begin(zone.end(), zone.category());
+                more = zone.next();
+            }
+            endUntil(open, sample.begin());
+            consumer.sample(sample, of((int) sample.data(), open));
+        }
+    }
+
+    private static void endUntil(OpenZones open, long time) {
+        while (open.hasEndedBy(time)) {
+            open.end();
+        }
+    }
+
+    private int of(int number, OpenZones open) {
+        long key = (long) open.stack() << 32 | number;
+        Integer found = known.get(key);
+        if (found != null) {
+            return found;
+        }
+        if (known.size() == MAX_KNOWN) {
+            known.clear();
+        }
+        int made = merged(sampled.get(number), open);
+        known.put(key, made);
+        return made;
+    }
+
+    private int merged(Stack stack, OpenZones open) {
+        List<Stack.Call> calls = stack.calls().reversed();
+        List<Location> onThisCall = new ArrayList<>();
+        int at = FirefoxStacks.NONE;
+        int done = 0;
+        for (int i = 0; i < open.depth(); i++) {
+            Location location = tables.location(open.place(i));
+            int opener = opener(calls, done, location, onThisCall);
+            for (; done <= opener; done++) {
+                at = method(at, calls.get(done));
+                onThisCall.clear();
+            }
+            at = tables.stack(at, open.place(i));
+            onThisCall.add(location);
+        }
+        for (; done < calls.size(); done++) {
+            at = method(at, calls.get(done));
+        }
+        return at;
+    }
+
+    /** The call that opened a zone, of those from the last one that is done; -1 if there is none. */
+    private int opener(List<Stack.Call> calls, int done, Location location, List<Location> onThisCall) {
+        if (location.function().isEmpty()) {
+            return -1;
+        }
+        // A place that this call has opened already is open once more because of a recursion.
+        int from = done == 0 || onThisCall.contains(location) ? done : done - 1;
+        for (int i = from; i < calls.size(); i++) {
+            if (methods.computeIfAbsent(calls.get(i).function(), Method::of).is(location.function())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private int method(int below, Stack.Call call) {
+        return tables.stacks().method(below, call.function(), call.file(), call.line());
+    }
+}

@@ -1,0 +1,118 @@
+package dev.zonecast.cli.export;
+
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.UUID;
+
+/**
+ * A file that appears whole or not at all: it is written under another name in the same folder and renamed when it is complete. Until
+ * then an older file of the name stays, whatever happens: a full disk, Ctrl-C, a damaged trace. {@code -} is the standard output.
+ */
+public final class OutputFile implements Closeable {
+    private static final int BUFFER_BYTES = 1 << 18;
+
+    /** What is larger is hardly opened at once, and would push the files of others out of the memory. */
+    private static final long LARGE_BYTES = 64 << 20;
+
+    private static final Path STANDARD_OUTPUT = Path.of("-");
+
+    private final Path target;
+    private final String name;
+
+    /** Null for the standard output, a pipe, a device. */
+    private final Path part;
+
+    private final OutputStream stream;
+    private boolean complete;
+
+    /**
+     * Opens the output.
+     *
+     * @throws IOException if the file cannot be made; it names {@code target}
+     */
+    public OutputFile(Path target) throws IOException {
+        this.target = target.toAbsolutePath();
+        this.name = name(target);
+        if (target.equals(STANDARD_OUTPUT)) {
+            this.part = null;
+            this.stream = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER_BYTES);
+            return;
+        }
+        if (Files.isDirectory(this.target)) {
+            throw new IOException(target + ": is a folder");
+        }
+        if (Files.exists(this.target) && !Files.isRegularFile(this.target)) {
+            // A pipe or a device has no place to take.
+            this.part = null;
+            this.stream = new BufferedOutputStream(Files.newOutputStream(this.target), BUFFER_BYTES);
+            return;
+        }
+        // A name that nobody can guess, in a folder that others may write to.
+        this.part = this.target.resolveSibling("." + this.target.getFileName() + "." + UUID.randomUUID() + ".part");
+        this.stream = new WriteBehind(newFile(target));
+        // Ctrl-C.
+        part.toFile().deleteOnExit();
+    }
+
+    private LargeFile newFile(Path named) throws IOException {
+        try {
+            return new LargeFile(part, LARGE_BYTES);
+        } catch (AccessDeniedException e) {
+            throw (IOException) new AccessDeniedException(named.toString()).initCause(e);
+        } catch (NoSuchFileException e) {
+            throw (IOException) new NoSuchFileException(target.getParent().toString()).initCause(e);
+        } catch (FileSystemException e) {
+            throw (IOException) new FileSystemException(named.toString(), null, e.getReason()).initCause(e);
+        }
+    }
+
+    /** The target as messages name it. */
+    public static String name(Path target) {
+        return target.equals(STANDARD_OUTPUT) ? "the standard output" : target.toString();
+    }
+
+    /** Where to write. */
+    public OutputStream stream() {
+        return stream;
+    }
+
+    /** All is written: the file takes its place. */
+    public void complete() throws IOException {
+        try {
+            stream.close();
+        } catch (IOException e) {
+            throw new IOException(name + ": " + e.getMessage(), e);
+        }
+        if (part != null) {
+            Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+        }
+        complete = true;
+    }
+
+    /** Leaves nothing behind unless {@link #complete} was called. */
+    @Override
+    public void close() throws IOException {
+        if (!complete) {
+            try {
+                stream.close();
+            } catch (IOException e) {
+                // What could not be written is not wanted any more; the first error is the one that counts.
+                complete = false;
+            } finally {
+                if (part != null) {
+                    Files.deleteIfExists(part);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.zonecast.cli.export;
+
+import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.FrameImage;
+import dev.zonecast.trace.Program;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import javax.imageio.ImageIO;
+
+/** Pictures of frames as {@code data:} addresses. Of very many, every second, fourth and so on is kept. */
+final class Screenshots {
+    /** More than any track on a screen has room for. */
+    private static final int MAX_PICTURES = 1024;
+
+    /**
+     * A frame of a base set.
+     *
+     * @param program that has it
+     * @param number in the set
+     */
+    record FrameKey(Program program, long number) {
+        static FrameKey of(Frame frame) {
+            return new FrameKey(frame.track().program(), frame.number());
+        }
+
+        static FrameKey of(FrameImage image) {
+            return new FrameKey(image.program(), image.frame());
+        }
+    }
+
+    record Screenshot(FrameKey frame, String url, int width, int height) {}
+
+    private final List<Screenshot> kept = new ArrayList<>();
+    private long seen;
+    private int stride = 1;
+
+    void add(FrameImage image) throws IOException {
+        if (seen++ % stride != 0) {
+            return;
+        }
+        if (kept.size() == MAX_PICTURES) {
+            for (int i = 0; i < MAX_PICTURES / 2; i++) {
+                kept.set(i, kept.get(2 * i));
+            }
+            kept.subList(MAX_PICTURES / 2, MAX_PICTURES).clear();
+            stride *= 2;
+        }
+        kept.add(new Screenshot(FrameKey.of(image), url(image), image.width(), image.height()));
+    }
+
+    static {
+        // In memory: what is written is smaller than the name of a file for it.
+        ImageIO.setUseCache(false);
+    }
+
+    private static String url(FrameImage image) throws IOException {
+        return "data:image/jpeg;base64," + Base64.getEncoder().encodeToString(jpeg(image));
+    }
+
+    static byte[] jpeg(FrameImage image) throws IOException {
+        BufferedImage picture = new BufferedImage(image.width(), image.height(), BufferedImage.TYPE_INT_RGB);
+        picture.setRGB(0, 0, image.width(), image.height(), image.toRgb(), 0, image.width());
+        ByteArrayOutputStream jpeg = new ByteArrayOutputStream();
+        ImageIO.write(picture, "jpeg", jpeg);
+        return jpeg.toByteArray();
+    }
+
+    List<Screenshot> kept() {
+        return kept;
+    }
+}

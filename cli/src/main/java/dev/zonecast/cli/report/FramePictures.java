@@ -1,0 +1,91 @@
+package dev.zonecast.cli.report;
+
+import dev.zonecast.trace.FrameImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+
+/** Pictures of frames, each deflated for itself. When they take too much, every second one goes. */
+final class FramePictures {
+    /**
+     * A picture as it is in the page.
+     *
+     * @param process koid of the process whose frame it is; 0 if it is not known
+     * @param frame number in the base set
+     * @param bottomUp the first row of blocks is the lowest
+     * @param deflated BC1 blocks in base64: of all blocks the colours, then of all blocks the choices, which deflates better
+     */
+    record Picture(long process, long frame, int width, int height, boolean bottomUp, String deflated) {}
+
+    private static final int BLOCK_BYTES = 8;
+    private static final int HALF_BLOCK_BYTES = 4;
+
+    private final long maxBytes;
+    private final List<Picture> kept = new ArrayList<>();
+    private long bytes;
+    private long seen;
+    private int stride = 1;
+
+    FramePictures(long maxBytes) {
+        this.maxBytes = maxBytes;
+    }
+
+    void add(FrameImage image) throws IOException {
+        if (seen++ % stride != 0 || maxBytes == 0) {
+            return;
+        }
+        Picture picture = new Picture(
+                image.process(),
+                image.frame(),
+                image.width(),
+                image.height(),
+                image.isBottomUp(),
+                deflated(image.blocks()));
+        kept.add(picture);
+        bytes += picture.deflated.length();
+        while (bytes > maxBytes && kept.size() > 1) {
+            halve();
+        }
+    }
+
+    private void halve() {
+        List<Picture> every = new ArrayList<>();
+        for (int i = 0; i < kept.size(); i += 2) {
+            every.add(kept.get(i));
+        }
+        kept.clear();
+        kept.addAll(every);
+        stride *= 2;
+        bytes = kept.stream().mapToLong(picture -> picture.deflated.length()).sum();
+    }
+
+    private static String deflated(byte[] blocks) throws IOException {
+        byte[] split = new byte[blocks.length];
+        int choices = blocks.length / 2;
+        for (int from = 0, to = 0; from < blocks.length; from += BLOCK_BYTES, to += HALF_BLOCK_BYTES) {
+            System.arraycopy(blocks, from, split, to, HALF_BLOCK_BYTES);
+            System.arraycopy(blocks, from + HALF_BLOCK_BYTES, split, choices + to, HALF_BLOCK_BYTES);
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+        try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
+            out.write(split);
+        } finally {
+            deflater.end();
+        }
+        return Base64.getEncoder().encodeToString(bytes.toByteArray());
+    }
+
+    List<Picture> kept() {
+        return kept;
+    }
+
+    /** How many there were. */
+    long seen() {
+        return seen;
+    }
+}

@@ -1,0 +1,403 @@
+package dev.zonecast.cli.report;
+
+import dev.zonecast.trace.stats.FirstReading;
+import dev.zonecast.trace.stats.TraceStatistics;
+import dev.zonecast.trace.stats.ZoneFilter;
+import dev.zonecast.trace.stats.ZoneKind;
+import dev.zonecast.trace.Detail;
+import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.FrameImage;
+import dev.zonecast.trace.GpuContext;
+import dev.zonecast.trace.Location;
+import dev.zonecast.trace.LockSpan;
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
+import dev.zonecast.trace.Marker;
+import dev.zonecast.trace.Message;
+import dev.zonecast.trace.PlotSeries;
+import dev.zonecast.trace.Program;
+import dev.zonecast.trace.RecordedProgram;
+import dev.zonecast.trace.Session;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.Track;
+import dev.zonecast.trace.Zone;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a page shows of a recording. Memory is bounded: when there are too many zones the shortest are left out, when there are too
+ * many of something else the later ones are; both are counted, and the page says so.
+ */
+public final class ReportData implements TraceListener {
+    /** Places of zones in a recording: where in the source, and on what. */
+    record Place(Location location, ZoneKind kind) {}
+
+    /** Zones that a page has room for, if nobody says otherwise. */
+    public static final int DEFAULT_MAX_ZONES = 4_000_000;
+
+    static final int MAX_PROCESSES = 10_000;
+    static final int MAX_FRAMES = 1_000_000;
+    static final int MAX_MESSAGES = 200_000;
+    static final int MAX_LOCK_SPANS = 1_000_000;
+    static final int MAX_PLOT_VALUES = 2_000_000;
+    static final int MAX_MARKERS = 1_000_000;
+    static final int MAX_MARKER_VALUES = 8_000_000;
+
+    private static final int KINDS = ZoneKind.values().length;
+    /** Room for values of single zones in their texts. */
+    private static final int MAX_VALUES = 32;
+
+    /** What was in a frame is shown of as many frames, the slowest ones. */
+    public static final int MAX_CONTENTS = 10_000;
+
+    private final ZoneFilter filter;
+    private final TraceStatistics analysis;
+    private final int maxZones;
+    private final Texts texts = new Texts();
+    private final List<Place> places = new ArrayList<>();
+    private final Map<Track, TrackZones> zones = new LinkedHashMap<>();
+    private final Map<Track, FrameColumns> frames = new LinkedHashMap<>();
+    private final Map<PlotSeries, PlotColumns> plots = new LinkedHashMap<>();
+    private final List<Message> messages = new ArrayList<>();
+    private final List<LockSpan> locks = new ArrayList<>();
+    private final List<GpuContext> contexts = new ArrayList<>();
+    private final MarkerColumns markers = new MarkerColumns(texts);
+    private final FramePictures pictures;
+    private int[] placeOf = new int[64];
+    private Session session;
+    private final Set<Program> programs = new LinkedHashSet<>();
+
+    private int zoneCount;
+    private int frameCount;
+    private int plotValueCount;
+    private long notFinite;
+    private long shortestNanos;
+    private long zonesLeftOut;
+    /** Of other things than zones. */
+    private final LossAccount leftOut = new LossAccount();
+
+    /**
+     * Keeps what passes a filter.
+     *
+     * @param first the first reading of the same trace
+     * @param maxZones when there are more, the shortest are left out
+     * @param maxPictureBytes of all frame images together, as they are in the page
+     */
+    public ReportData(ZoneFilter filter, FirstReading first, int maxZones, long maxPictureBytes) {
+        this.filter = filter;
+        this.analysis = first.statistics(0);
+        this.maxZones = maxZones;
+        this.pictures = new FramePictures(maxPictureBytes);
+    }
+
+    @Override
+    public void session(Session newSession) {
+        analysis.session(newSession);
+        if (filter.acceptsProgram(newSession.owner())) {
+            session = session == null ? newSession : session;
+        }
+    }
+
+    @Override
+    public void program(Program program) {
+        if (filter.acceptsProgram(program) && programs.size() < MAX_PROCESSES) {
+            programs.add(program);
+        }
+    }
+
+    @Override
+    public void gpuContext(GpuContext context) {
+        contexts.add(context);
+    }
+
+    @Override
+    public void frameImage(FrameImage image) throws IOException {
+        if (filter.acceptsProgram(image.program())) {
+            pictures.add(image);
+        }
+    }
+
+    @Override
+    public void zone(Zone zone) {
+        long self = analysis.add(zone);
+        if (self == TraceStatistics.NOT_WANTED) {
+            return;
+        }
+        if (zone.durationNanos() < shortestNanos) {
+            zonesLeftOut++;
+            return;
+        }
+        String name = zone.name();
+        boolean ownName = !name.equals(zone.location().displayName());
+        int rgb = zone.rgb() == zone.location().rgb() ? -1 : zone.rgb();
+        zones.computeIfAbsent(zone.track(), TrackZones::new)
+                .add(
+                        zone.beginNanos(),
+                        zone.endNanos(),
+                        self,
+                        place(zone.location(), ZoneKind.of(zone)),
+                        zone.depth(),
+                        zone.cpuBeginNanos(),
+                        new TrackZones.Extra(ownName ? texts.add(name) : 0, text(zone), rgb, zone.isCutOff()));
+        if (++zoneCount > maxZones) {
+            dropShortest();
+        }
+    }
+
+    /** Texts and values of a zone, a line each. */
+    private int text(Zone zone) {
+        List<String> said = zone.texts();
+        List<Long> values = zone.values();
+        List<String> data = zone.marker() == null ? List.of() : zone.marker().texts(zone.markerValues());
+        if (said.isEmpty() && values.isEmpty() && data.isEmpty()) {
+            return 0;
+        }
+        StringBuilder lines = new StringBuilder(String.join("\n", said));
+        for (String value : data) {
+            lines.append(lines.isEmpty() ? "" : "\n").append(value);
+        }
+        for (int i = 0; i < Math.min(values.size(), MAX_VALUES); i++) {
+            lines.append(lines.isEmpty() ? "" : "\n").append(values.get(i));
+        }
+        return texts.add(lines.toString());
+    }
+
+    /** Place of a location and kind in {@link #places}; it is new if no zone of it is kept. */
+    @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
+    int place(Location location, ZoneKind kind) {
+        int at = location.index() * KINDS + kind.ordinal();
+        if (at >= placeOf.length) {
+            placeOf = Arrays.copyOf(placeOf, Math.max(at + 1, placeOf.length * 2));
+        }
+        if (placeOf[at] == 0) {
+            places.add(new Place(location, kind));
+            placeOf[at] = places.size();
+        }
+        return placeOf[at] - 1;
+    }
+
+    /** Halves the zones at least, by leaving out the shortest, to the next power of two. */
+    private void dropShortest() {
+        long[] counts = new long[Long.SIZE + 1];
+        zones.values().forEach(track -> track.countByBits(counts));
+        int bits = 0;
+        long left = zoneCount;
+        while (left > maxZones / 2 && bits < Long.SIZE - 1) {
+            left -= counts[bits];
+            bits++;
+        }
+        // Durations of fewer bits are shorter than 2^(bits - 1).
+        shortestNanos = bits == 0 ? 0 : 1L << (bits - 1);
+        zones.values().forEach(track -> track.dropShorterThan(shortestNanos));
+        zonesLeftOut += zoneCount - left;
+        zoneCount = (int) left;
+    }
+
+    @Override
+    public void frame(Frame frame) {
+        analysis.frame(frame);
+        // Figures are of whole frames. One that the recording's end cut off is no longest frame.
+        if (frame.cutOff() || !filter.accepts(frame.track(), frame.beginNanos())) {
+            return;
+        }
+        if (frameCount == MAX_FRAMES) {
+            leftOut.add(LossKind.LEFT_OUT, "later frames", 1);
+            return;
+        }
+        frameCount++;
+        frames.computeIfAbsent(frame.track(), track -> new FrameColumns(track.program(), frame.name(), frame.isBase()))
+                .add(frame);
+    }
+
+    @Override
+    public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
+        analysis.plotValue(plot, track, timeNanos, value);
+        if (!filter.accepts(track, timeNanos)) {
+            return;
+        }
+        if (!Double.isFinite(value)) {
+            notFinite++;
+            return;
+        }
+        if (plotValueCount == MAX_PLOT_VALUES) {
+            leftOut.add(LossKind.LEFT_OUT, "later values of plots", 1);
+            return;
+        }
+        plotValueCount++;
+        plots.computeIfAbsent(plot, PlotColumns::new).add(timeNanos, value);
+    }
+
+    @Override
+    public void lock(LockSpan span) {
+        analysis.lock(span);
+        if (filter.accepts(span.track(), span.beginNanos())) {
+            addUpTo(MAX_LOCK_SPANS, locks, span, "later spans of locks");
+        }
+    }
+
+    @Override
+    public void message(Message message) {
+        if (filter.accepts(message.track(), message.timeNanos())) {
+            addUpTo(MAX_MESSAGES, messages, message, "later messages");
+        }
+    }
+
+    @Override
+    public void marker(Marker marker) {
+        if (!filter.accepts(marker.track(), marker.beginNanos())) {
+            return;
+        }
+        if (markers.count() == MAX_MARKERS || markers.valueCount() >= MAX_MARKER_VALUES) {
+            leftOut.add(LossKind.LEFT_OUT, "later markers", 1);
+            return;
+        }
+        markers.add(marker);
+    }
+
+    private <T> void addUpTo(int most, List<T> list, T element, String what) {
+        if (list.size() < most) {
+            list.add(element);
+        } else {
+            leftOut.add(LossKind.LEFT_OUT, what, 1);
+        }
+    }
+
+    @Override
+    public Set<Detail> hiddenDetails() {
+        return EnumSet.of(Detail.ZONE_STACKS, Detail.MARKER_STACKS, Detail.MESSAGE_STACKS, Detail.LOCK_PLACES);
+    }
+
+    // --- for the writer
+
+    Texts texts() {
+        return texts;
+    }
+
+    List<Place> places() {
+        return places;
+    }
+
+    Map<Track, TrackZones> zones() {
+        return zones;
+    }
+
+    Map<Track, FrameColumns> frames() {
+        return frames;
+    }
+
+    List<PlotColumns> plots() {
+        return List.copyOf(plots.values());
+    }
+
+    List<Message> messages() {
+        return messages;
+    }
+
+    MarkerColumns markers() {
+        return markers;
+    }
+
+    List<LockSpan> locks() {
+        return locks;
+    }
+
+    List<GpuContext> contexts() {
+        return contexts;
+    }
+
+    FramePictures pictures() {
+        return pictures;
+    }
+
+    /** The first program; null of a trace that is not ours. */
+    Session session() {
+        return session;
+    }
+
+    /** Programs in the order of the trace. */
+    Collection<Program> programs() {
+        return programs;
+    }
+
+    /** All figures of the page. */
+    TraceStatistics analysis() {
+        return analysis;
+    }
+
+    /** Zones shorter than this were left out. */
+    long shortestNanos() {
+        return shortestNanos;
+    }
+
+    long zonesLeftOut() {
+        return zonesLeftOut;
+    }
+
+    /** Zones that lie deeper than the page has rows, once all tracks are arranged. */
+    long zonesTooDeep() {
+        return zones.values().stream().mapToLong(TrackZones::tooDeep).sum();
+    }
+
+    /** Frames, messages, markers, values of plots, spans of locks and texts that there was no room for. */
+    long othersLeftOut() {
+        return leftOut.of(LossKind.LEFT_OUT) + texts.leftOut();
+    }
+
+    /** Losses of the programs that are shown. */
+    LossAccount losses(TraceSummary summary) {
+        return filter.losses(summary.losses());
+    }
+
+    /** Recordings of the programs that are shown. */
+    List<RecordedProgram> programs(TraceSummary summary) {
+        return summary.programs().stream()
+                .filter(program -> program.owner() == null || filter.acceptsProgram(program.owner()))
+                .toList();
+    }
+
+    /** Adds what the page leaves out, once its columns are made. */
+    void addTo(LossAccount losses) {
+        analysis.end(losses);
+        losses.add(LossKind.LEFT_OUT, "zones, the shortest", zonesLeftOut);
+        losses.add(LossKind.TOO_DEEP, zonesTooDeep());
+        losses.addAll(leftOut);
+        losses.add(LossKind.LEFT_OUT, "further texts", texts.leftOut());
+        losses.add(LossKind.LEFT_OUT, "plot values that are not finite", notFinite);
+        losses.add(
+                LossKind.LEFT_OUT,
+                "frame images over the budget",
+                pictures.seen() - pictures.kept().size());
+        losses.add(LossKind.TOO_MANY_LANES, markers.withoutLane());
+    }
+
+    /** Earliest time of anything that is kept; {@link Long#MAX_VALUE} if nothing is. */
+    long firstNanos() {
+        long first = Long.MAX_VALUE;
+        for (TrackZones track : zones.values()) {
+            first = Math.min(first, track.firstNanos());
+        }
+        for (FrameColumns set : frames.values()) {
+            first = Math.min(first, set.firstNanos());
+        }
+        for (PlotColumns plot : plots.values()) {
+            first = Math.min(first, plot.firstNanos());
+        }
+        for (Message message : messages) {
+            first = Math.min(first, message.timeNanos());
+        }
+        first = Math.min(first, markers.firstNanos());
+        for (LockSpan span : locks) {
+            first = Math.min(first, span.beginNanos());
+        }
+        return first;
+    }
+}

@@ -1,0 +1,177 @@
+package dev.zonecast.cli.report;
+
+import dev.zonecast.cli.export.ByteColumns;
+import dev.zonecast.trace.stats.Distribution;
+import dev.zonecast.trace.stats.FrameContents;
+import dev.zonecast.trace.stats.FrameSetStatistics;
+import dev.zonecast.trace.stats.LockStatistics;
+import dev.zonecast.trace.stats.PlotStatistics;
+import dev.zonecast.trace.stats.TimeShares;
+import dev.zonecast.trace.stats.TraceStatistics;
+import dev.zonecast.trace.stats.ZoneStatistics;
+import dev.zonecast.trace.Frame;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes the figures of the page's tables, as {@code stats} has them: the page draws them and computes none. */
+final class ReportFigures {
+    /** Of a frame, in each list. */
+    private static final int MAX_PARTS = 8;
+
+    private ReportFigures() {}
+
+    /** The figures of zones, locks and plots. {@link #contents} comes before. */
+    static void write(ReportData data, JsonGenerator json) {
+        json.writeName("figures").writeStartObject();
+        zones(data, json);
+        locks(data.analysis(), json);
+        plots(data.analysis(), json);
+        json.writeEndObject();
+    }
+
+    private static void zones(ReportData data, JsonGenerator json) {
+        List<ZoneStatistics> zones = data.analysis().zones();
+        TimeShares shares = new TimeShares(zones);
+        json.writeName("zones").writeStartArray();
+        for (ZoneStatistics zone : zones) {
+            json.writeStartObject();
+            json.writeNumberProperty("index", data.place(zone.location(), zone.kind()));
+            json.writeNumberProperty("self", zone.self().sum());
+            number(json, "share", shares.of(zone));
+            json.writeNumberProperty("waited", zone.waitedNanos());
+            distribution(zone.total(), json);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void locks(TraceStatistics analysis, JsonGenerator json) {
+        json.writeName("locks").writeStartArray();
+        for (LockStatistics lock : analysis.locks()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", lock.name());
+            json.writeNumberProperty("process", lock.process());
+            json.writeNumberProperty("lock", lock.lock());
+            json.writeName("held").writeStartObject();
+            distribution(lock.holds(), json);
+            json.writeEndObject();
+            json.writeName("waited").writeStartObject();
+            distribution(lock.waits(), json);
+            json.writeEndObject();
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void plots(TraceStatistics analysis, JsonGenerator json) {
+        json.writeName("plots").writeStartArray();
+        for (PlotStatistics plot : analysis.plots()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", plot.plot().name());
+            json.writeNumberProperty("process", plot.plot().process());
+            json.writeStringProperty("format", ReportMeta.format(plot.plot()));
+            json.writeNumberProperty("count", plot.count());
+            json.writeNumberProperty("notFinite", plot.notFinite());
+            number(json, "min", plot.min());
+            number(json, "mean", plot.mean());
+            number(json, "max", plot.max());
+            number(json, "last", plot.last());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** The figures of a set of frames. */
+    static void frames(TraceStatistics analysis, FrameColumns columns, JsonGenerator json) {
+        for (FrameSetStatistics set : analysis.frames()) {
+            if (set.program() == columns.program()
+                    && set.isBase() == columns.isBase()
+                    && set.name().equals(columns.name())) {
+                json.writeName("figures").writeStartObject();
+                json.writeNumberProperty("rate", set.framesPerSecond());
+                json.writeNumberProperty("low1", set.low(0.01));
+                json.writeNumberProperty("low01", set.low(0.001));
+                distribution(set.durations(), json);
+                json.writeEndObject();
+                return;
+            }
+        }
+    }
+
+    private static void distribution(Distribution values, JsonGenerator json) {
+        json.writeNumberProperty("count", values.count());
+        json.writeNumberProperty("total", values.sum());
+        json.writeNumberProperty("mean", values.mean());
+        json.writeNumberProperty("min", values.min());
+        json.writeNumberProperty("p50", values.percentile(0.5));
+        json.writeNumberProperty("p90", values.percentile(0.9));
+        json.writeNumberProperty("p99", values.percentile(0.99));
+        json.writeNumberProperty("max", values.max());
+        json.writeNumberProperty("std", values.standardDeviation());
+    }
+
+    /** JSON has no infinity and no NaN. */
+    private static void number(JsonGenerator json, String name, double value) {
+        if (Double.isFinite(value)) {
+            json.writeNumberProperty(name, value);
+        } else {
+            json.writeNullProperty(name);
+        }
+    }
+
+    /** Writes what was in the slowest frames, and gives all places and texts of the figures a number. */
+    static void contents(ReportData data, ByteColumns out) {
+        FrameContents contents = data.analysis().contents();
+        Map<Integer, Integer> byPlace = new TreeMap<>();
+        Map<FrameColumns.Key, Integer> places = new HashMap<>();
+        data.frames().values().stream()
+                .filter(set -> set.isBase() && set.program().number() == contents.process())
+                .findFirst()
+                .ifPresent(set -> places.putAll(set.places()));
+        for (int i = 0; i < contents.frames().size(); i++) {
+            Frame frame = contents.frames().get(i);
+            Integer place = places.get(new FrameColumns.Key(frame.beginNanos(), frame.endNanos(), frame.number()));
+            if (place != null) {
+                byPlace.put(place, i);
+            }
+        }
+        out.add(byPlace.size());
+        byPlace.forEach((place, frame) -> {
+            out.add(place);
+            contents(data, contents, frame, out);
+        });
+        data.analysis().zones().forEach(zone -> data.place(zone.location(), zone.kind()));
+    }
+
+    private static void contents(ReportData data, FrameContents contents, int frame, ByteColumns out) {
+        List<FrameContents.Part> most = contents.of(frame, MAX_PARTS);
+        out.add(most.size());
+        for (FrameContents.Part part : most) {
+            out.add(data.place(part.location(), part.kind()));
+            out.add(part.longestNanos());
+            out.add(part.threads());
+        }
+        List<FrameContents.Part> longer = contents.longerThanUsual(frame, MAX_PARTS);
+        out.add(longer.size());
+        for (FrameContents.Part part : longer) {
+            out.add(data.place(part.location(), part.kind()));
+            out.add(part.excessNanos());
+        }
+        List<FrameContents.WaitPart> waits = contents.waitsOf(frame, MAX_PARTS);
+        out.add(waits.size());
+        for (FrameContents.WaitPart part : waits) {
+            out.add(data.texts().add(part.name()));
+            out.add(part.nanos());
+        }
+        List<FrameContents.JvmPart> jvm = contents.jvmOf(frame, MAX_PARTS);
+        out.add(jvm.size());
+        for (FrameContents.JvmPart part : jvm) {
+            out.add(data.place(part.location(), part.kind()));
+            out.add(data.texts().add(part.track()));
+            out.add(part.nanos());
+        }
+    }
+}

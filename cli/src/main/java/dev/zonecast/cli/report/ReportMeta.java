@@ -1,0 +1,281 @@
+package dev.zonecast.cli.report;
+
+import dev.zonecast.cli.export.ExportJson;
+import dev.zonecast.trace.stats.TimeKind;
+import dev.zonecast.trace.GpuContext;
+import dev.zonecast.trace.Location;
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
+import dev.zonecast.trace.MarkerKind;
+import dev.zonecast.trace.PlotSeries;
+import dev.zonecast.trace.Program;
+import dev.zonecast.trace.RecordedProgram;
+import dev.zonecast.trace.RecordingEnd;
+import dev.zonecast.trace.Session;
+import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.Track;
+import dev.zonecast.core.marker.MarkerField;
+import dev.zonecast.core.marker.MarkerLocation;
+import java.io.OutputStream;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes what the page reads first, as JSON: names, and how many numbers of which kind follow in the columns. */
+final class ReportMeta {
+    private final ReportData data;
+    private final JsonGenerator json;
+
+    private ReportMeta(ReportData data, JsonGenerator json) {
+        this.data = data;
+        this.json = json;
+    }
+
+    /**
+     * Writes all of it.
+     *
+     * @param tracks that the page has, in the order in which it refers to them
+     * @param rows of each track: how many zones they have
+     * @param lanes of each track: how many markers they have, and last how many are in none; empty without markers
+     * @param base time that all others count from
+     */
+    static void write(
+            ReportData data,
+            TraceSummary summary,
+            List<Track> tracks,
+            List<int[]> rows,
+            List<int[]> lanes,
+            long base,
+            OutputStream out) {
+        try (JsonGenerator json = ExportJson.generator(out)) {
+            ReportMeta meta = new ReportMeta(data, json);
+            json.writeStartObject();
+            meta.program(summary, base);
+            meta.places();
+            meta.tracks(tracks, rows, lanes);
+            meta.frames();
+            meta.plots();
+            meta.pictures();
+            json.writeNumberProperty("messages", data.messages().size());
+            json.writeNumberProperty("locks", data.locks().size());
+            json.writeNumberProperty("markers", data.markers().count());
+            json.writeNumberProperty("markerValues", data.markers().valueCount());
+            meta.markerKinds();
+            ReportFigures.write(data, json);
+            meta.losses(summary);
+            meta.strings("texts", data.texts().all());
+            json.writeEndObject();
+        }
+    }
+
+    private void program(TraceSummary summary, long base) {
+        json.writeName("processes").writeStartArray();
+        for (Program program : data.programs()) {
+            json.writeStartObject();
+            json.writeNumberProperty("id", program.number());
+            json.writeStringProperty("shownId", program.id());
+            json.writeStringProperty("name", program.name());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeNumberProperty("firstNanos", base);
+        json.writeNumberProperty("lengthNanos", Math.max(1, lastNanos(summary) - base));
+        json.writeNumberProperty("bytes", summary.bytes());
+        json.writeNumberProperty("zonesRead", summary.zones() + summary.openZones());
+        json.writeNumberProperty("zonesLeftOut", data.zonesLeftOut());
+        json.writeNumberProperty("zonesTooDeep", data.zonesTooDeep());
+        json.writeNumberProperty("shortestNanos", data.shortestNanos());
+        json.writeNumberProperty("othersLeftOut", data.othersLeftOut());
+        json.writeName("cut").writeStartArray();
+        data.programs(summary).stream()
+                .filter(RecordedProgram::cut)
+                .map(RecordedProgram::label)
+                .forEach(json::writeString);
+        json.writeEndArray();
+        json.writeName("ends").writeStartArray();
+        summary.ends().stream()
+                .filter(RecordingEnd::isEarly)
+                .map(RecordingEnd::text)
+                .forEach(json::writeString);
+        json.writeEndArray();
+        Session session = data.session();
+        if (session != null) {
+            json.writeName("session").writeStartObject();
+            json.writeNumberProperty("processId", session.processId());
+            // Zones of the GPU may lie before the start of the recording.
+            json.writeNumberProperty("startNanos", session.startNanos() - base);
+            json.writeNumberProperty("epochMillis", session.epochMillis());
+            json.writeStringProperty("clock", session.clock());
+            json.writeStringProperty("clockReason", session.clockReason());
+            json.writeStringProperty("java", session.java());
+            json.writeStringProperty("system", session.system());
+            json.writeEndObject();
+        }
+    }
+
+    private long lastNanos(TraceSummary summary) {
+        return data.programs(summary).stream()
+                .mapToLong(RecordedProgram::lastNanos)
+                .max()
+                .orElse(summary.lastNanos());
+    }
+
+    private void places() {
+        json.writeName("places").writeStartArray();
+        for (ReportData.Place place : data.places()) {
+            Location location = place.location();
+            json.writeStartObject();
+            json.writeStringProperty("name", location.displayName());
+            json.writeStringProperty("function", location.function());
+            json.writeStringProperty("file", location.file());
+            json.writeNumberProperty("line", location.line());
+            json.writeNumberProperty("rgb", location.rgb());
+            json.writeStringProperty("on", place.kind().label());
+            json.writeStringProperty(
+                    "time", TimeKind.of(location, place.kind()).name().toLowerCase(Locale.ROOT));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void tracks(List<Track> tracks, List<int[]> rows, List<int[]> lanes) {
+        json.writeName("tracks").writeStartArray();
+        for (int i = 0; i < tracks.size(); i++) {
+            Track track = tracks.get(i);
+            json.writeStartObject();
+            json.writeStringProperty("name", track.name());
+            json.writeStringProperty("kind", track.kind().name().toLowerCase(Locale.ROOT));
+            json.writeNumberProperty("process", track.process());
+            json.writeNumberProperty("id", track.koid());
+            json.writeNumberProperty("group", track.group());
+            if (track.kind() == Track.Kind.GPU) {
+                json.writeNumberProperty("submitter", track.submitter());
+                json.writeStringProperty("api", api(track));
+            }
+            json.writeName("rows").writeArray(rows.get(i), 0, rows.get(i).length);
+            json.writeName("lanes").writeArray(lanes.get(i), 0, lanes.get(i).length);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void markerKinds() {
+        json.writeName("markerKinds").writeStartArray();
+        for (MarkerKind kind : data.markers().kinds()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", kind.name());
+            json.writeStringProperty("category", kind.category().toString());
+            json.writeNumberProperty("rgb", kind.category().color().rgb());
+            json.writeBooleanProperty("inTable", MarkerColumns.isShownIn(kind, MarkerLocation.MARKER_TABLE));
+            json.writeStringProperty("chartLabel", kind.chartLabel());
+            json.writeStringProperty("tooltipLabel", kind.tooltipLabel());
+            json.writeStringProperty("tableLabel", kind.tableLabel());
+            json.writeStringProperty("description", kind.description());
+            json.writeName("fields").writeStartArray();
+            for (MarkerField field : kind.fields()) {
+                json.writeStartObject();
+                json.writeStringProperty("key", field.key());
+                json.writeStringProperty("label", field.label());
+                json.writeStringProperty("format", field.format().word());
+                json.writeBooleanProperty("searchable", field.searchable());
+                json.writeBooleanProperty("hidden", field.hidden());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private String api(Track track) {
+        for (GpuContext gpu : data.contexts()) {
+            if (gpu.id() == track.subject() && gpu.process() == track.process()) {
+                return switch (gpu.api()) {
+                    case 1 -> "OpenGL";
+                    case 2 -> "Vulkan";
+                    default -> "";
+                };
+            }
+        }
+        return "";
+    }
+
+    private void frames() {
+        json.writeName("frames").writeStartArray();
+        for (FrameColumns set : data.frames().values()) {
+            json.writeStartObject();
+            json.writeNumberProperty("process", set.program().number());
+            json.writeStringProperty("name", set.name());
+            json.writeBooleanProperty("base", set.isBase());
+            json.writeNumberProperty("count", set.count());
+            ReportFigures.frames(data.analysis(), set, json);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void plots() {
+        json.writeName("plots").writeStartArray();
+        for (PlotColumns plot : data.plots()) {
+            json.writeStartObject();
+            json.writeNumberProperty("process", plot.plot().process());
+            json.writeStringProperty("name", plot.plot().name());
+            json.writeStringProperty("format", format(plot.plot()));
+            json.writeBooleanProperty("step", plot.plot().isStep());
+            json.writeBooleanProperty("fill", plot.plot().isFilled());
+            json.writeNumberProperty("rgb", plot.plot().rgb());
+            json.writeNumberProperty("count", plot.count());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    static String format(PlotSeries plot) {
+        return plot.format().name().toLowerCase(Locale.ROOT);
+    }
+
+    private void pictures() {
+        json.writeName("pictures").writeStartArray();
+        for (FramePictures.Picture picture : data.pictures().kept()) {
+            json.writeStartObject();
+            json.writeNumberProperty("process", picture.process());
+            json.writeNumberProperty("frame", picture.frame());
+            json.writeNumberProperty("width", picture.width());
+            json.writeNumberProperty("height", picture.height());
+            json.writeBooleanProperty("bottomUp", picture.bottomUp());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeNumberProperty("picturesRead", data.pictures().seen());
+    }
+
+    private void losses(TraceSummary summary) {
+        LossAccount losses = data.losses(summary);
+        // What the page does not show is no fault of the recording, nor are zones that go on at its end.
+        json.writeBooleanProperty(
+                "lost",
+                losses.entries().stream()
+                        .anyMatch(loss -> loss.kind() != LossKind.LEFT_OUT && loss.kind() != LossKind.OPEN_ZONES));
+        json.writeName("losses").writeStartArray();
+        for (LossKind kind : LossKind.values()) {
+            if (losses.of(kind) > 0) {
+                json.writeStartObject();
+                json.writeStringProperty("name", kind.text());
+                json.writeStringProperty("meaning", kind.meaning());
+                json.writeNumberProperty("count", losses.of(kind));
+                json.writeName("of").writeStartObject();
+                losses.subjects(kind).forEach(json::writeNumberProperty);
+                json.writeEndObject();
+                json.writeEndObject();
+            }
+        }
+        json.writeEndArray();
+    }
+
+    private void strings(String name, Collection<String> texts) {
+        json.writeName(name).writeStartArray();
+        texts.forEach(json::writeString);
+        json.writeEndArray();
+    }
+}

@@ -1,0 +1,16 @@
+/** The zonecast command: statistics, comparison, exports, a page to look at, recording of other programs. */
+module dev.zonecast.cli {
+    requires com.github.luben.zstd_jni;
+    requires dev.zonecast.capture;
+    requires dev.zonecast.core;
+    requires dev.zonecast.trace;
+    requires info.picocli;
+    requires java.desktop;
+    requires jdk.unsupported;
+    requires me.tongfei.progressbar;
+    requires tools.jackson.core;
+
+    // Picocli sets the fields of the commands.
+    opens dev.zonecast.cli to
+            info.picocli;
+}

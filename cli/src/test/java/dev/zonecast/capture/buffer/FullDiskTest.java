@@ -1,0 +1,172 @@
+package dev.zonecast.capture.buffer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.cli.CommandRun;
+import dev.zonecast.trace.RecordingEnd;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceSummary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A disk of 8 MiB that is full sooner or later. The room of mapped files is taken when they are made, with all their zeros: a store into
+ * a page that there is no room for would be a SIGBUS in a thread of the program.
+ */
+class FullDiskTest {
+    @TempDir
+    private Path folder;
+
+    private Path disk;
+
+    private record Run(int exit, String output) {}
+
+    @BeforeEach
+    void mount() throws Exception {
+        disk = Files.createDirectory(folder.resolve("disk"));
+        int exit = -1;
+        try {
+            exit = new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", disk.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("mount.txt").toFile())
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            // No such command.
+        }
+        Assumptions.assumeTrue(exit == 0, "a small file system can be mounted (by root, where that is allowed)");
+    }
+
+    @AfterEach
+    void unmount() throws Exception {
+        int _ = new ProcessBuilder("umount", disk.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("umount.txt").toFile())
+                .start()
+                .waitFor();
+    }
+
+    private Run run(List<String> flags, String... arguments) throws Exception {
+        List<String> all = new ArrayList<>(flags);
+        all.add("-Dzonecast.ring.wait=1000000");
+        List<String> command = KilledProgram.command(all, arguments);
+        command.set(command.indexOf(ZoneWriter.class.getName()), SnapshotProgram.class.getName());
+        Path output = folder.resolve("output.txt");
+        Process child = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        assertTrue(child.waitFor(120, TimeUnit.SECONDS));
+        return new Run(child.exitValue(), Files.readString(output));
+    }
+
+    @Test
+    void shouldGoOnWithoutABufferWhenThereIsNoRoomForIt() throws Exception {
+        Path file = folder.resolve("plain.fxt");
+        Run run = run(
+                List.of(
+                        "-Dzonecast.buffer=circular",
+                        "-Dzonecast.buffer.bytes=16M",
+                        "-Dzonecast.buffer.folder=" + disk.resolve("run"),
+                        "-Dzonecast.record=" + file),
+                "full");
+
+        assertEquals(0, run.exit(), run.output());
+        assertTrue(run.output().contains("no trace buffer"), run.output());
+        assertTrue(run.output().contains("active: true"), run.output());
+        TraceSummary summary = TraceReader.read(file, new dev.zonecast.trace.TraceListener() {});
+        assertTrue(summary.endedWell() && summary.zones() == 300_000, summary::toString);
+    }
+
+    @Test
+    void shouldGiveFurtherThreadsOtherRingsWhenThereIsNoRoomForThemInTheFolder() throws Exception {
+        Path file = folder.resolve("end.fxt");
+        // Four rings of 1 MiB are made at once; there is no room for four more.
+        Run run = run(
+                List.of(
+                        "-Dzonecast.buffer=circular",
+                        "-Dzonecast.buffer.bytes=1M",
+                        "-Dzonecast.buffer.folder=" + disk.resolve("run"),
+                        "-Dzonecast.record=" + file),
+                "threads");
+
+        assertEquals(0, run.exit(), run.output());
+        assertTrue(run.output().contains("no room for mapped rings"), run.output());
+        TraceSummary summary = TraceReader.read(file, new dev.zonecast.trace.TraceListener() {});
+        assertTrue(summary.endedWell(), summary::toString);
+        assertEquals(16, summary.zones(), summary::toString);
+    }
+
+    @Test
+    void shouldLeaveTheProgramAloneWhenItsRecordingFillsTheDisk() throws Exception {
+        Path file = disk.resolve("stream.fxt");
+        Run run = run(
+                List.of(
+                        "-Dzonecast.buffer=streaming",
+                        "-Dzonecast.buffer.bytes=1M",
+                        "-Dzonecast.ring.wait=0",
+                        "-Dzonecast.buffer.folder=" + folder.resolve("run"),
+                        "-Dzonecast.record=" + file),
+                "full");
+
+        assertEquals(0, run.exit(), run.output());
+        assertFalse(run.output().contains("Exception in thread"), run.output());
+        assertTrue(run.output().contains("recording " + file + " ends"), run.output());
+        // What was written before is whole.
+        TraceSummary summary = TraceReader.read(file, new dev.zonecast.trace.TraceListener() {});
+        assertTrue(summary.zones() > 10_000, summary::toString);
+        assertEquals(0, summary.unmatchedEnds() + summary.unknownReferences(), summary::toString);
+        assertSaysWhy(summary);
+    }
+
+    private static void assertSaysWhy(TraceSummary summary) {
+        assertFalse(summary.cut(), summary::toString);
+        assertEquals(
+                List.of("WRITE_FAILED"),
+                summary.ends().stream().map(RecordingEnd::reason).toList());
+        // The program went on, and its end is known.
+        assertTrue(summary.ends().getFirst().missingNanos() > 0, summary::toString);
+    }
+
+    @Test
+    void shouldSayInAPlainRecordingThatTheDiskWasFull() throws Exception {
+        Path file = disk.resolve("plain.fxt");
+        Run run = run(List.of("-Dzonecast.record=" + file), "full");
+
+        assertEquals(0, run.exit(), run.output());
+        TraceSummary summary = TraceReader.read(file, new dev.zonecast.trace.TraceListener() {});
+        assertTrue(summary.zones() > 10_000, summary::toString);
+        assertSaysWhy(summary);
+        String text = CommandRun.of("stats", file).out();
+        assertTrue(text.contains("the disk may be full") && !text.contains("losses: none"), text);
+    }
+
+    @Test
+    void shouldLeaveNoHalfASnapshotWhenThereIsNoRoomForIt() throws Exception {
+        Path file = disk.resolve("now.fxt");
+        Run run = run(
+                List.of(
+                        "-Dzonecast.buffer=circular",
+                        "-Dzonecast.buffer.bytes=16M",
+                        "-Dzonecast.buffer.folder=" + folder.resolve("run")),
+                "no room",
+                file.toString());
+
+        assertEquals(0, run.exit(), run.output());
+        assertTrue(run.output().contains("no snapshot: java.io.IOException"), run.output());
+        try (var left = Files.list(disk)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+}

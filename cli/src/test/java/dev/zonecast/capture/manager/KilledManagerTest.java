@@ -1,0 +1,307 @@
+package dev.zonecast.capture.manager;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.cli.CommandRun;
+import dev.zonecast.capture.fxt.FxtHandler;
+import dev.zonecast.capture.fxt.FxtReader;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.Zone;
+import dev.zonecast.core.fxt.ExtensionLayout;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A manager that is killed at any moment takes nobody with it, and nothing that had been published. */
+class KilledManagerTest {
+    private static final int TIMES = Integer.getInteger("zonecast.manager.crash.times", 10);
+    private static final int PROGRAMS = 3;
+    private static final long LIMIT_NANOS = TimeUnit.MINUTES.toNanos(2);
+
+    /** A program, and how many zones it says that it has published. */
+    private record Writer(Process process, String name, AtomicLong reported) {}
+
+    /** What an archive says of a program. */
+    private static final class Section {
+        long last = -1;
+        long gaps;
+        long dropped;
+
+        @Override
+        public String toString() {
+            return "to " + last + ", " + gaps + " missing, " + dropped + " dropped";
+        }
+    }
+
+    @TempDir
+    private Path folder;
+
+    private final ChildPrograms children = new ChildPrograms();
+
+    @AfterEach
+    void killAll() throws InterruptedException {
+        children.killAll();
+    }
+
+    @Test
+    void shouldLoseNothingThatWasPublishedWhenTheManagerIsKilledAtAnyMoment() throws Exception {
+        long seed = Long.getLong("zonecast.crash.seed", System.nanoTime());
+        Random random = new Random(seed);
+        Path runtime = folder.resolve("r");
+        List<Writer> writers = writers(runtime);
+        for (int i = 0; i < TIMES; i++) {
+            String what = "time " + i + " of seed " + seed;
+            Path target = folder.resolve("all-" + i + ".fxt");
+            Process manager = manager(runtime);
+            await(what + ": programs", () -> told(runtime, "providers").size() == PROGRAMS);
+            long[] before = reported(writers);
+            String mode = i % 3 == 2 ? "circular" : "streaming";
+            String memory = i % 5 == 4 ? "4194304" : "0";
+            List<String> _ = ControlConnection.tell(
+                    runtime,
+                    "record",
+                    memory.equals("0") ? mode : "streaming",
+                    "524288",
+                    memory,
+                    "",
+                    target.toString());
+            TimeUnit.NANOSECONDS.sleep(random.nextInt(1_200_000_000));
+            // Before it: what is published once nobody records any more is nobody's.
+            long[] atKill = reported(writers);
+            ChildPrograms.kill(manager);
+            if (i % 4 == 1) {
+                // The next one may be killed at it, too.
+                Process second = manager(runtime);
+                TimeUnit.NANOSECONDS.sleep(random.nextInt(1_000_000_000));
+                ChildPrograms.kill(second);
+            }
+            Process next = manager(runtime);
+            await(what + ": archive", () -> Files.exists(target));
+            await(what + ": programs again", () -> told(runtime, "providers").size() == PROGRAMS);
+            ChildPrograms.kill(next);
+            check(target, writers, before, atKill, what);
+        }
+        for (Writer each : writers) {
+            assertTrue(each.process.isAlive(), each.name);
+        }
+    }
+
+    @Test
+    void shouldWriteTheArchiveItselfWhenTheManagerIsAskedToEnd() throws Exception {
+        Path runtime = folder.resolve("r");
+        Path target = folder.resolve("all.fxt");
+        Process manager = manager(runtime);
+        List<Writer> writers = writers(runtime);
+        await("programs", () -> told(runtime, "providers").size() == PROGRAMS);
+        List<String> _ = ControlConnection.tell(runtime, "record", "streaming", "4194304", "0", "", target.toString());
+        await("zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
+        long[] before = reported(writers);
+        // Not as a kill -9 does.
+        assertTrue(manager.toHandle().destroy());
+        int _ = manager.waitFor();
+
+        check(target, writers, new long[PROGRAMS], before, "asked to end");
+    }
+
+    @Test
+    void shouldMakeTheArchiveByHandWhenNoOtherManagerComes() throws Exception {
+        Path runtime = folder.resolve("r");
+        Path target = folder.resolve("all.fxt");
+        Path elsewhere = folder.resolve("elsewhere.fxt");
+        List<Writer> writers = writers(runtime);
+        Process manager = recording(runtime, target);
+        Path session = onlySession(runtime);
+        CommandRun early = CommandRun.of("recover", session);
+        await("zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
+        long[] atKill = reported(writers);
+        ChildPrograms.kill(manager);
+
+        CommandRun list = CommandRun.of("recover", runtime);
+        CommandRun nowhere =
+                CommandRun.of("recover", session, "-o", notAFolder().resolve("a.fxt"));
+        CommandRun run = CommandRun.of("recover", session, "-o", elsewhere);
+        CommandRun after = CommandRun.of("recover", runtime);
+
+        assertEquals(2, early.exit(), early.toString());
+        assertTrue(early.err().contains("there is a manager already"), early.err());
+        assertTrue(list.out().contains("zonecast recover " + session), list.toString());
+        assertEquals(2, nowhere.exit(), nowhere.toString());
+        assertEquals(0, run.exit(), run.toString());
+        assertTrue(run.err().contains(elsewhere.toString()), run.err());
+        assertEquals("No dead program has left anything." + System.lineSeparator(), after.out(), after.toString());
+        assertFalse(Files.exists(target));
+        check(elsewhere, writers, new long[PROGRAMS], atKill, "by hand");
+    }
+
+    @Test
+    void shouldRecoverTheOthersWhenOneArchiveHasNowhereToGo() throws Exception {
+        Path runtime = folder.resolve("r");
+        Path gone = Files.createDirectory(folder.resolve("gone"));
+        Path target = folder.resolve("all.fxt");
+        List<Writer> writers = writers(runtime);
+        ChildPrograms.kill(recording(runtime, gone.resolve("all.fxt")));
+        Path lost = onlySession(runtime);
+        // Not seen by a manager, which would write its archive.
+        Path aside = Files.move(lost, folder.resolve(lost.getFileName()));
+        Process manager = recording(runtime, target);
+        await("zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
+        long[] atKill = reported(writers);
+        ChildPrograms.kill(manager);
+        Path _ = Files.move(aside, lost);
+        Files.delete(gone);
+        Path _ = Files.writeString(gone, "a file");
+
+        CommandRun run = CommandRun.of("recover", "--all", runtime);
+
+        assertEquals(2, run.exit(), run.toString());
+        assertTrue(run.err().contains(gone.toString()), run.err());
+        assertEquals(lost, onlySession(runtime));
+        check(target, writers, new long[PROGRAMS], atKill, "the other");
+    }
+
+    /** A manager that records all programs. */
+    private Process recording(Path runtime, Path target) throws Exception {
+        Process manager = manager(runtime);
+        await("programs", () -> told(runtime, "providers").size() == PROGRAMS);
+        List<String> _ = ControlConnection.tell(runtime, "record", "streaming", "524288", "0", "", target.toString());
+        return manager;
+    }
+
+    private static Path onlySession(Path runtime) throws IOException {
+        List<Path> sessions = SessionFolder.left(runtime, null);
+        assertEquals(1, sessions.size(), sessions.toString());
+        return sessions.getFirst();
+    }
+
+    private Path notAFolder() throws IOException {
+        return Files.writeString(folder.resolve("file"), "");
+    }
+
+    private List<Writer> writers(Path runtime) throws IOException {
+        List<Writer> writers = new ArrayList<>();
+        for (int i = 0; i < PROGRAMS; i++) {
+            String name = "writer-" + i;
+            Process process = children.startManaged(runtime, name, NumberWriter.class);
+            AtomicLong reported = new AtomicLong();
+            Thread.ofPlatform().daemon().start(() -> read(process, reported));
+            writers.add(new Writer(process, name, reported));
+        }
+        return writers;
+    }
+
+    private static void read(Process process, AtomicLong reported) {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(process.getInputStream()))) {
+            while (true) {
+                reported.set(in.readLong());
+            }
+        } catch (IOException e) {
+            // It has been killed, at the end of the test.
+        }
+    }
+
+    private static long[] reported(List<Writer> writers) {
+        return writers.stream().mapToLong(each -> each.reported.get()).toArray();
+    }
+
+    private Process manager(Path runtime) throws IOException {
+        return children.start("dev.zonecast.cli.Main", List.of(), "manager", "--folder", runtime.toString());
+    }
+
+    /** Empty while there is no manager. */
+    private static List<String> told(Path runtime, String... words) {
+        try {
+            return ControlConnection.tell(runtime, words);
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + LIMIT_NANOS;
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < deadline, what);
+            Thread.sleep(5);
+        }
+    }
+
+    private static void check(Path archive, List<Writer> writers, long[] before, long[] atKill, String what)
+            throws IOException {
+        Map<String, Section> sections = sections(archive, writers, what);
+        for (int i = 0; i < PROGRAMS; i++) {
+            String whose = what + ", program " + i;
+            Section section = sections.get(writers.get(i).name);
+            long number = atKill[i];
+            if (number > before[i]) {
+                assertTrue(section != null, whose + " is missing");
+                // Each record that had no room may have been of another zone.
+                assertTrue(section.last + section.dropped >= number, () -> whose + ": " + section + " of " + number);
+                assertTrue(section.gaps <= section.dropped, () -> whose + ": " + section);
+            }
+        }
+    }
+
+    private static Map<String, Section> sections(Path archive, List<Writer> writers, String what) throws IOException {
+        Map<String, Section> sections = new HashMap<>();
+        try (InputStream in = Files.newInputStream(archive)) {
+            FxtReader.End _ = FxtReader.read(in, new FxtHandler() {
+                private Section current;
+
+                @Override
+                public void provider(int id, String name) {
+                    current = sections.computeIfAbsent(name, n -> new Section());
+                }
+
+                @Override
+                public void blob(String name, int type, ByteBuffer payload) {
+                    if (name.equals(ExtensionLayout.SAVED)) {
+                        current.dropped = payload.getLong(ExtensionLayout.SAVED_FIGURES);
+                        assertEquals(0, payload.getLong(ExtensionLayout.SAVED_FIGURES + 8), what + ": damaged");
+                    }
+                }
+            });
+        }
+        TraceSummary summary = TraceReader.read(archive, new TraceListener() {
+            @Override
+            public void zone(Zone zone) {
+                if (!zone.values().isEmpty()) {
+                    Section section = sections.get(nameOf(zone.track().process(), writers));
+                    long number = zone.values().getFirst();
+                    section.gaps += section.last < 0 ? 0 : Math.abs(number - section.last - 1);
+                    section.last = number;
+                }
+            }
+        });
+        assertEquals(0, summary.unmatchedEnds() + summary.unknownReferences(), what + ": " + summary);
+        assertFalse(summary.cut(), what + ": " + summary);
+        return sections;
+    }
+
+    private static String nameOf(long pid, List<Writer> writers) {
+        for (Writer each : writers) {
+            if (each.process.pid() == pid) {
+                return each.name;
+            }
+        }
+        throw new AssertionError("a process that nobody knows: " + pid);
+    }
+}

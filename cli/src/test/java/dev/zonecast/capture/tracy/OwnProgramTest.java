@@ -1,0 +1,159 @@
+package dev.zonecast.capture.tracy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.cli.CommandRun;
+import dev.zonecast.trace.LockSpan;
+import dev.zonecast.trace.MemoryEvent;
+import dev.zonecast.trace.Message;
+import dev.zonecast.trace.Stack;
+import dev.zonecast.trace.StackSample;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceLog;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.core.CallStack;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From the API in another process, over its live protocol, to a recording: nothing is lost, and nothing is added. */
+class OwnProgramTest {
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    @TempDir
+    Path folder;
+
+    private static int freePort() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return server.getLocalPort();
+        }
+    }
+
+    /** The libraries are on the module path here, as our users have them. */
+    private static String classPath() {
+        String classes = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        String modules = System.getProperty("jdk.module.path");
+        return modules == null ? classes : classes + File.pathSeparator + modules;
+    }
+
+    private Process start(int port, Path output) throws Exception {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        classPath(),
+                        OwnProgram.class.getName(),
+                        Integer.toString(port))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+    }
+
+    @Test
+    void shouldRecordEverythingThatAProgramOfOursTells() throws Exception {
+        int port = freePort();
+        Path output = folder.resolve("printed.txt");
+        Path file = folder.resolve("own.fxt");
+        Process program = start(port, output);
+        try {
+            CommandRun run = assertTimeoutPreemptively(
+                    LIMIT, () -> CommandRun.of("record", ":" + port, "-o", file, "--wait", "--json"));
+
+            boolean ended = program.waitFor(60, TimeUnit.SECONDS);
+            String printed = Files.readString(output, StandardCharsets.UTF_8);
+            assertTrue(ended, printed);
+            assertEquals(0, run.exit(), run.err());
+            assertTrue(printed.contains("complete true dropped 0"), printed);
+            assertTrue(run.out().contains("\"dropped events\":0"), run.out());
+            assertTrue(run.out().contains("\"end\":\"finished\""), run.out());
+        } finally {
+            program.destroyForcibly();
+        }
+        TraceLog log = new TraceLog();
+        TraceSummary summary = TraceReader.read(file, log);
+        int frames = OwnProgram.ROUNDS / 10;
+        assertTrue(summary.endedWell());
+        assertEquals("own program", log.session.program());
+        assertEquals(OwnProgram.ROUNDS * OwnProgram.THREADS, log.zones("job").size());
+        assertEquals(frames, log.zones("frame").size());
+        TraceLog.LoggedZone seventh = log.zones("frame").get(6);
+        assertEquals("frame 7", seventh.texts().getFirst());
+        assertEquals(7L, seventh.values().getFirst());
+        assertEquals(0x336699, seventh.location().rgb());
+        assertEquals("renderer", seventh.track().name());
+        assertEquals(frames, log.plotValues.get("load").size());
+        assertEquals(16.0 * frames, log.plotValues.get("memory: pool").getLast());
+        assertEquals(
+                frames,
+                log.frames.stream()
+                        .filter(frame -> frame.name().equals("Frame"))
+                        .count());
+        assertEquals(frames, log.locks.stream().filter(LockSpan::hold).count());
+        assertTrue(log.messages.stream().map(Message::text).anyMatch("done"::equals));
+        Set<String> names = log.zones.stream().map(zone -> zone.track().name()).collect(Collectors.toSet());
+        assertEquals(Set.of("renderer", "script", "worker 0", "worker 1", "worker 2"), names);
+        assertFibersAndStacks(log);
+        assertSamples(file);
+    }
+
+    private static void assertSamples(Path file) throws IOException {
+        Map<String, Integer> byPlace = new TreeMap<>();
+        TraceReader.read(file, new TraceListener() {
+            @Override
+            public void sample(StackSample sample) {
+                assertEquals("renderer", sample.track().name());
+                assertEquals(OwnProgram.SAMPLING_PERIOD_NANOS, sample.weight());
+                List<Stack.Call> calls = sample.stack().calls();
+                assertEquals("game.Main.main", calls.getLast().function());
+                byPlace.merge(
+                        calls.getFirst().function() + ":" + calls.getFirst().line(), 1, Integer::sum);
+            }
+        });
+        int each = OwnProgram.SAMPLES / 8;
+        Map<String, Integer> expected = new TreeMap<>();
+        for (int i = 0; i < 8; i++) {
+            expected.put("game.Sampled.method" + i % 4 + ":" + (10 + i), each);
+        }
+        assertEquals(expected, byPlace);
+    }
+
+    private static void assertFibersAndStacks(TraceLog log) {
+        assertEquals(OwnProgram.FIBER_RUNS, log.fiberRuns.size());
+        List<TraceLog.LoggedZone> steps = log.zones("step").stream()
+                .filter(zone -> zone.track().name().equals("script"))
+                .toList();
+        assertEquals(OwnProgram.FIBER_RUNS, steps.size());
+        assertEquals(2 * OwnProgram.FIBER_RUNS, log.zones("step").size());
+        for (int i = 0; i < OwnProgram.FIBER_RUNS; i++) {
+            TraceLog.FiberRun run = log.fiberRuns.get(i);
+            assertEquals("renderer", run.carrier());
+            assertEquals("script", run.fiber());
+            assertTrue(run.begin() <= steps.get(i).begin() && steps.get(i).end() <= run.end(), run.toString());
+        }
+        List<MemoryEvent> stacked = log.memory.stream()
+                .filter(event -> event.pool().equals("stacked"))
+                .toList();
+        assertEquals(OwnProgram.FIBER_RUNS, stacked.size());
+        for (MemoryEvent event : stacked) {
+            CallStack.Call innermost = event.stack().calls().getFirst();
+            assertEquals(OwnProgram.class.getName() + ".runFiber", innermost.function());
+            assertEquals("OwnProgram.java", innermost.file());
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.zonecast.capture.tracy;
+
+import static dev.zonecast.capture.tracy.WireScript.u32;
+import static dev.zonecast.capture.tracy.WireScript.u64;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.cli.CommandRun;
+import dev.zonecast.trace.Stack;
+import dev.zonecast.trace.StackSample;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.core.tracy.EventType;
+import dev.zonecast.core.tracy.Protocol;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Samples of stacks, from the wire to the file. */
+class RecordSamplesTest {
+    private static final int MAIN = 77;
+    private static final int OTHER = 78;
+
+    /** Beyond what the short forms of times can say. */
+    private static final long LATE = 10_000_000_000L;
+
+    @TempDir
+    Path folder;
+
+    static Stream<Protocol> versions() {
+        return Protocol.ALL.stream();
+    }
+
+    private static WireScript sample(WireScript script, long ticks, int thread, long... addresses) {
+        return script.addresses(addresses)
+                .sample(
+                        EventType.CALLSTACK_SAMPLE,
+                        EventType.CALLSTACK_SAMPLE_32,
+                        EventType.CALLSTACK_SAMPLE_16,
+                        ticks,
+                        thread);
+    }
+
+    private static String text(StackSample sample) {
+        List<String> calls = new ArrayList<>();
+        for (Stack.Call call : sample.stack().calls()) {
+            calls.add(call.function() + " " + call.file() + ":" + call.line());
+        }
+        return sample.track().name() + " " + sample.timeNanos() + " " + sample.kind() + " " + sample.weight() + " "
+                + calls;
+    }
+
+    @ParameterizedTest
+    @MethodSource("versions")
+    void shouldRecordSamplesWithTheirStacksWhenTheVersionIs(Protocol protocol) throws Exception {
+        try (FakeClient client = new FakeClient(protocol, WireScript.welcome(protocol, true, 0, 1_000))) {
+            client.threads.put((long) MAIN, "main");
+            client.threads.put((long) OTHER, "other");
+            client.frames.put(0xAAAL, List.of(new String[] {"inlined", "a.cpp"}, new String[] {"outer", "a.cpp"}));
+            client.frames.put(0xBBBL, List.<String[]>of(new String[] {"start", "main.cpp"}));
+            WireScript script = new WireScript(protocol).thread(MAIN);
+            sample(script, 5_000, MAIN, 0xAAA, 0xBBB);
+            // What is not recorded has a part in the running sum of times.
+            script.event(EventType.CONTEXT_SWITCH, u64(1, script.contextDelta(5_500)), u32(13, OTHER));
+            script.event(EventType.THREAD_WAKEUP, u64(1, script.contextDelta(5_600)), u32(9, OTHER));
+            script.addresses(0xBBB)
+                    .sample(
+                            EventType.CALLSTACK_SAMPLE_CONTEXT_SWITCH,
+                            EventType.CALLSTACK_SAMPLE_CONTEXT_SWITCH_32,
+                            EventType.CALLSTACK_SAMPLE_CONTEXT_SWITCH_16,
+                            5_700,
+                            OTHER);
+            sample(script, 5_000_000, OTHER, 0xBBB);
+            sample(script, LATE, OTHER, 0xAAA, 0xBBB);
+            // Earlier than the one before, and of another thread's context.
+            script.thread(OTHER);
+            sample(script, 6_000_000, MAIN, 0xBBB);
+            script.event(EventType.TERMINATE);
+            client.send(script);
+            client.start();
+            Path file = folder.resolve("samples.fxt");
+
+            CommandRun run = CommandRun.of("record", client.address(), "-o", file, "--json");
+
+            assertEquals(0, run.exit(), run.err());
+            assertTrue(run.out().contains("\"samples\":4"), run.out());
+            assertTrue(run.out().contains("\"dropped events\":0"), run.out());
+            List<String> samples = new ArrayList<>();
+            TraceReader.read(file, new TraceListener() {
+                @Override
+                public void sample(StackSample sample) {
+                    samples.add(text(sample));
+                }
+            });
+            String both = " RUNNING " + WireScript.SAMPLING_PERIOD_NANOS
+                    + " [inlined a.cpp:33, outer a.cpp:33, start main.cpp:33]";
+            String start = " RUNNING " + WireScript.SAMPLING_PERIOD_NANOS + " [start main.cpp:33]";
+            assertEquals(
+                    List.of(
+                            "main 5000" + both,
+                            "other 5000000" + start,
+                            "other " + LATE + both,
+                            "main 6000000" + start),
+                    samples);
+        }
+    }
+}

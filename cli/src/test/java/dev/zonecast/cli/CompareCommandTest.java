@@ -1,0 +1,123 @@
+package dev.zonecast.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompareCommandTest {
+    @TempDir
+    Path folder;
+
+    private Path before;
+    private Path same;
+    private Path slower;
+
+    @BeforeEach
+    void write() throws IOException {
+        before = SampleTrace.write(folder.resolve("before.fxt"), 500);
+        same = SampleTrace.write(folder.resolve("same.fxt"), 500);
+        slower = SampleTrace.write(folder.resolve("slower.fxt"), 550);
+    }
+
+    @Test
+    void shouldSayWhatBecameSlowerAndOnlyThat() {
+        CommandRun run = CommandRun.of("compare", before, slower);
+
+        assertEquals(0, run.exit());
+        assertTrue(
+                run.out()
+                        .lines()
+                        .anyMatch(
+                                l -> l.matches("draw +cpu +slower +1,000 +1,000 +50\\d ns +55\\d ns +\\+9\\.\\d % .*")),
+                run.out());
+        assertFalse(run.out().contains("update"), run.out());
+        assertTrue(run.out().contains("1 more without a difference"), run.out());
+    }
+
+    @Test
+    void shouldSayFasterWhenTurnedRound() {
+        String out = CommandRun.of("compare", slower, before).out();
+
+        assertTrue(out.lines().anyMatch(l -> l.matches("draw +cpu +faster .*")), out);
+    }
+
+    @Test
+    void shouldFindNothingWhenNothingChanged() {
+        CommandRun run = CommandRun.of("compare", before, same, "--fail-if", "draw > +0%");
+
+        assertEquals(0, run.exit(), run.err());
+        assertTrue(run.out().contains("2 more without a difference"), run.out());
+    }
+
+    @Test
+    void shouldExitWithOneWhenAConditionIsMet() {
+        assertEquals(
+                1,
+                CommandRun.of("compare", before, slower, "--fail-if", "draw > +5%")
+                        .exit());
+        assertEquals(
+                0,
+                CommandRun.of("compare", before, slower, "--fail-if", "draw > +15%")
+                        .exit());
+        assertEquals(
+                1,
+                CommandRun.of("compare", before, slower, "--fail-if", "draw.max > 0.555us")
+                        .exit());
+        assertEquals(
+                0,
+                CommandRun.of("compare", before, slower, "--fail-if", "draw.max > 1ms")
+                        .exit());
+        assertEquals(
+                1,
+                CommandRun.of("compare", before, slower, "--fail-if", "draw.count < 2000")
+                        .exit());
+        assertEquals(
+                1,
+                CommandRun.of("compare", before, slower, "--self", "--fail-if", "update < -5%")
+                        .exit());
+    }
+
+    @Test
+    void shouldNameTheFigureThatMeetsACondition() {
+        CommandRun p99 = CommandRun.of("compare", before, slower, "--fail-if", "draw.p99 > 0.5us");
+        CommandRun count = CommandRun.of("compare", before, slower, "--fail-if", "draw.count < 2000");
+
+        assertTrue(p99.err().contains("is met by draw (cpu): p99 509 ns -> 55"), p99.err());
+        assertTrue(count.err().contains("is met by draw (cpu): count 1,000 -> 1,000"), count.err());
+    }
+
+    @Test
+    void shouldRefuseConditionsThatMeanNothing() {
+        CommandRun nobody = CommandRun.of("compare", before, slower, "--fail-if", "nobody > +5%");
+
+        assertEquals(2, nobody.exit());
+        assertTrue(nobody.err().contains("neither recording has \"nobody\""), nobody.err());
+        assertEquals(
+                2,
+                CommandRun.of("compare", before, slower, "--fail-if", "draw > 5")
+                        .exit());
+        assertEquals(
+                2, CommandRun.of("compare", before, slower, "--fail-if", "draw").exit());
+        assertEquals(2, CommandRun.of("compare", before, slower, "--alpha", "1").exit());
+        assertEquals(
+                2,
+                CommandRun.of("compare", before, folder.resolve("missing.fxt")).exit());
+    }
+
+    @Test
+    void shouldPrintJsonWithBothSides() {
+        String json = CommandRun.of("compare", before, slower, "--json").out();
+
+        assertTrue(json.startsWith("{\"differences\":[{\"name\":\"draw\","), json);
+        assertTrue(json.contains("\"verdict\":\"SLOWER\""), json);
+        assertTrue(json.contains("\"count\":[1000.0,1000.0]"), json);
+        assertTrue(json.contains("\"losses\":{\"A\":{\"dropped events\":0,"), json);
+        assertTrue(json.contains("\"B\":{\"dropped events\":0,"), json);
+    }
+}

@@ -1,0 +1,182 @@
+package dev.zonecast.cli;
+
+import static dev.zonecast.cli.JsonTree.at;
+import static dev.zonecast.cli.JsonTree.list;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.zonecast.core.Frame;
+import dev.zonecast.core.Message;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import dev.zonecast.core.Zonecast;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ExportCommandTest {
+    private static final SourceLocation OUTER = SourceLocation.of("outer", "Export.run", "Export.java", 5, 0xFF0000);
+    private static final SourceLocation INNER = SourceLocation.of("inner", "inner", "work.lua", 6, 0);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldWriteEveryEventForChrome() throws IOException {
+        Path file = SampleTrace.write(folder.resolve("a.fxt"), 500);
+
+        assertEquals(0, CommandRun.of("export", file, "--to", "chrome").exit());
+
+        List<Object> events = list(at(JsonTree.of(folder.resolve("a.chrome.json")), "traceEvents"));
+        assertEquals(
+                2 * SampleTrace.CALLS,
+                events.stream().filter(e -> at(e, "ph").equals("X")).count());
+        assertEquals(
+                SampleTrace.CALLS,
+                events.stream().filter(e -> at(e, "ph").equals("C")).count());
+        assertEquals(1, events.stream().filter(e -> at(e, "ph").equals("i")).count());
+        for (String phase : List.of("s", "f", "b", "e")) {
+            assertEquals(
+                    1, events.stream().filter(e -> at(e, "ph").equals(phase)).count(), phase);
+        }
+        Object update = events.stream()
+                .filter(e -> at(e, "name").equals("update"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(10.0, at(update, "ts"));
+        assertEquals(1.0, at(update, "dur"));
+        assertEquals("src/Game.java:12", at(update, "args", "loc"));
+    }
+
+    @Test
+    void shouldWriteALinePerZoneAsCsv() throws IOException {
+        Path file = SampleTrace.write(folder.resolve("a.fxt"), 500);
+        Path output = folder.resolve("zones.csv");
+
+        CommandRun.of("export", file, "--to", "csv", "-o", output);
+
+        List<String> lines = Files.readAllLines(output);
+        assertEquals(1 + 2 * SampleTrace.CALLS, lines.size());
+        assertEquals("draw,,0,50,500,71,,500,cpu,job,2,70", lines.get(1));
+        assertEquals("update,src/Game.java,12,0,1000,71,,500,cpu,job,1,70", lines.get(2));
+    }
+
+    @Test
+    void shouldWriteAProfileThatFirefoxCanRelyOn() throws Exception {
+        Path file = folder.resolve("game.fxt");
+        Zonecast.startRecording(file);
+        Plot plot = Plot.of("export plot");
+        for (int i = 0; i < 50; i++) {
+            Frame.mark();
+            try (Zone outer = Zone.open(OUTER)) {
+                outer.text("call " + i);
+                plot.set(i);
+                Zone.end(Zone.begin(INNER));
+            }
+            Message.log("said \"" + i + "\"");
+        }
+        Zonecast.stopRecording();
+
+        assertEquals(0, CommandRun.of("export", file, "--to", "firefox").exit());
+
+        Object profile = JsonTree.of(folder.resolve("game.firefox.json"));
+        FirefoxCheck.check(profile);
+        List<Object> strings = list(at(profile, "shared", "stringArray"));
+        Object main = list(at(profile, "threads")).stream()
+                .filter(thread -> list(at(thread, "markers", "name")).stream()
+                        .anyMatch(
+                                name -> strings.get(((Double) name).intValue()).equals("outer")))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(150.0, at(main, "markers", "length"), "zones and messages");
+        // The machine's load may be another.
+        Object counter = list(at(profile, "counters")).stream()
+                .filter(each -> at(each, "name").equals("export plot"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(51.0, at(counter, "samples", "length"));
+        assertEquals(1.0, list(at(counter, "samples", "count")).get(10));
+        assertWeightsAreSelfTimes(
+                main, list(at(profile, "shared", "stringArray")).indexOf("Export.java:5"));
+    }
+
+    /**
+     * The weights of all samples are the time that any zone was open.
+     *
+     * @param outerPlace number of the string that says where the outermost zones are
+     */
+    private static void assertWeightsAreSelfTimes(Object thread, double outerPlace) {
+        double weights = list(at(thread, "samples", "weight")).stream()
+                .mapToDouble(weight -> (Double) weight)
+                .sum();
+        List<Object> data = list(at(thread, "markers", "data"));
+        double outer = 0;
+        for (int i = 0; i < data.size(); i++) {
+            if (Double.valueOf(outerPlace).equals(at(data.get(i), "where"))) {
+                outer += (Double) list(at(thread, "markers", "endTime")).get(i)
+                        - (Double) list(at(thread, "markers", "startTime")).get(i);
+            }
+        }
+        assertTrue(outer > 0);
+        assertEquals(outer, weights, 1e-6);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"firefox", "chrome", "perfetto", "csv"})
+    void shouldLeaveNothingHalfDoneWhenTheTraceIsDamaged(String format) throws IOException {
+        Path file = SampleTrace.write(folder.resolve("a.fxt"), 500);
+        byte[] bytes = Files.readAllBytes(file);
+        Arrays.fill(bytes, bytes.length / 16 * 8, bytes.length / 16 * 8 + 8, (byte) 0);
+        Files.write(file, bytes);
+        Path output = Files.writeString(folder.resolve("output"), "what was there");
+
+        CommandRun run = CommandRun.of("export", file, "--to", format, "-o", output);
+
+        assertEquals(2, run.exit());
+        assertEquals(1, run.err().lines().count(), run.err());
+        assertTrue(run.err().contains("at byte "), run.err());
+        assertEquals("what was there", Files.readString(output));
+        try (Stream<Path> files = Files.list(folder)) {
+            assertEquals(2, files.count());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"firefox", "chrome", "perfetto", "csv"})
+    void shouldSayThatTheDiskIsFull(String format) throws IOException {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full), "a device that is always full");
+        Path file = SampleTrace.write(folder.resolve("a.fxt"), 500);
+
+        CommandRun run = CommandRun.of("export", file, "--to", format, "-o", full);
+
+        assertEquals(2, run.exit());
+        assertEquals(1, run.err().lines().count(), run.err());
+        assertTrue(run.err().contains("No space left"), run.err());
+        assertFalse(Files.isRegularFile(full));
+    }
+
+    @Test
+    void shouldRefuseWhatCannotBeWritten() throws IOException {
+        Path file = SampleTrace.write(folder.resolve("a.fxt"), 500);
+
+        assertEquals(
+                2, CommandRun.of("export", file, "--to", "csv", "-o", folder).exit());
+        assertEquals(
+                2,
+                CommandRun.of("export", file, "--to", "csv", "-o", folder.resolve("no/such/x.csv"))
+                        .exit());
+        assertEquals(2, CommandRun.of("export", file, "--to", "floppy").exit());
+        assertEquals(2, CommandRun.of("export", file).exit());
+    }
+}

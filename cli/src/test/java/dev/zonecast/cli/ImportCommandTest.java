@@ -1,0 +1,268 @@
+package dev.zonecast.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.trace.Message;
+import dev.zonecast.trace.TraceLog;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.core.fxt.FxtLayout;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command {@code import}: what it makes of Chrome's JSON and of Tracy's tables, read back. */
+class ImportCommandTest {
+    private static final long SEED = 4711;
+
+    @TempDir
+    Path folder;
+
+    private Path write(String name, String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content);
+    }
+
+    private TraceLog imported(String content) throws IOException {
+        CommandRun run = CommandRun.of("import", write("in.json", content), "-o", folder.resolve("out.fxt"));
+        assertEquals(0, run.exit(), run.err());
+        return read(folder.resolve("out.fxt"));
+    }
+
+    private static TraceLog read(Path file) throws IOException {
+        TraceLog log = new TraceLog();
+        TraceReader.read(file, log);
+        return log;
+    }
+
+    private static String event(String phase, String name, double micros, String more) {
+        return String.format(
+                Locale.ROOT,
+                "{\"ph\":\"%s\",\"name\":\"%s\",\"ts\":%s,\"pid\":7,\"tid\":8%s}",
+                phase,
+                name,
+                micros,
+                more);
+    }
+
+    @Test
+    void shouldNameTheLimitWhenTheParserHasNoPlace() throws IOException {
+        for (String odd :
+                List.of("1".repeat(1001), "[".repeat(900) + "]".repeat(900), "{\"" + "k".repeat(60_000) + "\":1}")) {
+            CommandRun run = CommandRun.of(
+                    "import",
+                    write("odd.json", "[{\"ph\":\"i\",\"ts\":1,\"args\":{\"x\":" + odd + "}}]"),
+                    "-o",
+                    folder.resolve("odd.fxt"));
+
+            assertEquals(ExitCode.FAILED, run.exit(), run.err());
+            assertEquals(1, run.err().lines().count(), run.err());
+            assertTrue(run.err().contains("exceeds the maximum allowed"), run.err());
+        }
+    }
+
+    @Test
+    void shouldKeepAllPhasesWhenAnObjectHasThem() throws IOException {
+        TraceLog log = imported("{\"otherData\":{\"a\":[1,{}]},\"traceEvents\":["
+                + String.join(
+                        ",\n",
+                        "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":7,\"args\":{\"name\":\"browser\"}}",
+                        "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":7,\"tid\":8,\"args\":{\"name\":\"ui\"}}",
+                        event(
+                                "X",
+                                "outer",
+                                10,
+                                ",\"dur\":5.5,\"cat\":\"c\",\"args\":{\"n\":1,\"f\":0.5,\"s\":\"t\",\"o\":{\"p\":[true,null]}}"),
+                        event("B", "inner", 11.001, ""),
+                        event("E", "inner", 12.0025, ",\"args\":{\"late\":3}"),
+                        event("i", "a note", 13, ",\"s\":\"t\""),
+                        event("C", "memory", 14, ",\"args\":{\"used\":100,\"free\":2.5}"),
+                        event("s", "arrow", 10.5, ",\"id\":1,\"cat\":\"x\""),
+                        event("t", "arrow", 11.5, ",\"id\":1,\"cat\":\"x\""),
+                        event("f", "arrow", 15, ",\"id\":1,\"cat\":\"x\",\"bp\":\"e\""),
+                        event("b", "job", 10, ",\"id\":\"0x5\",\"cat\":\"y\""),
+                        event("n", "job", 11, ",\"id\":\"0x5\",\"cat\":\"y\""),
+                        event("e", "job", 12, ",\"id\":\"0x5\",\"cat\":\"y\""),
+                        "{\"ph\":\"P\",\"name\":\"a sample\",\"ts\":1}")
+                + "],\"displayTimeUnit\":\"ms\"}");
+
+        assertEquals(
+                List.of("browser"),
+                log.programs.stream()
+                        .filter(p -> p.processId() == 7)
+                        .map(p -> p.name())
+                        .toList());
+        TraceLog.LoggedZone outer = log.zones("outer").getFirst();
+        assertEquals("ui", outer.track().name());
+        assertEquals(10_000, outer.begin());
+        assertEquals(15_500, outer.end());
+        assertEquals(List.of("n: 1", "f: 0.5", "s: t", "o.p[0]: true"), outer.texts());
+        TraceLog.LoggedZone inner = log.zones("inner").getFirst();
+        assertEquals(11_001, inner.begin());
+        assertEquals(12_002, inner.end());
+        assertEquals(List.of("late: 3"), inner.texts());
+        assertEquals(2, inner.depth());
+        assertEquals(outer.end() - outer.begin() - (inner.end() - inner.begin()), outer.self());
+        assertEquals(List.of("a note"), log.messages.stream().map(Message::text).toList());
+        assertEquals(List.of(100.0), log.plotValues.get("memory:used"));
+        assertEquals(List.of(2.5), log.plotValues.get("memory:free"));
+        assertEquals(6, log.others.size());
+        List<String> flows =
+                log.others.stream().filter(other -> other.startsWith("flow")).toList();
+        assertEquals(3, flows.size());
+        assertTrue(flows.getFirst().startsWith("flow " + FxtLayout.FLOW_BEGIN + " arrow "));
+        assertEquals(
+                1,
+                flows.stream()
+                        .map(flow -> flow.substring(flow.lastIndexOf(' ')))
+                        .distinct()
+                        .count());
+        List<String> jobs =
+                log.others.stream().filter(other -> other.startsWith("async")).toList();
+        assertEquals(
+                1,
+                jobs.stream()
+                        .map(job -> job.substring(job.lastIndexOf(' ')))
+                        .distinct()
+                        .count());
+    }
+
+    @Test
+    void shouldPutInOrderWhatComesInAnyOrder() throws IOException {
+        // Children before their parents, as a profiler writes them that writes at the end of each.
+        TraceLog log = imported("[" + event("X", "grandchild", 3, ",\"dur\":1")
+                + "," + event("X", "child", 1, ",\"dur\":8")
+                + "," + event("X", "parent", 1, ",\"dur\":9")
+                + "," + event("X", "second", 10, ",\"dur\":0")
+                + "," + event("X", "early", 0, ",\"dur\":1") + "]");
+
+        assertEquals(
+                List.of("early 1", "grandchild 3", "child 2", "parent 1", "second 1"),
+                log.zones.stream().map(zone -> zone.name() + " " + zone.depth()).toList());
+    }
+
+    @Test
+    void shouldGiveZonesThatOverlapAThreadOfTheirOwn() throws IOException {
+        TraceLog log = imported(
+                "[" + event("X", "first", 0, ",\"dur\":10") + "," + event("X", "second", 5, ",\"dur\":10") + "]");
+
+        assertEquals("thread 8", log.zones("first").getFirst().track().name());
+        assertEquals("thread 8 (2)", log.zones("second").getFirst().track().name());
+        assertEquals(15_000, log.zones("second").getFirst().end());
+    }
+
+    @Test
+    void shouldReadUpToTheEndWhenAFileIsCutAndCompressed() throws IOException {
+        String whole = "[" + event("X", "one", 1, ",\"dur\":1") + ",\n" + event("X", "two", 3, ",\"dur\":1") + ",\n";
+        for (String content : List.of(whole, whole + "{\"ph\":\"X\",\"na", whole.substring(0, whole.length() - 2))) {
+            ByteArrayOutputStream packed = new ByteArrayOutputStream();
+            try (OutputStream out = new GZIPOutputStream(packed)) {
+                out.write(content.getBytes(StandardCharsets.UTF_8));
+            }
+            Path file = Files.write(folder.resolve("cut.json.gz"), packed.toByteArray());
+
+            CommandRun run = CommandRun.of("import", file, "--json");
+
+            assertEquals(0, run.exit(), run.err());
+            assertTrue(run.out().contains("\"recordings cut short\":1"), run.out());
+            assertEquals(2, read(folder.resolve("cut.fxt")).zones.size());
+        }
+    }
+
+    @Test
+    void shouldCountWhatDoesNotFit() throws IOException {
+        Path file = write(
+                "odd.json",
+                "[" + event("E", "", 1, "") + "," + event("B", "open", 2, "") + ","
+                        + event("X", "late", 3, ",\"dur\":9") + "," + event("E", "", 5, "")
+                        + ",{\"ph\":\"X\",\"name\":\"timeless\"},17,]");
+
+        CommandRun run = CommandRun.of("import", file, "--json");
+
+        assertEquals(0, run.exit(), run.err());
+        assertTrue(run.out().contains("\"ends without a begin\":1"), run.out());
+        assertTrue(run.out().contains("\"zones clipped to the zone around them\":1"), run.out());
+        assertTrue(run.out().contains("\"left out by this output\":2"), run.out());
+        assertEquals(
+                5_000, read(folder.resolve("odd.fxt")).zones("late").getFirst().end());
+    }
+
+    @Test
+    void shouldSayWhatIsWrongAndLeaveNothingBehind() throws IOException {
+        String[][] wrong = {
+            {"", "no trace of Chrome's"},
+            {"17", "no trace of Chrome's"},
+            {"{\"a\":1}", "without an array traceEvents"},
+            {"[{\"ph\" \"X\"}]", "line 1, column"},
+            {"name,src_file,src_line,total_ns,total_perc,counts\n", "tracy-csvexport -u"},
+            {"name,src_file,more\nx", "line 1 is no heading"},
+            {"MessageName,total_ns\nno number", "line 2 is not what the heading says"},
+        };
+        Path out = folder.resolve("wrong.fxt");
+        for (String[] each : wrong) {
+            CommandRun run = CommandRun.of("import", write("wrong.json", each[0]), "-o", out);
+            assertEquals(2, run.exit(), each[0]);
+            assertTrue(run.err().contains(each[1]), run.err());
+            assertEquals(1, run.err().lines().count(), run.err());
+            assertFalse(Files.exists(out));
+        }
+    }
+
+    @Test
+    void shouldReadTracysTables() throws IOException {
+        Path zones = write("zones.csv", """
+            name,src_file,src_line,ns_since_start,exec_time_ns,thread,value
+            draw, all,a/b.cpp,12,1000,500,3,a text
+            of two lines
+            load,,,1200,,,0.5
+            step,b.cpp,0,1100,50,3,
+            """);
+        assertEquals(0, CommandRun.of("import", zones).exit());
+
+        TraceLog log = read(folder.resolve("zones.fxt"));
+        TraceLog.LoggedZone draw = log.zones("draw, all").getFirst();
+        assertEquals(1_000, draw.begin());
+        assertEquals(1_500, draw.end());
+        assertEquals("a/b.cpp", draw.location().file());
+        assertEquals(12, draw.location().line());
+        assertEquals(List.of("text: a text\nof two lines"), draw.texts());
+        assertEquals(List.of(0.5), log.plotValues.get("plot:load"));
+        assertEquals(2, log.zones("step").getFirst().depth());
+
+        Path messages = write("messages.csv", "MessageName,total_ns\nhello, you,77\n");
+        assertEquals(0, CommandRun.of("import", messages).exit());
+        assertEquals(
+                "hello, you",
+                read(folder.resolve("messages.fxt")).messages.getFirst().text());
+    }
+
+    @Test
+    void shouldEndWithAFileOrALineWhateverTheBytesAre() throws IOException {
+        String good = "{\"traceEvents\":[" + event("X", "a", 1, ",\"dur\":5,\"args\":{\"k\":[1,2]}") + ","
+                + event("B", "b", 2, "") + "," + event("s", "f", 2, ",\"id2\":{\"local\":\"1\"}") + ","
+                + event("E", "b", 3, "") + "," + event("C", "c", 3, ",\"args\":{\"v\":1}") + "]}";
+        Random random = new Random(SEED);
+        Path out = folder.resolve("fuzz.fxt");
+        for (int round = 0; round < 300; round++) {
+            byte[] bytes = good.getBytes(StandardCharsets.UTF_8);
+            for (int i = 0; i <= round % 5; i++) {
+                bytes[random.nextInt(bytes.length)] =
+                        (byte) "{}[]\",:0123456789.eE-BXx\\u \0\u00ff".charAt(random.nextInt(29));
+            }
+            CommandRun run = CommandRun.of("import", Files.write(folder.resolve("fuzz.json"), bytes), "-o", out);
+            assertTrue(run.exit() == 0 || (run.exit() == 2 && run.err().lines().count() == 1), run.err());
+            if (run.exit() == 0) {
+                read(out);
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.zonecast.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.capture.manager.Manager;
+import dev.zonecast.trace.TraceChecksum;
+import dev.zonecast.core.buffer.RuntimeFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ManagerCommandsTest {
+    @TempDir
+    private Path folder;
+
+    private Path runtime() {
+        return folder.resolve("r");
+    }
+
+    private Manager manager() throws IOException {
+        Manager manager = new Manager(RuntimeFolder.open(runtime()));
+        Thread.ofPlatform().daemon().start(() -> {
+            try {
+                manager.run();
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+            }
+        });
+        return manager;
+    }
+
+    private static void assertFails(String reason, CommandRun run) {
+        assertEquals(2, run.exit(), run.toString());
+        assertTrue(run.err().contains(reason), run.err());
+        assertEquals("", run.out());
+    }
+
+    @Test
+    void shouldSayThatThereIsNoManagerWhereNoneRuns() {
+        assertFails(
+                "there is no manager",
+                CommandRun.of("record", "--all", "-o", folder.resolve("a.fxt"), "--folder", runtime()));
+        assertFails("there is no manager", CommandRun.of("stop", "--folder", runtime()));
+        assertFails("there is no manager", CommandRun.of("providers", "--folder", runtime()));
+        assertFails("there is no manager", CommandRun.of("snapshot", "b.fxt", "--folder", runtime()));
+    }
+
+    @Test
+    void shouldSayThatThereIsNoManagerWhereOneWasKilled() throws IOException {
+        Path socket = RuntimeFolder.open(runtime()).path().resolve("manager.sock");
+        try (var server = java.nio.channels.ServerSocketChannel.open(java.net.StandardProtocolFamily.UNIX)) {
+            server.bind(java.net.UnixDomainSocketAddress.of(socket));
+        }
+
+        assertTrue(Files.exists(socket));
+        assertFails("there is no manager", CommandRun.of("providers", "--folder", runtime()));
+    }
+
+    @Test
+    void shouldBeginAndEndARecordingOfARunningManager() throws IOException {
+        Path file = folder.resolve("all.fxt");
+        try (Manager manager = manager()) {
+            assertFails("no recording runs", CommandRun.of("stop", "--folder", runtime()));
+            assertEquals(
+                    new CommandRun(0, "", "zonecast: recording 0 programs" + System.lineSeparator()),
+                    CommandRun.of("record", "--all", "-o", file, "--folder", runtime()));
+            assertFails(
+                    "a recording runs already, to " + file,
+                    CommandRun.of("record", "--all", "-o", file, "--folder", runtime()));
+            assertEquals(new CommandRun(0, "", ""), CommandRun.of("providers", "--folder", runtime()));
+            assertFails(
+                    "a streaming recording has no snapshots",
+                    CommandRun.of("snapshot", folder.resolve("s.fxt"), "--folder", runtime()));
+
+            CommandRun stopped = CommandRun.of("stop", "--folder", runtime());
+
+            assertEquals(new CommandRun(0, file + System.lineSeparator(), ""), stopped);
+            assertEquals(TraceChecksum.Outcome.GOOD, TraceChecksum.verify(file));
+            assertEquals(manager.providers(), java.util.List.of());
+        }
+    }
+
+    @Test
+    void shouldEndTheRecordingByItselfAfterSomeSeconds() throws IOException {
+        Path file = folder.resolve("all.fxt");
+        try (Manager _ = manager()) {
+            CommandRun run = CommandRun.of(
+                    "record", "--all", "--seconds", "0.1", "--mode", "circular", "-o", file, "--folder", runtime());
+
+            assertEquals(file + System.lineSeparator(), run.out(), run.err());
+            assertFails("no recording runs", CommandRun.of("stop", "--folder", runtime()));
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatTheManagerCannotDo() throws IOException {
+        try (Manager _ = manager()) {
+            assertFails(
+                    "no folder to write to",
+                    CommandRun.of("record", "--all", "-o", folder.resolve("no/such/a.fxt"), "--folder", runtime()));
+            assertFails(
+                    "a memory limit is for mode streaming",
+                    CommandRun.of(
+                            "record",
+                            "--all",
+                            "--mode",
+                            "oneshot",
+                            "--memory",
+                            "8",
+                            "-o",
+                            folder.resolve("a"),
+                            "--folder",
+                            runtime()));
+            assertFails(
+                    "are not for --all",
+                    CommandRun.of(
+                            "record", "--all", "--frames", "3", "-o", folder.resolve("a"), "--folder", runtime()));
+            assertFails(
+                    "--all",
+                    CommandRun.of("record", "--mode", "oneshot", "-o", folder.resolve("a"), "--folder", runtime()));
+        }
+    }
+}

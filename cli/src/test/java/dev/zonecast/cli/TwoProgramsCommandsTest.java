@@ -1,0 +1,157 @@
+package dev.zonecast.cli;
+
+import static dev.zonecast.cli.JsonTree.at;
+import static dev.zonecast.cli.JsonTree.list;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.trace.TwoPrograms;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Programs with equal process ids stay apart in what each command prints; the figures are those of {@link TwoPrograms}. */
+class TwoProgramsCommandsTest {
+    /** Of the second program in exports. */
+    private static final double SECOND = 1 << 30;
+
+    @TempDir
+    Path folder;
+
+    private Path trace(TwoPrograms.Join join) throws IOException {
+        return Files.write(folder.resolve("two.fxt"), TwoPrograms.bytes(join));
+    }
+
+    private static Object stats(Path file, String... options) {
+        Object[] arguments = new Object[3 + options.length];
+        arguments[0] = "stats";
+        arguments[1] = file;
+        arguments[2] = "--json";
+        System.arraycopy(options, 0, arguments, 3, options.length);
+        CommandRun run = CommandRun.of(arguments);
+        assertEquals(0, run.exit(), run.err());
+        return JsonTree.of(run.out());
+    }
+
+    private static List<Object> values(Object tree, String array, String... path) {
+        return list(at(tree, array)).stream().map(each -> at(each, path)).toList();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldCountEachProgramsOwn(TwoPrograms.Join join) throws IOException {
+        Object all = stats(trace(join));
+
+        assertEquals(List.of("game", "server"), values(at(all, "trace"), "programs", "program"));
+        assertEquals(List.of("1#1", "1#2"), values(at(all, "trace"), "programs", "programId"));
+        // Zones of one place are one row: 2000 and 7000.
+        assertEquals(List.of(9000.0, 400.0), values(all, "zones", "totalNanos", "sum"));
+        assertEquals(List.of("1#1", "1#2"), values(all, "frames", "programId"));
+        assertEquals(List.of(2000.0, 4000.0), values(all, "frames", "durationNanos", "sum"));
+        assertEquals(List.of("game lock", "server lock"), values(all, "locks", "name"));
+        assertEquals(List.of(500.0, 3000.0), values(all, "locks", "heldNanos", "sum"));
+        assertEquals(List.of(100.0, 0.0), values(all, "locks", "waitedNanos", "sum"));
+        assertEquals(List.of(2.0, 10.0), values(all, "plots", "mean"));
+        assertEquals(7.0, at(all, "losses", "dropped events"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldChooseBothOrOneByProcess(TwoPrograms.Join join) throws IOException {
+        Path file = trace(join);
+
+        assertEquals(List.of(9000.0, 400.0), values(stats(file, "--process", "1"), "zones", "totalNanos", "sum"));
+        Object second = stats(file, "--process", "1#2");
+        assertEquals(List.of(7000.0, 300.0), values(second, "zones", "totalNanos", "sum"));
+        assertEquals(List.of(4000.0), values(second, "frames", "durationNanos", "sum"));
+        assertEquals(List.of(4000.0), values(second, "worstFrames", "durationNanos"));
+        assertEquals(List.of("server"), values(at(second, "trace"), "programs", "program"));
+        assertEquals(2, CommandRun.of("stats", file, "--process", "1#3").exit());
+        assertEquals(2, CommandRun.of("stats", file, "--process", "one").exit());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNameTheProgramInTables(TwoPrograms.Join join) throws IOException {
+        String text = CommandRun.of("stats", trace(join)).out();
+
+        for (String part : List.of("game, process 1#1,", "server, process 1#2,", "Frame of game", "load of server")) {
+            assertTrue(text.contains(part), part + ": " + text);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNumberProcessesForChrome(TwoPrograms.Join join) throws IOException {
+        assertEquals(0, CommandRun.of("export", trace(join), "--to", "chrome").exit());
+
+        List<Object> events = list(at(JsonTree.of(folder.resolve("two.chrome.json")), "traceEvents"));
+        assertEquals(List.of("1.0 1.0 2.0", SECOND + " 2.0 7.0"), named(events, "outer", "ts", "dur"));
+        assertEquals(
+                List.of("1.0 game", SECOND + " server (process 1#2)"),
+                events.stream()
+                        .filter(event -> at(event, "name").equals("process_name"))
+                        .map(event -> at(event, "pid") + " " + at(event, "args", "name"))
+                        .distinct()
+                        .sorted()
+                        .toList());
+        // Ids of spans are those of their process.
+        assertEquals(
+                List.of("1.0 b 1.0", "1.0 e 2.0", SECOND + " b 1.5", SECOND + " e 4.0"),
+                named(events, "span", "ph", "ts"));
+        assertTrue(events.stream()
+                .filter(event -> "span".equals(at(event, "name")))
+                .allMatch(event -> "0x7".equals(at(event, "id2", "local"))));
+    }
+
+    private static List<String> named(List<Object> events, String name, String... values) {
+        return events.stream()
+                .filter(event -> name.equals(at(event, "name")))
+                .map(event -> at(event, "pid") + " " + at(event, values[0]) + " " + at(event, values[1]))
+                .sorted()
+                .toList();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNumberProcessesForFirefox(TwoPrograms.Join join) throws IOException {
+        assertEquals(0, CommandRun.of("export", trace(join), "--to", "firefox").exit());
+
+        Object profile = JsonTree.of(folder.resolve("two.firefox.json"));
+        List<Object> threads = list(at(profile, "threads"));
+        assertEquals(
+                List.of("1 game", (1 << 30) + " server (process 1#2)"),
+                threads.stream()
+                        .map(thread -> at(thread, "pid") + " " + at(thread, "processName"))
+                        .distinct()
+                        .toList());
+        assertEquals(
+                List.of("game main", "server main"),
+                threads.stream()
+                        .filter(thread -> list(at(thread, "samples", "weight")).stream()
+                                .filter(Objects::nonNull)
+                                .anyMatch(weight -> (Double) weight >= 0.002))
+                        .map(thread -> at(thread, "name"))
+                        .toList());
+        assertEquals(
+                List.of("1", "" + (1 << 30)),
+                list(at(profile, "counters")).stream()
+                        .map(counter -> at(counter, "pid"))
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNameTheProgramInCsv(TwoPrograms.Join join) throws IOException {
+        assertEquals(0, CommandRun.of("export", trace(join), "--to", "csv").exit());
+
+        List<String> lines = Files.readAllLines(folder.resolve("two.csv"));
+        assertTrue(lines.contains("outer,,0,1000,2000,1,,2000,cpu,game main,1,1"), lines.toString());
+        assertTrue(lines.contains("outer,,0,2000,7000,1,,7000,cpu,server main,1," + (1 << 30)), lines.toString());
+    }
+}

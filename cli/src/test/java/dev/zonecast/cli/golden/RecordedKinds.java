@@ -1,0 +1,423 @@
+package dev.zonecast.cli.golden;
+
+import static dev.zonecast.cli.golden.Output.CHROME;
+import static dev.zonecast.cli.golden.Output.CSV;
+import static dev.zonecast.cli.golden.Output.FIREFOX;
+import static dev.zonecast.cli.golden.Output.JSON;
+import static dev.zonecast.cli.golden.Output.PAGE;
+import static dev.zonecast.cli.golden.Output.PERFETTO;
+import static dev.zonecast.cli.golden.Output.STATS;
+
+import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.RingUse;
+import dev.zonecast.core.SectionCategory;
+import dev.zonecast.core.Severity;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.collect.MemoryBlocks;
+import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.gpu.GpuStatistic;
+import dev.zonecast.core.image.FrameImage;
+import dev.zonecast.core.late.LateEvent;
+import dev.zonecast.core.late.SampledStacks;
+import dev.zonecast.core.lock.LockEvent;
+import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.section.SectionInfo;
+import dev.zonecast.core.system.PowerReading;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A row for each kind of event that the collector hands to a recording. */
+final class RecordedKinds {
+    private static final Output[] ALL = Output.values();
+    private static final Output[] NOT_CSV = {STATS, JSON, PAGE, FIREFOX, CHROME, PERFETTO};
+    private static final Output[] WITH_STACKS = {FIREFOX, CHROME, PERFETTO};
+    private static final Output[] WITH_ATTRIBUTES = {PAGE, FIREFOX, CHROME, PERFETTO, CSV};
+
+    private static final String PLOT_VALUES = "plot values";
+    private static final String FRAMES = "frames";
+    private static final String MESSAGES = "messages";
+    private static final String LOCKS = "holds of locks and waits for them";
+    private static final String MEMORY = "memory events";
+    private static final String ZONE_STACKS = "call stacks of zones";
+    private static final String ZONE_TEXTS = "texts and values of zones";
+
+    private static final long VALUE = 987_654_321;
+    private static final int RGB = 0x123ABC;
+    private static final long DROPPED = 7_777;
+
+    private RecordedKinds() {}
+
+    static List<KindRow> rows() {
+        List<KindRow> rows = new ArrayList<>();
+        threads(rows);
+        zones(rows);
+        plotsAndMessages(rows);
+        frames(rows);
+        gpu(rows);
+        locks(rows);
+        memory(rows);
+        machine(rows);
+        late(rows);
+        return rows;
+    }
+
+    /** As a number stands in Protocol Buffers and in the page's columns. */
+    private static String varint(long number) {
+        StringBuilder bytes = new StringBuilder();
+        for (long rest = number; ; rest >>>= 7) {
+            if (rest < 0x80) {
+                return bytes.append((char) rest).toString();
+            }
+            bytes.append((char) ((rest & 0x7F) | 0x80));
+        }
+    }
+
+    private static void message(GoldenScript script, ThreadTrack thread, String text) throws IOException {
+        script.sink.message(thread, script.next(), Severity.INFO, MessageSource.USER, -1, Utf8Text.of(text));
+    }
+
+    private static void threads(List<KindRow> rows) {
+        ThreadTrack started = ThreadTrack.ofName(7, "golden thread");
+        rows.add(KindRow.of("name of a thread", script -> {
+                    script.sink.threadStarted(started);
+                    message(script, started, "from the thread");
+                    script.sink.zoneBegin(started, script.next(), GoldenScript.place("on the thread"));
+                    script.sink.zoneEnd(started, script.next());
+                })
+                .shown("golden thread", ALL));
+        rows.add(KindRow.of("change of a thread", script -> {
+                    ThreadTrack renamed = ThreadTrack.ofName(8, "before");
+                    script.sink.threadStarted(renamed);
+                    ThreadTrack after = ThreadTrack.ofName(8, "golden new name");
+                    script.sink.threadChanged(after);
+                    message(script, after, "after the change");
+                    script.sink.zoneBegin(after, script.next(), GoldenScript.place("after the change"));
+                    script.sink.zoneEnd(after, script.next());
+                })
+                .shown("golden new name", ALL));
+        rows.add(KindRow.of("run of a fiber", script -> {
+                    ThreadTrack fiber = ThreadTrack.ofFiber(1L << 40, "golden fiber");
+                    script.sink.threadStarted(fiber);
+                    script.sink.fiberEntered(fiber, script.next(), script.main.id(), "main");
+                    script.sink.fiberLeft(fiber, script.next());
+                })
+                .shown("golden fiber", STATS, JSON, PERFETTO)
+                .shown("\"type\":\"Fiber\"", FIREFOX)
+                .shown("\"cat\":\"fiber\"", CHROME)
+                .leftOut("runs of fibers", PAGE, CSV));
+    }
+
+    private static void zones(List<KindRow> rows) {
+        rows.add(KindRow.of("zone", script -> script.zone("golden zone", () -> {}))
+                .shown("golden zone", ALL));
+        rows.add(KindRow.of("call stack of a zone", script -> {
+                    script.sink.zoneBegin(
+                            script.main,
+                            script.next(),
+                            GoldenScript.place("stacked"),
+                            GoldenScript.calls("Golden.callsZone"));
+                    script.sink.zoneEnd(script.main, script.next());
+                })
+                .shown("Golden.callsZone", WITH_STACKS)
+                .leftOut(ZONE_STACKS, STATS, JSON, PAGE, CSV));
+        rows.add(KindRow.of(
+                        "text of a zone",
+                        script -> script.zone(
+                                "with text", () -> script.sink.zoneText(script.main, Utf8Text.of("golden text"))))
+                .shown("golden text", WITH_ATTRIBUTES)
+                .leftOut(ZONE_TEXTS, STATS, JSON));
+        rows.add(KindRow.of(
+                        "name of a zone",
+                        script -> script.zone(
+                                "with name", () -> script.sink.zoneName(script.main, Utf8Text.of("golden name"))))
+                .shown("golden name", WITH_ATTRIBUTES)
+                .leftOut("names of single zones", STATS, JSON));
+        rows.add(KindRow.of(
+                        "value of a zone",
+                        script -> script.zone("with value", () -> script.sink.zoneValue(script.main, VALUE)))
+                .shown(Long.toString(VALUE), PAGE, FIREFOX, CHROME, CSV)
+                .shown(varint(VALUE), PERFETTO)
+                .leftOut(ZONE_TEXTS, STATS, JSON));
+        rows.add(KindRow.of(
+                        "colour of a zone",
+                        script -> script.zone("with colour", () -> script.sink.zoneColor(script.main, RGB)))
+                .shown("#123ABC", CHROME)
+                .shown(varint(RGB), PAGE)
+                .leftOut("colours of single zones", STATS, JSON, FIREFOX, PERFETTO, CSV));
+    }
+
+    private static void plotsAndMessages(List<KindRow> rows) {
+        rows.add(KindRow.of(
+                        "whole value of a plot",
+                        script -> script.sink.plot(script.main, script.next(), Plot.of("golden whole"), 17L))
+                .shown("golden whole", NOT_CSV)
+                .leftOut(PLOT_VALUES, CSV));
+        rows.add(KindRow.of(
+                        "decimal value of a plot",
+                        script -> script.sink.plot(script.main, script.next(), Plot.of("golden decimal"), 0.5))
+                .shown("golden decimal", NOT_CSV)
+                .leftOut(PLOT_VALUES, CSV));
+        rows.add(KindRow.of("message", script -> message(script, script.main, "golden message"))
+                .shown("golden message", NOT_CSV)
+                .leftOut(MESSAGES, CSV));
+        rows.add(KindRow.of(
+                        "call stack of a message",
+                        script -> script.sink.message(
+                                script.main,
+                                script.next(),
+                                Severity.ERROR,
+                                MessageSource.USER,
+                                -1,
+                                Utf8Text.of("with calls"),
+                                GoldenScript.calls("Golden.callsMessage")))
+                .shown("Golden.callsMessage", WITH_STACKS)
+                .leftOut("call stacks of messages", STATS, JSON, PAGE)
+                .leftOut(MESSAGES, CSV));
+        rows.add(KindRow.of(
+                        "message of a registered text",
+                        script -> script.sink.messageLiteral(
+                                script.main,
+                                script.next(),
+                                Severity.WARNING,
+                                MessageSource.USER,
+                                -1,
+                                Registry.INSTANCE.names().intern("golden literal")))
+                .shown("golden literal", NOT_CSV)
+                .leftOut(MESSAGES, CSV));
+        rows.add(KindRow.of(
+                        "crash",
+                        script -> script.sink.crash(
+                                script.main,
+                                script.next(),
+                                Utf8Text.of("golden crash"),
+                                GoldenScript.calls("Golden.crashes")))
+                .shown("golden crash", NOT_CSV)
+                .leftOut(MESSAGES, CSV));
+    }
+
+    private static void frames(List<KindRow> rows) {
+        rows.add(KindRow.of("frame", script -> {
+                    for (int i = 0; i < 3; i++) {
+                        script.sink.frameMark(script.main, script.next(), i);
+                    }
+                })
+                .shown("\nFrame ", STATS)
+                .shown("\"name\":\"Frame\"", JSON, PAGE)
+                .shown("\"type\":\"Frame\"", FIREFOX)
+                .shown("\"cat\":\"frame\",\"name\":\"Frame\"", CHROME)
+                .shown("Frame", PERFETTO)
+                .leftOut(FRAMES, CSV));
+        rows.add(KindRow.of("frame of a named set", script -> {
+                    for (int i = 0; i < 3; i++) {
+                        script.sink.frameMark(script.main, script.next(), FrameName.of("golden tick"));
+                    }
+                })
+                .shown("golden tick", NOT_CSV)
+                .leftOut(FRAMES, CSV));
+        rows.add(KindRow.of("frame with gaps", script -> {
+                    script.sink.frameStart(script.main, script.next(), FrameName.of("golden load"));
+                    script.sink.frameEnd(script.main, script.next(), FrameName.of("golden load"));
+                })
+                .shown("golden load", NOT_CSV)
+                .leftOut(FRAMES, CSV));
+        rows.add(KindRow.of("vertical blank", script -> script.sink.frameVsync(script.next(), 3))
+                .shown("\"cat\":\"vsync\"", CHROME)
+                .shown("vsync", FIREFOX, PERFETTO)
+                .leftOut("vertical blanks", STATS, JSON, PAGE, CSV));
+        rows.add(KindRow.of("picture of a frame", script -> {
+                    FrameImage image = new FrameImage();
+                    image.describe(1, 8, 4, true);
+                    script.sink.frameImage(image);
+                })
+                .shown("\"width\":8", PAGE)
+                .shown("CompositorScreenshot", FIREFOX)
+                .shown("android_screenshot", PERFETTO)
+                .leftOut("frame images", STATS, JSON, CHROME, CSV));
+    }
+
+    private static void gpu(List<KindRow> rows) {
+        SourceLocation pass = GoldenScript.place("golden pass");
+        rows.add(KindRow.of("GPU context", script -> script.sink.gpuContext(script.gpu))
+                .shown("golden gpu", ALL));
+        rows.add(KindRow.of("GPU zone", script -> {
+                    long now = script.next();
+                    script.sink.gpuZoneBegin(script.gpu, script.main.id(), pass, now, now + 100);
+                    script.sink.gpuZoneValue(script.gpu, script.main.id(), GpuStatistic.VERTICES, 300);
+                    script.sink.gpuZoneEnd(script.gpu, script.main.id(), now + 200, now + 300);
+                })
+                .shown("golden pass", ALL));
+        // The event is played by the row above: a count stands between begin and end.
+        rows.add(KindRow.of("count of a GPU zone", script -> {})
+                .shown("vertices: 300", WITH_ATTRIBUTES)
+                .leftOut(ZONE_TEXTS, STATS, JSON));
+        rows.add(KindRow.of("GPU calibration", script -> script.sink.gpuCalibration(script.gpu, script.next(), 4_321))
+                .shown("4.321 us", STATS)
+                .shown("\"worstErrorNanos\":4321", JSON)
+                .shown("GPU clock error: golden gpu", PAGE, FIREFOX, CHROME, PERFETTO)
+                .leftOut("GPU calibrations", CSV));
+    }
+
+    private static void locks(List<KindRow> rows) {
+        SourceLocation made = GoldenScript.place("lock");
+        LockInfo alone = new LockInfo(31, "golden lock", made, false, 1_000_000_000);
+        LockInfo shared = new LockInfo(32, "golden shared", made, true, 1_000_000_000);
+        SourceLocation obtained = SourceLocation.of("obtained", "Golden.obtains", "Obtained.java", 77, 0);
+        rows.add(KindRow.of("lock", script -> {
+                    script.sink.lockCreated(alone);
+                    script.sink.lockEvent(alone, LockEvent.OBTAIN, script.main, script.next());
+                    script.sink.lockMark(alone, script.main, obtained);
+                    script.sink.lockEvent(alone, LockEvent.WAIT, script.other, script.next());
+                    script.sink.lockEvent(alone, LockEvent.GIVE_UP, script.other, script.next());
+                    script.sink.lockEvent(alone, LockEvent.RELEASE, script.main, script.next());
+                })
+                .shown("golden lock", NOT_CSV)
+                .leftOut(LOCKS, CSV));
+        rows.add(KindRow.of("lock of readers", script -> {
+                    script.sink.lockCreated(shared);
+                    script.sink.lockEvent(shared, LockEvent.OBTAIN, script.main, script.next());
+                    script.sink.lockEvent(shared, LockEvent.SHARED_WAIT, script.other, script.next());
+                    script.sink.lockEvent(shared, LockEvent.RELEASE, script.main, script.next());
+                    script.sink.lockEvent(shared, LockEvent.SHARED_OBTAIN, script.other, script.next());
+                    script.sink.lockEvent(shared, LockEvent.SHARED_RELEASE, script.other, script.next());
+                    script.sink.lockDestroyed(shared, script.next());
+                })
+                .shown("golden shared", NOT_CSV)
+                .leftOut(LOCKS, CSV));
+        // Played by the first row of locks.
+        rows.add(KindRow.of("place of a lock", script -> {})
+                .shown("Obtained.java:77", FIREFOX, CHROME)
+                .either("Obtained.java:77", "places of locks", PERFETTO)
+                .leftOut("places of locks", STATS, JSON, PAGE)
+                .leftOut(LOCKS, CSV));
+    }
+
+    private static void memory(List<KindRow> rows) {
+        MemoryPool pool = MemoryPool.of("golden pool");
+        rows.add(KindRow.of("block of memory", script -> {
+                    MemoryBlocks standing = new MemoryBlocks();
+                    standing.add(0x10, 1 << 20);
+                    script.sink.memoryStands(pool, script.next(), standing, 1 << 20);
+                    script.sink.memoryAllocated(pool, script.main, script.next(), 0x1000, 64, 64 + (1 << 20));
+                    script.sink.memoryFreed(pool, script.main, script.next(), 0x1000, 64, 1 << 20);
+                })
+                .shown("golden pool", STATS, JSON, FIREFOX, PERFETTO)
+                .shown("allocated golden pool", CHROME)
+                .leftOut(MEMORY, PAGE, CSV));
+        rows.add(KindRow.of(
+                        "call stack of an allocation",
+                        script -> script.sink.memoryAllocated(
+                                pool,
+                                script.main,
+                                script.next(),
+                                0x2000,
+                                32,
+                                32 + (1 << 20),
+                                GoldenScript.calls("Golden.allocates")))
+                .shown("Golden.allocates", STATS, JSON, FIREFOX, CHROME)
+                .either("Golden.allocates", MEMORY, PERFETTO)
+                .leftOut(MEMORY, PAGE, CSV));
+        rows.add(KindRow.of("call stack of a free", script -> {
+                    script.sink.memoryAllocated(pool, script.main, script.next(), 0x3000, 32, 64 + (1 << 20));
+                    script.sink.memoryFreed(
+                            pool,
+                            script.main,
+                            script.next(),
+                            0x3000,
+                            32,
+                            32 + (1 << 20),
+                            GoldenScript.calls("Golden.frees"));
+                })
+                .shown("Golden.frees", FIREFOX, CHROME)
+                .either("Golden.frees", MEMORY, PERFETTO)
+                .leftOut("call stacks of frees", STATS, JSON)
+                .leftOut(MEMORY, PAGE, CSV));
+        MemoryPool discarded = MemoryPool.of("golden arena");
+        rows.add(KindRow.of("pool that is freed as a whole", script -> {
+                    MemoryBlocks blocks = new MemoryBlocks();
+                    blocks.add(0x10, 16);
+                    script.sink.memoryAllocated(discarded, script.main, script.next(), 0x10, 16, 16);
+                    script.sink.memoryDiscarded(discarded, script.main, script.next(), blocks);
+                })
+                .shown("golden arena", STATS, JSON)
+                .shown("discarded", FIREFOX, PERFETTO)
+                .shown("discarded golden arena", CHROME)
+                .leftOut(MEMORY, PAGE, CSV));
+    }
+
+    private static void machine(List<KindRow> rows) {
+        rows.add(KindRow.of("load of the machine", script -> script.sink.cpuLoad(script.next(), 50))
+                .shown("CPU usage", NOT_CSV)
+                .leftOut(PLOT_VALUES, CSV));
+        rows.add(KindRow.of(
+                        "power",
+                        script -> script.sink.power(
+                                script.next(), new PowerReading("golden part", 0, 5_000_000, 1_000_000_000)))
+                .shown("power golden part (W)", NOT_CSV)
+                .leftOut(PLOT_VALUES, CSV));
+        rows.add(KindRow.of("section", script -> {
+                    SectionInfo section =
+                            new SectionInfo(1, SectionCategory.of("level"), "golden section", script.next());
+                    script.sink.sectionBegin(section);
+                    section.end(script.next());
+                    script.sink.sectionEnd(section);
+                })
+                .shown("golden section", ALL));
+        rows.add(KindRow.of("line about the program", script -> script.sink.appInfo("golden line"))
+                .shown("golden line", NOT_CSV)
+                .leftOut(MESSAGES, CSV));
+        rows.add(KindRow.of("losses of the profiler", script -> script.sink.statistics(script.next(), statistics()))
+                .shown("dropped events", ALL));
+    }
+
+    private static Statistics statistics() {
+        return new Statistics(
+                10, DROPPED, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, "clock", 0, 0, RingUse.NONE, 0, 0, 0, Map.of());
+    }
+
+    private static void late(List<KindRow> rows) {
+        SourceLocation stop = SourceLocation.of("golden stop", "", "", 0, 0);
+        rows.add(KindRow.of("stop of a thread", script -> {
+                    long begin = script.next();
+                    script.sink.threadStopped(script.main, begin, script.next(), stop, "because");
+                })
+                .shown("golden stop", FIREFOX, CHROME, PERFETTO)
+                .either("golden stop", "thread stops", STATS, JSON, PAGE)
+                .leftOut("thread stops", CSV));
+        for (LateEvent.Kind kind : LateEvent.Kind.values()) {
+            String function = "Golden.sample" + kind.code();
+            KindRow row = KindRow.of("sample, " + kind, script -> {
+                LateEvent.Sample sample = new LateEvent.Sample(
+                        script.main.id(),
+                        "main",
+                        false,
+                        script.next(),
+                        kind,
+                        1000,
+                        kind == LateEvent.Kind.ALLOCATION ? "byte[]" : null,
+                        SampledStacks.INSTANCE.intern(
+                                GoldenScript.calls(function).calls()));
+                script.sink.sample(script.main, sample);
+            });
+            rows.add(inStats(row, kind, function)
+                    .shown(function, FIREFOX)
+                    .leftOut("stack samples", PAGE, CHROME, PERFETTO, CSV));
+        }
+    }
+
+    private static KindRow inStats(KindRow row, LateEvent.Kind kind, String function) {
+        return switch (kind) {
+            case RUNNING -> row.shown(function, STATS, JSON);
+            case NATIVE -> row.shown("looks at threads in native code", STATS).shown("\"native\":1", JSON);
+            case SLEEPING -> row.shown("threads that fell asleep", STATS).shown("\"sleeping\":1", JSON);
+            case ALLOCATION -> row.shown("samples of allocations", STATS).shown("\"allocations\":1", JSON);
+        };
+    }
+}

@@ -1,0 +1,96 @@
+package dev.zonecast.cli.report;
+
+import dev.zonecast.trace.Marker;
+import dev.zonecast.trace.MarkerCategory;
+import dev.zonecast.trace.MarkerKind;
+import dev.zonecast.trace.Track;
+import dev.zonecast.core.marker.CategoryColor;
+import dev.zonecast.core.marker.MarkerField;
+import dev.zonecast.core.marker.MarkerFormat;
+import dev.zonecast.core.marker.MarkerLocation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The page of {@link PageTrace} with markers on its thread, whose times and data are known. */
+final class MarkedPage {
+    /** Too large for a number of JavaScript's. */
+    static final long HUGE = Long.MAX_VALUE - 6;
+
+    private static final MarkerCategory STORAGE = new MarkerCategory("Storage", "textures", CategoryColor.ORANGE);
+    private static final MarkerCategory COMBAT = new MarkerCategory("Combat", "", CategoryColor.RED);
+    private static final int CHART_AND_TABLE = MarkerLocation.MARKER_CHART.bit() | MarkerLocation.MARKER_TABLE.bit();
+
+    private static final MarkerKind LOAD = new MarkerKind(
+            0,
+            "load texture",
+            STORAGE,
+            "Load",
+            List.of(
+                    field("path", "file", MarkerFormat.STRING, MarkerField.Kind.TEXT, true, false),
+                    field("size", "size", MarkerFormat.BYTES, MarkerField.Kind.WHOLE, false, false),
+                    field("secret", "secret", MarkerFormat.INTEGER, MarkerField.Kind.WHOLE, false, true),
+                    field("id", "id", MarkerFormat.INTEGER, MarkerField.Kind.WHOLE, false, false)),
+            "{marker.data.path}",
+            "{marker.name}: {marker.data.path}",
+            "{marker.data.path}, {marker.data.secret ? 'secret' : 'open'}",
+            "Textures come from the disk.",
+            CHART_AND_TABLE);
+    private static final MarkerKind HIT = new MarkerKind(1, "hit", COMBAT, "", List.of(), "", "", "", "", 0);
+    private static final MarkerKind LISTED =
+            new MarkerKind(2, "listed", COMBAT, "Listed", List.of(), "", "", "", "", MarkerLocation.MARKER_TABLE.bit());
+
+    private MarkedPage() {}
+
+    private static MarkerField field(
+            String key, String label, MarkerFormat format, MarkerField.Kind kind, boolean searchable, boolean hidden) {
+        return new MarkerField(key, label, format, kind, searchable, hidden);
+    }
+
+    /** Adds markers to a track; times are nanoseconds since the begin of the trace. */
+    interface Content {
+        void addTo(ReportData data, Track main);
+    }
+
+    static void write(Path trace, Path page, Content content) throws IOException {
+        Pages.write(PageTrace.write(trace), "marked", page, data -> {
+            Track main = data.zones().keySet().stream()
+                    .filter(track -> track.name().equals("main"))
+                    .findFirst()
+                    .orElseThrow();
+            content.addTo(data, main);
+        });
+    }
+
+    /** Two lanes: the first texture and a hit after it; a hit and the second texture. And one that is in no chart. */
+    static void few(ReportData data, Track main) {
+        load(data, main, 2, 6, "stone.png", 4096, 1);
+        load(data, main, 4, 9, "grass.png", 1, 0);
+        moment(data, main, HIT, 3);
+        moment(data, main, HIT, 7);
+        moment(data, main, LISTED, 8);
+    }
+
+    /** So many moments, and so many intervals over them, evenly over the trace. */
+    static void many(ReportData data, Track main, int count) {
+        double millis = 120.0 / count;
+        for (int i = 0; i < count; i++) {
+            moment(data, main, HIT, i * millis);
+            load(data, main, i * millis, (i + 0.9) * millis, "texture " + i % 100 + ".png", i, 0);
+        }
+    }
+
+    private static void load(
+            ReportData data, Track main, double fromMillis, double toMillis, String path, long size, long secret) {
+        data.marker(new Marker(
+                LOAD, main, true, nanos(fromMillis), nanos(toMillis), List.of(path, size, secret, HUGE), null, false));
+    }
+
+    private static void moment(ReportData data, Track main, MarkerKind kind, double millis) {
+        data.marker(new Marker(kind, main, false, nanos(millis), nanos(millis), List.of(), null, false));
+    }
+
+    private static long nanos(double millis) {
+        return PageTrace.BEGIN + Math.round(millis * PageTrace.MILLI);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.zonecast.cli.report;
+
+import dev.zonecast.capture.fxt.TraceFile;
+import dev.zonecast.trace.stats.FirstReading;
+import dev.zonecast.trace.stats.ZoneFilter;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceSummary;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** Makes pages of traces, as the command does. */
+final class Pages {
+    private static final int PICTURE_BYTES = 1 << 20;
+
+    private Pages() {}
+
+    static void write(Path trace, String title, Path page) throws IOException {
+        write(trace, title, page, data -> {});
+    }
+
+    /** @param more adds to what was read */
+    static void write(Path trace, String title, Path page, Consumer<ReportData> more) throws IOException {
+        FirstReading first = new FirstReading(ZoneFilter.ALL, ReportData.MAX_CONTENTS);
+        try (InputStream in = TraceFile.open(trace)) {
+            TraceReader.readFrames(in, first);
+        }
+        ReportData data = new ReportData(ZoneFilter.ALL, first, ReportData.DEFAULT_MAX_ZONES, PICTURE_BYTES);
+        TraceSummary summary = TraceReader.read(trace, data);
+        more.accept(data);
+        try (OutputStream out = Files.newOutputStream(page)) {
+            ReportPage.write(data, summary, title, out);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.zonecast.cli.report;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.cli.export.ByteColumns;
+import dev.zonecast.capture.fxt.TraceBytes;
+import dev.zonecast.capture.fxt.TraceFile;
+import dev.zonecast.trace.stats.FirstReading;
+import dev.zonecast.trace.stats.ZoneFilter;
+import dev.zonecast.trace.MarkerKind;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.marker.Category;
+import dev.zonecast.core.marker.CategoryColor;
+import dev.zonecast.core.marker.Marker;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportDataTest {
+    private static final int CALLS = 5000;
+
+    private static ReportData read(InputStream trace, int maxZones) throws IOException {
+        ReportData data = new ReportData(ZoneFilter.ALL, new FirstReading(ZoneFilter.ALL, 0), maxZones, 1 << 20);
+        TraceReader.read(trace, data);
+        return data;
+    }
+
+    private static TrackZones onlyTrack(ReportData data) {
+        assertEquals(1, data.zones().size());
+        return data.zones().values().iterator().next();
+    }
+
+    @Test
+    void shouldLeaveOutTheShortestZonesWhenThereAreTooMany() throws IOException {
+        ReportData data = read(ManyZones.stream(CALLS), 3000);
+
+        int kept = onlyTrack(data).count();
+        assertTrue(kept <= 3000 && kept > 0, "" + kept);
+        assertEquals(4 * CALLS, kept + data.zonesLeftOut());
+        assertEquals(1, Long.bitCount(data.shortestNanos()));
+        long[] counts = new long[65];
+        onlyTrack(data).countByBits(counts);
+        for (int bits = 0; 1L << bits <= data.shortestNanos(); bits++) {
+            assertEquals(0, counts[bits], "zones of " + bits + " bits");
+        }
+    }
+
+    @Test
+    void shouldKeepAllZonesWhenThereIsRoom() throws IOException {
+        ReportData data = read(ManyZones.stream(CALLS), 4 * CALLS);
+
+        assertEquals(0, data.zonesLeftOut());
+        assertArrayEquals(new int[] {CALLS, 3 * CALLS}, onlyTrack(data).arrange());
+    }
+
+    @Test
+    void shouldHaveTheMarkersOfARecordingInLanesOfTheirThread(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("markers.fxt");
+        Category storage = Category.of("Report storage", CategoryColor.BROWN);
+        Marker saved = Marker.of("saved", storage);
+        Zonecast.startRecording(file);
+        saved.instant("slot 3");
+        saved.interval(Marker.now(), "slot 4");
+        Zonecast.stopRecording();
+
+        MarkerColumns markers = read(TraceFile.open(file), 10).markers();
+
+        assertEquals(2, markers.count());
+        assertEquals(1, markers.tracks().size());
+        MarkerKind kind = markers.kinds().iterator().next();
+        assertEquals("Report storage", kind.category().name());
+        assertEquals(CategoryColor.BROWN.rgb(), kind.category().color().rgb());
+        int[] lanes = markers.arrange(markers.tracks().iterator().next());
+        assertArrayEquals(new int[] {2, 0}, lanes);
+    }
+
+    @Test
+    void shouldNestDurationsThatWereWrittenAsAWhole() throws IOException {
+        TraceBytes trace = TraceBytes.trace().string(1, "work").thread(1, 70, 71);
+        // Inner ones first, and two that begin together.
+        trace.event(4, 0, 1, 1, 120).word(130).end();
+        trace.event(4, 0, 1, 1, 110).word(150).end();
+        trace.event(4, 0, 1, 1, 160).word(170).end();
+        trace.event(4, 0, 1, 1, 100).word(200).end();
+        trace.event(4, 0, 1, 1, 300).word(310).end();
+        trace.event(4, 0, 1, 1, 300).word(320).end();
+
+        int[] rows = onlyTrack(read(trace.stream(), 100)).arrange();
+
+        assertArrayEquals(new int[] {2, 3, 1}, rows);
+    }
+
+    @Test
+    void shouldLeaveOutZonesThatLieTooDeepForThePage() throws IOException {
+        TraceBytes trace = TraceBytes.trace().string(1, "deep").thread(1, 70, 71);
+        int depth = 5000;
+        for (int i = 0; i < depth; i++) {
+            trace.event(2, 0, 1, 1, i).end();
+        }
+        for (int i = 0; i < depth; i++) {
+            trace.event(3, 0, 1, 0, depth + i).end();
+        }
+        ReportData data = read(trace.stream(), 2 * depth);
+
+        int[] rows = onlyTrack(data).arrange();
+
+        assertEquals(TrackZones.MAX_ROWS, rows.length);
+        assertEquals(TrackZones.MAX_ROWS, Arrays.stream(rows).sum());
+        assertEquals(depth - TrackZones.MAX_ROWS, data.zonesTooDeep());
+    }
+
+    @Test
+    void shouldWriteNumbersInAsFewBytesAsTheyNeed() throws IOException {
+        ByteColumns columns = new ByteColumns();
+        columns.add(0);
+        columns.add(127);
+        columns.add(128);
+        columns.addSigned(-1);
+        columns.addSigned(1);
+        columns.add(Long.MAX_VALUE);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        columns.writeTo(bytes);
+
+        byte all = (byte) 0xFF;
+        assertArrayEquals(
+                new byte[] {0, 127, (byte) 0x80, 1, 1, 2, all, all, all, all, all, all, all, all, 127},
+                bytes.toByteArray());
+    }
+}

@@ -1,0 +1,110 @@
+package dev.zonecast.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.cli.CommandRun;
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.marker.MarkerFormat;
+import dev.zonecast.core.marker.MarkerSchema;
+import dev.zonecast.core.marker.MarkerType;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A moment in the data of a marker counts from the start of the recording, in every output. */
+class MarkerTimeTest {
+    record Taken(String item, long moment) {}
+
+    private static final MarkerType<Taken> TAKEN =
+            MarkerType.of(Taken.class, MarkerSchema.builder("Taken").field("moment", "Moment", MarkerFormat.TIME));
+    /** A double has it exactly, but for the last digits. */
+    private static final double MILLIS = 1e-6;
+
+    @TempDir
+    static Path folder;
+
+    private static Path file;
+    private static TraceLog log;
+
+    /** An interval begins before the recording: its begin is the earliest time of the profile. */
+    @BeforeAll
+    static void record() throws Exception {
+        Zonecast.startRecording(folder.resolve("first.fxt"));
+        long early = dev.zonecast.core.marker.Marker.now();
+        Zonecast.stopRecording();
+        file = folder.resolve("times.fxt");
+        Zonecast.startRecording(file);
+        Thread thread = Thread.ofPlatform().name("taker").start(() -> {
+            long moment = dev.zonecast.core.marker.Marker.now();
+            TAKEN.interval(moment, new Taken("ring", moment));
+            TAKEN.interval(early, new Taken("early", early));
+            TAKEN.instant(new Taken("none", 0));
+            try (MarkerType.Scope<Taken> scope = TAKEN.open()) {
+                scope.set(new Taken("lamp", moment));
+            }
+        });
+        thread.join();
+        Zonecast.stopRecording();
+        log = new TraceLog();
+        TraceReader.read(file, log);
+    }
+
+    private static Marker of(String item) {
+        return log.markers.stream()
+                .filter(marker -> marker.values().getFirst().equals(item))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static double ringMillis() {
+        return (of("ring").beginNanos() - log.session.startNanos()) / 1e6;
+    }
+
+    private static String exported(String format) throws Exception {
+        Path target = folder.resolve("times." + format);
+        CommandRun run = CommandRun.of("export", file, "--to", format, "-o", target);
+        assertEquals(0, run.exit(), run.err());
+        return Files.readString(target, StandardCharsets.ISO_8859_1);
+    }
+
+    private static double found(String pattern, String text) {
+        Matcher matcher = Pattern.compile(pattern).matcher(text);
+        assertTrue(matcher.find(), pattern + " in " + text);
+        return Double.parseDouble(matcher.group(1));
+    }
+
+    @Test
+    void shouldCountFromTheStartOfTheRecordingWhenRead() {
+        assertEquals(ringMillis(), (double) of("ring").values().get(1), MILLIS);
+        assertTrue((double) of("early").values().get(1) < 0);
+    }
+
+    @Test
+    void shouldHaveNoMomentWhenNothingWasRecordedThen() {
+        assertNull(of("none").values().get(1));
+    }
+
+    @Test
+    void shouldCountFromTheAxisOfTheFirefoxProfile() throws Exception {
+        String json = exported("firefox");
+
+        double ring = (of("ring").beginNanos() - of("early").beginNanos()) / 1e6;
+        assertEquals(ring, found("\"item\":\"ring\",\"moment\":([-0-9.E]+)", json), MILLIS);
+        assertEquals(ring, found("\"item\":\"lamp\",\"moment\":([-0-9.E]+)", json), MILLIS);
+    }
+
+    @Test
+    void shouldCountFromTheStartInTheOtherExports() throws Exception {
+        assertEquals(ringMillis(), found("item: ring; moment: ([-0-9.E]+)", exported("csv")), MILLIS);
+        assertEquals(ringMillis(), found("item: lamp; moment: ([-0-9.E]+)", exported("csv")), MILLIS);
+        assertEquals(ringMillis(), found("\"item\":\"ring\",\"moment\":([-0-9.E]+)", exported("chrome")), MILLIS);
+        assertTrue(exported("perfetto").contains("moment"));
+    }
+}

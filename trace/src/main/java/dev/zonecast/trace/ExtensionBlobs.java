@@ -1,0 +1,405 @@
+package dev.zonecast.trace;
+
+import dev.zonecast.capture.fxt.FxtReader;
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.RingUse;
+import dev.zonecast.core.fxt.EndReason;
+import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.core.fxt.SavedEnd;
+import dev.zonecast.core.fxt.SkippedRecords;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Our own records in a recording, laid out as {@link ExtensionLayout} says. One that is too short, of another version or of a kind
+ * that is not known is left out: it was written by a later version of ours.
+ */
+final class ExtensionBlobs {
+    private static final int MAX_PIXELS_A_SIDE = 1 << 14;
+    /** Version, kind and id. */
+    private static final int LEAST_BYTES = 8;
+
+    private final TraceListener listener;
+    private final LocationTable locations;
+    private final TraceReader reader;
+    private final StackTable stacks;
+    private final LossAccount losses;
+
+    ExtensionBlobs(TraceListener listener, LocationTable locations, TraceReader reader, LossAccount losses) {
+        this.losses = losses;
+        stacks = new StackTable(losses);
+        this.listener = listener;
+        this.locations = locations;
+        this.reader = reader;
+    }
+
+    void blob(String name, ByteBuffer b) throws IOException {
+        if (b.limit() < Math.max(LEAST_BYTES, leastBytes(name))
+                || (b.getShort(ExtensionLayout.VERSION_OFFSET) & 0xFFFF) != ExtensionLayout.VERSION) {
+            malformed(name);
+            return;
+        }
+        int kind = b.getShort(ExtensionLayout.KIND_OFFSET) & 0xFFFF;
+        int id = b.getInt(ExtensionLayout.ID_OFFSET);
+        switch (name) {
+            case ExtensionLayout.SESSION -> session(id, b);
+            case ExtensionLayout.LOCATION -> location(kind, b);
+            case ExtensionLayout.CATEGORY ->
+                reader.markers().category(reader.source(), kind, id, texts(b, ExtensionLayout.CATEGORY_TEXTS, 2));
+            case ExtensionLayout.MARKER -> reader.markers().marker(reader.source(), kind, id, b);
+            case ExtensionLayout.TRACK -> track(kind, id, b);
+            case ExtensionLayout.PLOT -> plot(kind, b);
+            case ExtensionLayout.ATTRIBUTE -> attribute(kind, id, b);
+            case ExtensionLayout.FRAME_IMAGE -> frameImage(kind, id, b);
+            case ExtensionLayout.MEMORY -> memory(kind, id, b);
+            case ExtensionLayout.GPU_CONTEXT -> {
+                String text = texts(b, ExtensionLayout.GPU_CONTEXT_NAME, 1)[0];
+                long created = time(b, ExtensionLayout.GPU_CONTEXT_CREATED);
+                GpuContext context = new GpuContext(reader.source().program(), id, kind, created, text);
+                reader.source().bind(context);
+                listener.gpuContext(context);
+            }
+            case ExtensionLayout.GPU_CALIBRATION ->
+                reader.gpuCalibration(
+                        id,
+                        time(b, ExtensionLayout.GPU_CALIBRATION_TIME),
+                        b.getLong(ExtensionLayout.GPU_CALIBRATION_ERROR_NANOS));
+            case ExtensionLayout.CALL -> {
+                String[] texts = texts(b, ExtensionLayout.CALL_TEXTS, 2);
+                stacks.call(reader.source(), id, b.getInt(ExtensionLayout.CALL_LINE), texts[0], texts[1]);
+            }
+            case ExtensionLayout.STACK -> stack(id, kind, b);
+            case ExtensionLayout.SAMPLE -> sample(kind, id, b);
+            case ExtensionLayout.STATISTICS -> statistics(kind, id, b);
+            case ExtensionLayout.SAVED -> saved(kind, b);
+            case ExtensionLayout.END -> reader.ended();
+            case ExtensionLayout.LOCK, ExtensionLayout.OPEN, ExtensionLayout.LATE, ExtensionLayout.CHECKSUM -> {
+                // For those who recover a trace or check it.
+            }
+            default -> losses.add(LossKind.FOREIGN_DATA, reader.source().process(), name, 1);
+        }
+    }
+
+    private static int leastBytes(String name) {
+        return switch (name) {
+            case ExtensionLayout.SESSION -> ExtensionLayout.SESSION_TEXTS;
+            case ExtensionLayout.LOCATION -> ExtensionLayout.LOCATION_BYTES;
+            case ExtensionLayout.MARKER -> ExtensionLayout.MARKER_TEXTS;
+            case ExtensionLayout.TRACK -> ExtensionLayout.TRACK_BYTES;
+            case ExtensionLayout.PLOT -> ExtensionLayout.PLOT_BYTES;
+            case ExtensionLayout.ATTRIBUTE -> ExtensionLayout.ATTRIBUTE_PART;
+            case ExtensionLayout.FRAME_IMAGE -> ExtensionLayout.FRAME_IMAGE_PART;
+            case ExtensionLayout.MEMORY -> ExtensionLayout.MEMORY_BYTES;
+            case ExtensionLayout.GPU_CONTEXT -> ExtensionLayout.GPU_CONTEXT_NAME + 1;
+            case ExtensionLayout.GPU_CALIBRATION -> ExtensionLayout.GPU_CALIBRATION_BYTES;
+            case ExtensionLayout.CALL -> ExtensionLayout.CALL_TEXTS;
+            case ExtensionLayout.SAMPLE -> ExtensionLayout.SAMPLE_TYPE;
+            case ExtensionLayout.STATISTICS -> ExtensionLayout.STATISTICS_FIGURES;
+            case ExtensionLayout.SAVED -> ExtensionLayout.SAVED_BYTES;
+            default -> 0;
+        };
+    }
+
+    private void malformed(String name) {
+        losses.add(LossKind.MALFORMED, reader.source().process(), name, 1);
+    }
+
+    private void session(int id, ByteBuffer b) throws IOException {
+        String[] texts = texts(b, ExtensionLayout.SESSION_TEXTS, 5);
+        Program owner = reader.ownProgram(Integer.toUnsignedLong(id));
+        if (owner == null) {
+            return;
+        }
+        reader.session(new Session(
+                owner,
+                id,
+                time(b, ExtensionLayout.SESSION_TIME),
+                b.getLong(ExtensionLayout.SESSION_EPOCH_MILLIS),
+                texts[0],
+                texts[1],
+                texts[2],
+                texts[3],
+                texts[4]));
+    }
+
+    private void location(int loc, ByteBuffer b) throws IOException {
+        if (loc == 0 || loc > 0x7FFF) {
+            malformed(ExtensionLayout.LOCATION);
+            return;
+        }
+        Location location = locations.of(
+                string(b, ExtensionLayout.LOCATION_NAME),
+                string(b, ExtensionLayout.LOCATION_FUNCTION),
+                string(b, ExtensionLayout.LOCATION_FILE),
+                b.getInt(ExtensionLayout.LOCATION_LINE),
+                b.getInt(ExtensionLayout.LOCATION_RGB) & 0xFFFFFF);
+        if (b.limit() >= ExtensionLayout.LOCATION_CATEGORY + Integer.BYTES) {
+            MarkerCategory category = reader.source().categories.get(b.getInt(ExtensionLayout.LOCATION_CATEGORY));
+            if (category != null) {
+                location.setCategory(category);
+            }
+        }
+        reader.source().bind(loc, location);
+    }
+
+    private void track(int kind, int koid, ByteBuffer b) throws IOException {
+        Track track = reader.track(koid & 0xFFFF_FFFFL);
+        if (track == null) {
+            return;
+        }
+        Track.Kind meaning = switch (kind) {
+            case ExtensionLayout.TRACK_FRAMES -> Track.Kind.FRAMES;
+            case ExtensionLayout.TRACK_VSYNC -> Track.Kind.VSYNC;
+            case ExtensionLayout.TRACK_GPU -> Track.Kind.GPU;
+            case ExtensionLayout.TRACK_LOCK -> Track.Kind.LOCK;
+            case ExtensionLayout.TRACK_MARKERS -> Track.Kind.MARKERS;
+            case ExtensionLayout.TRACK_PROFILER -> Track.Kind.PROFILER;
+            case ExtensionLayout.TRACK_LATE -> Track.Kind.JVM;
+            default -> Track.Kind.THREAD;
+        };
+        track.describe(
+                meaning,
+                b.getLong(ExtensionLayout.TRACK_SUBJECT),
+                b.getLong(ExtensionLayout.TRACK_SUBMITTER),
+                b.getInt(ExtensionLayout.TRACK_GROUP),
+                (b.getInt(ExtensionLayout.TRACK_FLAGS) & ExtensionLayout.TRACK_VIRTUAL) != 0);
+        listener.track(track);
+    }
+
+    private void memory(int kind, int pool, ByteBuffer b) throws IOException {
+        Track track = reader.track(b.getLong(ExtensionLayout.MEMORY_THREAD) & 0xFFFF_FFFFL);
+        MemoryEvent.Kind what = switch (kind) {
+            case ExtensionLayout.MEMORY_ALLOCATED -> MemoryEvent.Kind.ALLOCATED;
+            case ExtensionLayout.MEMORY_FREED -> MemoryEvent.Kind.FREED;
+            case ExtensionLayout.MEMORY_DISCARDED -> MemoryEvent.Kind.DISCARDED;
+            default -> null;
+        };
+        if (what == null) {
+            malformed(ExtensionLayout.MEMORY);
+        }
+        if (track == null || what == null) {
+            return;
+        }
+        reader.seen(time(b, ExtensionLayout.MEMORY_TIME));
+        boolean withStack = b.limit() >= ExtensionLayout.MEMORY_STACK_BYTES;
+        listener.memory(new MemoryEvent(
+                what,
+                track,
+                time(b, ExtensionLayout.MEMORY_TIME),
+                reader.string(pool),
+                b.getLong(ExtensionLayout.MEMORY_ADDRESS),
+                b.getLong(ExtensionLayout.MEMORY_SIZE),
+                withStack ? CallStack.parse(string(b, ExtensionLayout.MEMORY_STACK)) : null));
+    }
+
+    private void plot(int nameIndex, ByteBuffer b) {
+        PlotSeries plot = reader.plot(reader.string(nameIndex));
+        if (plot == null) {
+            return;
+        }
+        PlotSeries.Format format = switch (b.get(ExtensionLayout.PLOT_FORMAT)) {
+            case ExtensionLayout.PLOT_MEMORY -> PlotSeries.Format.MEMORY;
+            case ExtensionLayout.PLOT_PERCENTAGE -> PlotSeries.Format.PERCENTAGE;
+            default -> PlotSeries.Format.NUMBER;
+        };
+        int flags = b.get(ExtensionLayout.PLOT_FLAGS);
+        plot.describe(
+                format,
+                (flags & ExtensionLayout.PLOT_STEP) != 0,
+                (flags & ExtensionLayout.PLOT_FILL) != 0,
+                b.getInt(ExtensionLayout.PLOT_RGB) & 0xFFFFFF);
+        String[] texts = texts(b, ExtensionLayout.PLOT_TEXTS, 2);
+        plot.explain((flags & ExtensionLayout.PLOT_RATE) != 0, texts[0], texts[1]);
+    }
+
+    private void attribute(int kind, int koid, ByteBuffer b) throws IOException {
+        int depth = b.getInt(ExtensionLayout.ATTRIBUTE_DEPTH);
+        int total = b.getInt(ExtensionLayout.ATTRIBUTE_TOTAL);
+        int place = b.getInt(ExtensionLayout.ATTRIBUTE_PLACE);
+        long key = (long) koid << 32 | kind;
+        BlobParts parts = reader.source().attribute;
+        byte[] whole = parts.add(key, total, place, b.position(ExtensionLayout.ATTRIBUTE_PART));
+        if (parts.isBroken()) {
+            malformed(ExtensionLayout.ATTRIBUTE);
+        }
+        Track track = whole == null ? null : reader.track(koid & 0xFFFF_FFFFL);
+        if (track != null) {
+            reader.attribute(track, depth, kind, whole.clone());
+        }
+    }
+
+    private void stack(int id, int count, ByteBuffer b) {
+        if (b.limit() >= ExtensionLayout.STACK_CALLS + Integer.BYTES * count) {
+            int[] calls = new int[count];
+            for (int i = 0; i < count; i++) {
+                calls[i] = b.getInt(ExtensionLayout.STACK_CALLS + Integer.BYTES * i);
+            }
+            stacks.stack(reader.source(), id, calls);
+        } else {
+            malformed(ExtensionLayout.STACK);
+        }
+    }
+
+    private void sample(int kind, int id, ByteBuffer b) throws IOException {
+        StackSample.Kind why = switch (kind) {
+            case ExtensionLayout.SAMPLE_RUNNING -> StackSample.Kind.RUNNING;
+            case ExtensionLayout.SAMPLE_NATIVE -> StackSample.Kind.NATIVE;
+            case ExtensionLayout.SAMPLE_SLEEPING -> StackSample.Kind.SLEEPING;
+            case ExtensionLayout.SAMPLE_ALLOCATION -> StackSample.Kind.ALLOCATION;
+            default -> null;
+        };
+        Stack stack = reader.source().stacks.get(id);
+        Track track = reader.track(b.getLong(ExtensionLayout.SAMPLE_THREAD));
+        if (why == null) {
+            malformed(ExtensionLayout.SAMPLE);
+        } else if (stack == null) {
+            losses.add(LossKind.UNKNOWN_REFERENCES, reader.source().process(), "stacks of samples", 1);
+        } else if (track != null) {
+            listener.sample(new StackSample(
+                    track,
+                    time(b, ExtensionLayout.SAMPLE_TIME),
+                    why,
+                    b.getLong(ExtensionLayout.SAMPLE_WEIGHT),
+                    texts(b, ExtensionLayout.SAMPLE_TYPE, 1)[0],
+                    stack));
+        }
+    }
+
+    private void frameImage(int kind, int id, ByteBuffer b) throws IOException {
+        long frame = b.getLong(ExtensionLayout.FRAME_IMAGE_FRAME);
+        int width = b.getShort(ExtensionLayout.FRAME_IMAGE_WIDTH) & 0xFFFF;
+        int height = b.getShort(ExtensionLayout.FRAME_IMAGE_HEIGHT) & 0xFFFF;
+        boolean bottomUp = (b.getInt(ExtensionLayout.FRAME_IMAGE_FLAGS) & ExtensionLayout.FRAME_IMAGE_BOTTOM_UP) != 0;
+        int total = b.getInt(ExtensionLayout.FRAME_IMAGE_TOTAL);
+        int place = b.getInt(ExtensionLayout.FRAME_IMAGE_PLACE);
+        if (kind == ExtensionLayout.FRAME_IMAGE_AGAIN) {
+            FrameImage last = reader.source().lastImage;
+            if (last != null && last.picture() == id) {
+                listener.frameImage(last.again(frame));
+            } else {
+                losses.add(LossKind.UNKNOWN_REFERENCES, reader.source().process(), "frame images", 1);
+            }
+            return;
+        }
+        boolean possible = width > 0 && height > 0 && (width | height) % 4 == 0 && total == width * height / 2;
+        if (kind != ExtensionLayout.FRAME_IMAGE_BC1 || !possible || Math.max(width, height) > MAX_PIXELS_A_SIDE) {
+            malformed(ExtensionLayout.FRAME_IMAGE);
+            return;
+        }
+        BlobParts parts = reader.source().image;
+        byte[] blocks = parts.add(frame, total, place, b.position(ExtensionLayout.FRAME_IMAGE_PART));
+        if (parts.isBroken()) {
+            malformed(ExtensionLayout.FRAME_IMAGE);
+        }
+        if (blocks != null) {
+            FrameImage whole =
+                    new FrameImage(reader.source().program(), frame, id, width, height, bottomUp, blocks.clone());
+            reader.source().lastImage = whole;
+            listener.frameImage(whole);
+        }
+    }
+
+    /** Fields that an older recording does not have are 0. */
+    private void statistics(int kind, int threads, ByteBuffer b) throws IOException {
+        long[] figures = new long[ExtensionLayout.STATISTICS_FIGURE_COUNT];
+        int present = kind == 0 ? figures.length : Math.min(kind, figures.length);
+        for (int i = 0; i < present; i++) {
+            int at = ExtensionLayout.STATISTICS_FIGURES + i * Long.BYTES;
+            figures[i] = at + Long.BYTES <= b.limit() ? b.getLong(at) : 0;
+        }
+        reader.statistics(new ProfilerStatistics(
+                reader.source().program(),
+                time(b, ExtensionLayout.STATISTICS_TIME),
+                threads,
+                figures[0],
+                figures[1],
+                figures[2],
+                figures[3],
+                figures[4],
+                figures[5],
+                figures[6],
+                figures[7],
+                figures[8],
+                figures[9],
+                figures[10],
+                figures[11],
+                figures[12],
+                ringUse(figures, b.limit()),
+                figures[18],
+                figures[19],
+                refusals(b, kind)));
+    }
+
+    /** Fields that an older recording does not have are 0. */
+    private void saved(int kind, ByteBuffer b) throws IOException {
+        boolean isAfterDeath = kind == 1;
+        int at = ExtensionLayout.SAVED_SKIPPED;
+        for (SkippedRecords.Kind each : SkippedRecords.Kind.values()) {
+            losses.add(TraceReader.kindOf(each), reader.source().process(), field(b, at));
+            at += Long.BYTES;
+        }
+        EndReason reason = EndReason.of(field(b, ExtensionLayout.SAVED_REASON));
+        reader.saved(
+                new SavedEnd(
+                        isAfterDeath && reason == EndReason.ENDED ? EndReason.DIED : reason,
+                        isAfterDeath,
+                        FxtReader.time(field(b, ExtensionLayout.SAVED_END)),
+                        b.getLong(ExtensionLayout.SAVED_FIGURES),
+                        field(b, ExtensionLayout.SAVED_DROPPED_EVENTS),
+                        b.getLong(ExtensionLayout.SAVED_FIGURES + Long.BYTES),
+                        b.getLong(ExtensionLayout.SAVED_FIGURES + 2 * Long.BYTES)),
+                FxtReader.time(field(b, ExtensionLayout.SAVED_LAST)));
+    }
+
+    private static long time(ByteBuffer b, int at) {
+        return FxtReader.time(b.getLong(at));
+    }
+
+    private static long field(ByteBuffer b, int at) {
+        return at + Long.BYTES <= b.limit() ? b.getLong(at) : 0;
+    }
+
+    /** By the entries of the tables that refused something. */
+    private static Map<String, Long> refusals(ByteBuffer b, int figures) {
+        int at = ExtensionLayout.STATISTICS_FIGURES + figures * Long.BYTES;
+        if (figures == 0 || at + Long.BYTES > b.limit()) {
+            return Map.of();
+        }
+        int tables = Math.clamp(b.getLong(at), 0, (b.limit() - at) / Long.BYTES - 1);
+        String[] entries = texts(b, at + (1 + tables) * Long.BYTES, tables);
+        Map<String, Long> refusals = new LinkedHashMap<>();
+        for (int i = 0; i < tables; i++) {
+            refusals.merge(entries[i], b.getLong(at + (1 + i) * Long.BYTES), Long::sum);
+        }
+        return refusals;
+    }
+
+    private static RingUse ringUse(long[] figures, int bytes) {
+        return bytes < ExtensionLayout.STATISTICS_RING_USE_END
+                ? RingUse.NONE
+                : new RingUse((int) figures[13], (int) figures[14], figures[15], figures[16], (int) figures[17]);
+    }
+
+    private String string(ByteBuffer b, int at) {
+        return reader.string(b.getShort(at) & 0xFFFF);
+    }
+
+    /** Texts one after another; those that are not there are empty. */
+    static String[] texts(ByteBuffer b, int from, int count) {
+        String[] texts = new String[count];
+        Arrays.fill(texts, "");
+        int at = from;
+        for (int i = 0; i < count && at + 2 <= b.limit(); i++) {
+            int bytes = Math.min(b.getShort(at) & 0xFFFF, b.limit() - at - 2);
+            byte[] utf8 = new byte[bytes];
+            b.get(at + 2, utf8);
+            texts[i] = new String(utf8, StandardCharsets.UTF_8);
+            at += 2 + bytes;
+        }
+        return texts;
+    }
+}

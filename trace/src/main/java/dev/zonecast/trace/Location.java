@@ -1,0 +1,102 @@
+package dev.zonecast.trace;
+
+import dev.zonecast.core.marker.Category;
+
+/** A place in a program's source, with the name that zones there bear. Equal ones of one trace are the same object. */
+public final class Location {
+    /** What the zones of a place belong to, as its file's name tells. */
+    public enum Language {
+        /** A program. */
+        HOST,
+        /** A Lua script. */
+        LUA
+    }
+
+    private final int index;
+    private final String name;
+    private final String function;
+    private final String file;
+    private final int line;
+    private final Language language;
+    private String place;
+    private int rgb;
+    private MarkerCategory category = MarkerCategory.OTHER;
+    private boolean idle;
+
+    Location(int index, String name, String function, String file, int line, int rgb) {
+        this.index = index;
+        this.name = name;
+        this.function = function;
+        this.file = file;
+        this.line = line;
+        this.language = file.endsWith(".lua") ? Language.LUA : Language.HOST;
+        this.rgb = rgb;
+    }
+
+    /** Number of the location in this reading, from 0 on without gaps. */
+    public int index() {
+        return index;
+    }
+
+    /** Name of the zones: their own, else the function's, else {@code (unnamed)}. */
+    public String displayName() {
+        return !name.isEmpty() ? name : function.isEmpty() ? "(unnamed)" : function;
+    }
+
+    /** Empty if it is not known. */
+    public String function() {
+        return function;
+    }
+
+    /** Empty if it is not known. */
+    public String file() {
+        return file;
+    }
+
+    /** 0 if it is not known. */
+    public int line() {
+        return line;
+    }
+
+    /** File and line; of use where there is a file. Made once: an export asks for each zone. */
+    public String place() {
+        if (place == null) {
+            place = file + ":" + line;
+        }
+        return place;
+    }
+
+    /** {@code 0xRRGGBB}, 0 = the viewer chooses. */
+    public int rgb() {
+        return rgb;
+    }
+
+    /** What zones here are about. */
+    public MarkerCategory category() {
+        return category;
+    }
+
+    /** Whether zones here wait instead of work: {@link Category#IDLE}. */
+    public boolean isIdle() {
+        return idle;
+    }
+
+    void setCategory(MarkerCategory newCategory) {
+        category = newCategory;
+        idle = newCategory.name().equals(Category.IDLE.name());
+    }
+
+    void setRgb(int newRgb) {
+        rgb = newRgb;
+    }
+
+    /** By the file's name: scripts end in {@code .lua}. */
+    public Language language() {
+        return language;
+    }
+
+    @Override
+    public String toString() {
+        return displayName() + (file.isEmpty() ? "" : " (" + file + ":" + line + ")");
+    }
+}

@@ -1,0 +1,224 @@
+package dev.zonecast.trace;
+
+import dev.zonecast.capture.fxt.FxtArguments;
+import dev.zonecast.capture.fxt.FxtEvent;
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.core.marker.CategoryColor;
+import dev.zonecast.core.marker.MarkerField;
+import dev.zonecast.core.marker.MarkerFormat;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Markers of our recordings, and what describes them: see {@link ExtensionLayout#MARKER}. */
+final class MarkerReader {
+    private static final int MAX_KINDS = 100_000;
+    private static final int MAX_KNOWN_STACKS = 10_000;
+
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private final TraceListener listener;
+    private final LossAccount losses;
+    private final Map<MarkerKind, MarkerKind> kinds = new HashMap<>();
+    private final Map<String, CallStack> stacks = new HashMap<>();
+
+    MarkerReader(TraceListener listener, LossAccount losses) {
+        this.listener = listener;
+        this.losses = losses;
+    }
+
+    // --- definitions
+
+    void category(Source source, int color, int id, String[] texts) {
+        if (source.categories.size() < MAX_KINDS) {
+            source.categories.put(
+                    id,
+                    new MarkerCategory(texts[0].isEmpty() ? "Other" : texts[0], texts[1], CategoryColor.ofCode(color)));
+        } else {
+            losses.add(LossKind.TOO_MANY_NAMES, "categories", 1);
+        }
+    }
+
+    void marker(Source source, int nameIndex, int id, ByteBuffer b) throws IOException {
+        if (kinds.size() >= MAX_KINDS) {
+            losses.add(LossKind.TOO_MANY_NAMES, "markers", 1);
+            return;
+        }
+        if (nameIndex == 0 || nameIndex > FxtLayout.MAX_STRING_INDEX) {
+            losses.add(LossKind.MALFORMED, source.process(), ExtensionLayout.MARKER, 1);
+            return;
+        }
+        int count = Math.min(
+                b.getShort(ExtensionLayout.MARKER_FIELD_COUNT) & 0xFFFF,
+                (ExtensionLayout.MARKER_TEXTS - ExtensionLayout.MARKER_FIELDS) / 2);
+        String[] texts = ExtensionBlobs.texts(b, ExtensionLayout.MARKER_TEXTS, 5 + 3 * count);
+        List<MarkerField> fields = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int at = ExtensionLayout.MARKER_FIELDS + 2 * i;
+            MarkerFormat format = MarkerFormat.ofWord(texts[7 + 3 * i]);
+            int flags = b.get(at + 1);
+            fields.add(new MarkerField(
+                    texts[5 + 3 * i],
+                    texts[6 + 3 * i],
+                    format == null ? MarkerFormat.STRING : format,
+                    MarkerField.Kind.ofCode(b.get(at)),
+                    (flags & ExtensionLayout.MARKER_SEARCHABLE) != 0,
+                    (flags & ExtensionLayout.MARKER_HIDDEN) != 0));
+        }
+        MarkerKind made = new MarkerKind(
+                0,
+                source.string(nameIndex),
+                source.categories.getOrDefault(b.getInt(ExtensionLayout.MARKER_CATEGORY), MarkerCategory.OTHER),
+                texts[0],
+                List.copyOf(fields),
+                texts[1],
+                texts[2],
+                texts[3],
+                texts[4],
+                b.getShort(ExtensionLayout.MARKER_SHOWN_IN) & 0xFFFF);
+        MarkerKind kind = kinds.computeIfAbsent(
+                made,
+                k -> new MarkerKind(
+                        kinds.size(),
+                        k.name(),
+                        k.category(),
+                        k.schema(),
+                        k.fields(),
+                        k.chartLabel(),
+                        k.tooltipLabel(),
+                        k.tableLabel(),
+                        k.description(),
+                        k.shownIn()));
+        source.bind(nameIndex, kind);
+        source.markers.put(id, kind);
+    }
+
+    // --- events
+
+    /** @param owner the thread whose intervals the track has, or the track itself */
+    void event(Source source, Track track, Track owner, FxtEvent event) throws IOException {
+        long time = event.timeNanos();
+        switch (event.type()) {
+            case FxtLayout.INSTANT -> deliver(read(source, owner, event, false, time, time, false));
+            case FxtLayout.DURATION_COMPLETE ->
+                deliver(read(
+                        source,
+                        owner,
+                        event,
+                        true,
+                        time,
+                        losses.notBefore(time, event.endNanos(), track.process()),
+                        false));
+            case FxtLayout.DURATION_BEGIN -> track.openMarker = read(source, owner, event, true, time, time, false);
+            case FxtLayout.DURATION_END -> {
+                Marker open = track.openMarker;
+                if (open == null) {
+                    losses.add(LossKind.UNMATCHED_OTHER_ENDS, track.process(), "markers", 1);
+                    return;
+                }
+                track.openMarker = null;
+                boolean cutOff = event.arguments().find("ended by") >= 0;
+                long end = losses.notBefore(open.beginNanos(), time, track.process());
+                Marker ended = read(source, owner, event, true, open.beginNanos(), end, cutOff);
+                deliver(cutOff ? cut(open, end) : joined(open, ended));
+            }
+            default -> losses.add(LossKind.MALFORMED, track.process(), "marker events", 1);
+        }
+    }
+
+    /** The trace ends: what is still open. */
+    void endAll(Track track, long time) throws IOException {
+        Marker open = track.openMarker;
+        track.openMarker = null;
+        if (open != null) {
+            deliver(cut(open, Math.max(time, open.beginNanos())));
+        }
+    }
+
+    private void deliver(Marker marker) throws IOException {
+        listener.marker(marker);
+    }
+
+    private static Marker cut(Marker open, long end) {
+        return new Marker(open.kind(), open.track(), true, open.beginNanos(), end, open.values(), open.stack(), true);
+    }
+
+    /** Data of the end where there is some, else that of the start. */
+    private static Marker joined(Marker start, Marker end) {
+        boolean noneAtEnd = end.values().stream().allMatch(value -> value == null);
+        return new Marker(
+                end.kind(),
+                end.track(),
+                true,
+                start.beginNanos(),
+                end.endNanos(),
+                noneAtEnd ? start.values() : end.values(),
+                start.stack() == null ? end.stack() : start.stack(),
+                false);
+    }
+
+    private Marker read(
+            Source source, Track owner, FxtEvent event, boolean isInterval, long begin, long end, boolean cutOff) {
+        MarkerKind known = source.marker(event.nameIndex());
+        MarkerKind kind = known != null
+                ? known
+                : new MarkerKind(-1, event.name(), MarkerCategory.OTHER, "", List.of(), "", "", "", "", 0);
+        FxtArguments arguments = event.arguments();
+        // Behind the data, if there is any.
+        int last = arguments.count() - 1;
+        boolean hasData =
+                arguments.count() >= kind.fields().size() && !kind.fields().isEmpty();
+        boolean hasStack = last >= (hasData ? kind.fields().size() : 0)
+                && arguments.name(last).equals("stack");
+        return new Marker(
+                kind,
+                owner,
+                isInterval,
+                begin,
+                end,
+                hasData ? values(source, kind, arguments, 0) : List.of(),
+                hasStack ? stack(arguments.asText(last)) : null,
+                cutOff);
+    }
+
+    /** Values of a kind's fields among the arguments from one on. */
+    static List<Object> values(Source source, MarkerKind kind, FxtArguments arguments, int from) {
+        if (kind.fields().isEmpty() || from >= arguments.count()) {
+            return List.of();
+        }
+        List<Object> values = new ArrayList<>(Collections.nCopies(kind.fields().size(), null));
+        for (int i = 0; i < values.size() && from + i < arguments.count(); i++) {
+            if (arguments.type(from + i) != FxtLayout.ARGUMENT_NULL) {
+                MarkerField field = kind.fields().get(i);
+                values.set(
+                        i,
+                        field.isTime()
+                                ? (Object) ((arguments.asLong(from + i) - source.traceStartNanos) / NANOS_PER_MILLI)
+                                : value(field.kind(), arguments, from + i));
+            }
+        }
+        return values;
+    }
+
+    private static Object value(MarkerField.Kind kind, FxtArguments arguments, int i) {
+        return switch (kind) {
+            case WHOLE -> arguments.asLong(i);
+            case DECIMAL -> arguments.asDouble(i);
+            case TRUTH -> arguments.asLong(i) != 0;
+            case TEXT, CONSTANT -> arguments.asText(i);
+        };
+    }
+
+    private CallStack stack(String text) {
+        if (stacks.size() >= MAX_KNOWN_STACKS) {
+            stacks.clear();
+        }
+        return stacks.computeIfAbsent(text, CallStack::parse);
+    }
+}

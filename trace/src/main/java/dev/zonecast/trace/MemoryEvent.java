@@ -1,0 +1,27 @@
+package dev.zonecast.trace;
+
+import dev.zonecast.core.CallStack;
+
+/**
+ * Something that happened to a block of the program's memory.
+ *
+ * @param kind what
+ * @param track thread that did it; that of the profiler for blocks that lived when the recording began
+ * @param timeNanos when
+ * @param pool name, or empty
+ * @param address of the block, 0 where all blocks are meant
+ * @param bytes size of the block
+ * @param stack the calls that led there; null if they were not taken
+ */
+public record MemoryEvent(
+        Kind kind, Track track, long timeNanos, String pool, long address, long bytes, CallStack stack) {
+    /** What happens to blocks. */
+    public enum Kind {
+        /** One is there. */
+        ALLOCATED,
+        /** One is gone. */
+        FREED,
+        /** All blocks of the pool are gone. */
+        DISCARDED
+    }
+}

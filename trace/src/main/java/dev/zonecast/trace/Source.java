@@ -1,0 +1,126 @@
+package dev.zonecast.trace;
+
+import dev.zonecast.core.fxt.FxtLayout;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What the records of one provider refer to: each has tables of its own. */
+final class Source {
+    private static final int STRINGS = FxtLayout.MAX_STRING_INDEX + 1;
+
+    final Map<Integer, MarkerCategory> categories = new HashMap<>();
+    final Map<Integer, MarkerKind> markers = new HashMap<>();
+    final Map<Integer, Stack.Call> calls = new HashMap<>();
+    final Map<Integer, Stack> stacks = new HashMap<>();
+
+    private static final int MAX_GPU_CONTEXTS = 1 << 16;
+
+    private final Map<Integer, GpuContext> gpuContexts = new HashMap<>();
+
+    /** Null until the provider has said that it is one of ours. */
+    Session session;
+
+    /** Start of the trace's first recording, which need not be this provider's. */
+    long traceStartNanos;
+
+    /** Name of the provider; empty if the trace does not say it. */
+    String provider = "";
+
+    /** The first with an event; null while there is none. */
+    Track track;
+
+    /** Recording that the records at hand belong to. */
+    ProgramPart part;
+    // What comes in parts, and the last picture.
+    final BlobParts attribute = new BlobParts();
+    final BlobParts image = new BlobParts();
+    FrameImage lastImage;
+
+    /** By process id. */
+    private final Map<Long, Program> programs = new HashMap<>();
+
+    private Program lastProgram;
+
+    private final String[] strings = new String[STRINGS];
+    private final Location[] locations = new Location[STRINGS];
+    private final MarkerKind[] markerOfString = new MarkerKind[STRINGS];
+    private final ZoneArgument[] argumentOfString = new ZoneArgument[STRINGS];
+
+    /** The provider's program; null if it is none of ours. */
+    Program program() {
+        return session == null ? null : session.owner();
+    }
+
+    /** Number of the provider's program; 0 if it is none of ours. */
+    long process() {
+        return session == null ? 0 : session.owner().number();
+    }
+
+    void add(Program program) {
+        programs.put(program.processId(), program);
+        lastProgram = program;
+    }
+
+    /** Its program with that process id; null if there is none. */
+    Program program(long processId) {
+        if (lastProgram == null || lastProgram.processId() != processId) {
+            Program known = programs.get(processId);
+            if (known == null) {
+                return null;
+            }
+            lastProgram = known;
+        }
+        return lastProgram;
+    }
+
+    /** That index stands for another string from now on. */
+    void string(int index, String text) {
+        strings[index] = text;
+        locations[index] = null;
+        markerOfString[index] = null;
+        argumentOfString[index] = ZoneArgument.of(text);
+    }
+
+    /** What an argument of a zone says whose name is that string. */
+    ZoneArgument argument(int stringIndex) {
+        ZoneArgument argument = argumentOfString[stringIndex];
+        return argument == null ? ZoneArgument.OTHER : argument;
+    }
+
+    /** Text of the string table; empty if there is none. */
+    String string(int index) {
+        String text = index >= 0 && index < STRINGS ? strings[index] : null;
+        return text == null ? "" : text;
+    }
+
+    /** Later records name the context by its id. */
+    void bind(GpuContext context) {
+        if (gpuContexts.size() < MAX_GPU_CONTEXTS) {
+            gpuContexts.put(context.id(), context);
+        }
+    }
+
+    /** A context by its id; one without a name if the trace does not describe it. */
+    GpuContext gpuContext(int id) {
+        GpuContext known = gpuContexts.get(id);
+        return known != null ? known : new GpuContext(program(), id, 0, 0, "");
+    }
+
+    void bind(int stringIndex, Location location) {
+        locations[stringIndex] = location;
+    }
+
+    /** Null if the string was bound to none. */
+    Location location(int stringIndex) {
+        return locations[stringIndex];
+    }
+
+    void bind(int stringIndex, MarkerKind marker) {
+        markerOfString[stringIndex] = marker;
+    }
+
+    /** Null if the string was bound to none. */
+    MarkerKind marker(int stringIndex) {
+        return markerOfString[stringIndex];
+    }
+}

@@ -1,0 +1,58 @@
+package dev.zonecast.trace;
+
+import dev.zonecast.trace.Stack.Call;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Calls and stacks of all programs of a recording, equal ones once; each program has ids of its own for them. */
+final class StackTable {
+    /** More than a recording of ours can have. */
+    private static final int MAX_CALLS = 1 << 19;
+
+    private static final int MAX_STACKS = 1 << 18;
+
+    private record Function(String name, String file) {}
+
+    private record Place(int functionIndex, int line) {}
+
+    private final LossAccount losses;
+    private final Map<Function, Integer> functions = new HashMap<>();
+    private final Map<Place, Call> calls = new HashMap<>();
+    private final Map<List<Call>, Stack> stacks = new HashMap<>();
+
+    StackTable(LossAccount losses) {
+        this.losses = losses;
+    }
+
+    void call(Source source, int id, int line, String function, String file) {
+        if (source.calls.size() < MAX_CALLS && calls.size() < MAX_CALLS) {
+            int functionIndex = functions.computeIfAbsent(new Function(function, file), f -> functions.size());
+            Call call = calls.computeIfAbsent(
+                    new Place(functionIndex, line), p -> new Call(calls.size(), functionIndex, function, file, line));
+            source.calls.putIfAbsent(id, call);
+        } else {
+            losses.add(LossKind.TOO_MANY_NAMES, "calls of stacks", 1);
+        }
+    }
+
+    /** Calls that are not known are left out. */
+    void stack(Source source, int id, int[] callIds) {
+        if (source.stacks.size() < MAX_STACKS && stacks.size() < MAX_STACKS) {
+            List<Call> found = new ArrayList<>();
+            for (int callId : callIds) {
+                Call call = source.calls.get(callId);
+                if (call != null) {
+                    found.add(call);
+                } else {
+                    losses.add(LossKind.UNKNOWN_REFERENCES, source.process(), "calls of stacks", 1);
+                }
+            }
+            List<Call> innermostFirst = List.copyOf(found);
+            source.stacks.putIfAbsent(id, stacks.computeIfAbsent(innermostFirst, all -> new Stack(stacks.size(), all)));
+        } else {
+            losses.add(LossKind.TOO_MANY_NAMES, "stacks", 1);
+        }
+    }
+}

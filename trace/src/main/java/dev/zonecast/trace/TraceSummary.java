@@ -1,0 +1,77 @@
+package dev.zonecast.trace;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * What is known when a trace has been read.
+ *
+ * @param bytes read, of whole records; of a compressed trace, what came out of it
+ * @param zones that have ended
+ * @param firstNanos earliest time of any event; 0 if there is none
+ * @param lastNanos latest time of any event; 0 if there is none
+ * @param cut the last record is not whole
+ * @param programs that were recorded, in the order of the trace
+ * @param ends how the recordings of the programs ended that were saved from trace buffers, in the order of the trace
+ * @param losses all that is missing; an output adds what it leaves out
+ */
+public record TraceSummary(
+        long bytes,
+        long zones,
+        long firstNanos,
+        long lastNanos,
+        boolean cut,
+        List<RecordedProgram> programs,
+        List<RecordingEnd> ends,
+        LossAccount losses) {
+    /** Zonecast made a recording in it. */
+    public boolean ours() {
+        return programs.stream().anyMatch(RecordedProgram::ours);
+    }
+
+    /** It has recordings of Zonecast, and each of them has its end record; false of traces that are not ours. */
+    public boolean endedWell() {
+        return ours() && programs.stream().filter(RecordedProgram::ours).allMatch(RecordedProgram::ended);
+    }
+
+    /** A recording in it ends without an end, and no record says why. */
+    public boolean isCutShort() {
+        return cut || programs.stream().anyMatch(RecordedProgram::cut);
+    }
+
+    /** Zones that had not ended when the recording did; they are not among {@link #zones}. */
+    public long openZones() {
+        return losses.of(LossKind.OPEN_ZONES);
+    }
+
+    /** Ends of zones that had not begun. */
+    public long unmatchedEnds() {
+        return losses.of(LossKind.UNMATCHED_ENDS);
+    }
+
+    /** References to strings, threads and locations that were never registered. */
+    public long unknownReferences() {
+        return losses.of(LossKind.UNKNOWN_REFERENCES);
+    }
+
+    /** The recordings of some programs; of joined files there may be several. The choice gets null for a program that is not known. */
+    public List<RecordedProgram> programs(Predicate<Program> choice) {
+        return programs.stream().filter(program -> choice.test(program.owner())).toList();
+    }
+
+    /** Time in which one of these programs was recorded: the gaps between joined files are left out. */
+    public static long recordedNanos(List<RecordedProgram> programs) {
+        long length = 0;
+        long end = Long.MIN_VALUE;
+        List<RecordedProgram> sorted = programs.stream()
+                .sorted(Comparator.comparingLong(RecordedProgram::startNanos))
+                .toList();
+        for (RecordedProgram program : sorted) {
+            long from = Math.max(end, program.startNanos());
+            length += Math.max(0, program.lastNanos() - from);
+            end = Math.max(end, program.lastNanos());
+        }
+        return length;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.zonecast.trace;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The tracks of a trace by program and koid. */
+final class TrackTable {
+    private static final int MAX_TRACKS = 100_000;
+
+    private record Key(Program program, long koid) {}
+
+    private final TraceListener listener;
+    private final LossAccount losses;
+    private final Map<Key, Track> known = new HashMap<>();
+    private final List<Track> all = new ArrayList<>();
+    private Track last;
+    private ProgramPart current;
+
+    TrackTable(TraceListener listener, LossAccount losses) {
+        this.listener = listener;
+        this.losses = losses;
+    }
+
+    /** Tracks that are new are of that recording. */
+    void use(ProgramPart part) {
+        current = part;
+    }
+
+    /** In the order in which they came. */
+    List<Track> all() {
+        return all;
+    }
+
+    /** A track; null without a program, and if there are more than there may be, which is counted. */
+    Track get(Program program, long koid) throws IOException {
+        Track track = last;
+        if (track != null && track.koid() == koid && track.program() == program) {
+            return track;
+        }
+        if (program == null) {
+            return null;
+        }
+        Key key = new Key(program, koid);
+        track = known.get(key);
+        if (track == null) {
+            if (all.size() >= MAX_TRACKS) {
+                losses.add(LossKind.TOO_MANY_THREADS, program.number(), 1);
+                return null;
+            }
+            track = new Track(all.size(), program, koid);
+            track.part = current;
+            known.put(key, track);
+            all.add(track);
+            listener.track(track);
+        }
+        last = track;
+        return track;
+    }
+}

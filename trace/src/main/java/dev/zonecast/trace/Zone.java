@@ -1,0 +1,204 @@
+package dev.zonecast.trace;
+
+import dev.zonecast.core.CallStack;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A zone that has ended. The object is used again: what is to last beyond the call has to be copied. */
+public final class Zone {
+    private final Track track;
+    Location location;
+    String name;
+    long beginNanos;
+    long endNanos;
+    long childNanos;
+    /** How far the zone has come: to its begin, or to the end of the last zone inside. */
+    long latestNanos;
+
+    int depth;
+    int levelsInside;
+    Zone parent;
+    int rgb = -1;
+    long cpuBeginNanos;
+    long cpuEndNanos;
+    boolean cutOff;
+    /** It may have more than times, depth, name and location. */
+    boolean touched;
+
+    long heldBytes;
+    boolean nameFromBlob;
+    boolean colorFromBlob;
+    String stackText;
+    MarkerKind marker;
+    List<Object> markerValues = List.of();
+    private List<String> texts = List.of();
+    private List<String> textsOfBlobs = List.of();
+    private List<Long> values = List.of();
+    private List<Long> valuesOfBlobs = List.of();
+
+    Zone(Track track) {
+        this.track = track;
+    }
+
+    /** For another zone of the same depth. */
+    void clear(int newDepth, Zone newParent) {
+        depth = newDepth;
+        parent = newParent;
+        childNanos = 0;
+        levelsInside = 0;
+        if (touched) {
+            clearAttributes();
+        }
+    }
+
+    private void clearAttributes() {
+        touched = false;
+        rgb = -1;
+        cpuBeginNanos = 0;
+        cpuEndNanos = 0;
+        cutOff = false;
+        heldBytes = 0;
+        nameFromBlob = false;
+        colorFromBlob = false;
+        stackText = null;
+        marker = null;
+        markerValues = List.of();
+        texts = List.of();
+        textsOfBlobs = List.of();
+        values = List.of();
+        valuesOfBlobs = List.of();
+    }
+
+    void addText(String text) {
+        texts = added(texts, text);
+    }
+
+    void addTextOfBlob(String text) {
+        textsOfBlobs = added(textsOfBlobs, text);
+    }
+
+    void addValue(long value) {
+        values = added(values, value);
+    }
+
+    void addValueOfBlob(long value) {
+        valuesOfBlobs = added(valuesOfBlobs, value);
+    }
+
+    private static <T> List<T> added(List<T> list, T element) {
+        List<T> longer = list.isEmpty() ? new ArrayList<>(2) : list;
+        longer.add(element);
+        return longer;
+    }
+
+    private static <T> List<T> joined(List<T> first, List<T> second) {
+        if (second.isEmpty()) {
+            return first;
+        }
+        List<T> all = new ArrayList<>(first);
+        all.addAll(second);
+        return all;
+    }
+
+    boolean hasTextsOrValues() {
+        return !texts.isEmpty() || !textsOfBlobs.isEmpty() || !values.isEmpty() || !valuesOfBlobs.isEmpty();
+    }
+
+    /** The track it is on: of the GPU if that is of {@link Track.Kind#GPU}. */
+    public Track track() {
+        return track;
+    }
+
+    /** Where in the source it is. */
+    public Location location() {
+        return location;
+    }
+
+    /** The location's name, or that which this one zone was given. */
+    public String name() {
+        return name;
+    }
+
+    /** When it began; on a GPU track the GPU's time, in the trace's clock. */
+    public long beginNanos() {
+        return beginNanos;
+    }
+
+    /** When it ended, not before it began. */
+    public long endNanos() {
+        return endNanos;
+    }
+
+    /** How long it took. */
+    public long durationNanos() {
+        return endNanos - beginNanos;
+    }
+
+    /** How long it took without the zones inside of it. */
+    public long selfNanos() {
+        return Math.max(0, durationNanos() - childNanos);
+    }
+
+    /** 1 = outermost. Of durations that other traces write as a whole: that of the open zones around them. */
+    public int depth() {
+        return depth;
+    }
+
+    /**
+     * How many levels of durations that another trace writes as a whole are inside of such a one, as far as they come before it; 0 of
+     * other zones. Its {@link #depth} does not count the whole ones around it.
+     */
+    public int levelsInside() {
+        return levelsInside;
+    }
+
+    /** The zone around it, if that is still open; its end is not known yet. Null for an outermost one. */
+    public Zone parent() {
+        return parent;
+    }
+
+    /** Colour of this one zone, {@code 0xRRGGBB}, else the location's; 0 = the viewer chooses. */
+    public int rgb() {
+        return rgb >= 0 ? rgb : location.rgb();
+    }
+
+    /** Of the GPU: when it was submitted. */
+    public long cpuBeginNanos() {
+        return cpuBeginNanos;
+    }
+
+    /** Of the GPU: when its end was submitted. */
+    public long cpuEndNanos() {
+        return cpuEndNanos;
+    }
+
+    /** The trace ended before it: its end is that of the trace. */
+    public boolean isCutOff() {
+        return cutOff;
+    }
+
+    /** What marker the zone is; null for most. */
+    public MarkerKind marker() {
+        return marker;
+    }
+
+    /** Data of the marker: see {@link Marker#values}. */
+    public List<Object> markerValues() {
+        return markerValues;
+    }
+
+    /** Its texts, in the order in which they were set. Of other traces: the arguments, as {@code name: value}. */
+    public List<String> texts() {
+        return joined(texts, textsOfBlobs);
+    }
+
+    /** The calls that led to it, or null if they were not taken. */
+    public CallStack stack() {
+        return stackText == null ? null : CallStack.parse(stackText);
+    }
+
+    /** Its values, in the order in which they were set. */
+    public List<Long> values() {
+        return joined(values, valuesOfBlobs);
+    }
+}

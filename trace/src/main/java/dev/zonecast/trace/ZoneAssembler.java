@@ -1,0 +1,448 @@
+package dev.zonecast.trace;
+
+import dev.zonecast.capture.fxt.FxtArguments;
+import dev.zonecast.capture.fxt.FxtEvent;
+import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.core.fxt.FxtLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Puts zones together: begin, end, and what was said of them between the two or in blobs. */
+final class ZoneAssembler {
+    private static final int MAX_DEPTH = 1 << 16;
+    /** Of texts of open zones. */
+    private static final long MAX_HELD_BYTES = 64 << 20;
+
+    private static final int VALUE_BYTES = 32;
+
+    private record Pending(Track track, int depth) {}
+
+    private static final class Attribute {
+        private final int kind;
+        private final byte[] whole;
+
+        Attribute(int kind, byte[] whole) {
+            this.kind = kind;
+            this.whole = whole;
+        }
+    }
+
+    private final TraceListener listener;
+    private final HiddenDetails details;
+    private final LocationTable locations;
+    private final LossAccount losses;
+    /** Of zones whose one event comes after their attributes. */
+    private final Map<Pending, List<Attribute>> pending = new HashMap<>();
+
+    private Source source = new Source();
+
+    // Places of these in the event at hand, or -1.
+    private int locationArgument;
+    private int depthArgument;
+
+    private long heldBytes;
+    private long zones;
+
+    ZoneAssembler(TraceListener listener, HiddenDetails details, LocationTable locations, LossAccount losses) {
+        this.listener = listener;
+        this.details = details;
+        this.locations = locations;
+        this.losses = losses;
+    }
+
+    /** What follows is of that provider. */
+    void use(Source newSource) {
+        source = newSource;
+    }
+
+    long zones() {
+        return zones;
+    }
+
+    /** @param ours its arguments have the meaning that our recordings give them */
+    void event(Track track, FxtEvent event, boolean ours) throws IOException {
+        if (event.type() == FxtLayout.DURATION_COMPLETE) {
+            complete(track, event, ours);
+            return;
+        }
+        if (track.hasHeld()) {
+            deliverAllHeld(track);
+        }
+        if (event.type() == FxtLayout.DURATION_BEGIN) {
+            begin(track, event, ours);
+        } else {
+            end(track, event, ours);
+        }
+    }
+
+    private void begin(Track track, FxtEvent event, boolean ours) throws IOException {
+        if (track.depth() >= MAX_DEPTH) {
+            refuse(track);
+            return;
+        }
+        Zone zone = track.push();
+        start(zone, event, ours);
+        beginInside(zone);
+    }
+
+    /** A zone begins where the zone around it has come to, or later: an earlier time is moved there. */
+    private void beginInside(Zone zone) {
+        Zone outer = zone.parent;
+        if (outer != null) {
+            zone.beginNanos = losses.notBefore(
+                    outer.latestNanos, zone.beginNanos, zone.track().process());
+        }
+        zone.latestNanos = zone.beginNanos;
+    }
+
+    /** Counts a begin that is too deep, so that its end closes no other zone. */
+    private void refuse(Track track) {
+        track.refusedBegins++;
+        losses.add(LossKind.TOO_DEEP, track.process(), 1);
+    }
+
+    private void start(Zone zone, FxtEvent event, boolean ours) throws IOException {
+        zone.beginNanos = event.timeNanos();
+        zone.name = event.name();
+        arguments(zone, event, ours);
+        zone.location = location(event, locationArgument);
+        if (zone.name.isEmpty()) {
+            zone.name = zone.location.displayName();
+        }
+    }
+
+    /** Of a begin or an end that says nothing but where the zone is; null of others. It was {@link #event} just before. */
+    ZoneTemplate template(Track track, FxtEvent event, boolean ours) throws IOException {
+        FxtArguments arguments = event.arguments();
+        boolean begin = event.type() == FxtLayout.DURATION_BEGIN;
+        if (!begin) {
+            return arguments.count() > 0 ? null : new ZoneTemplate(track, null, null);
+        }
+        int loc = -1;
+        for (int i = 0; i < arguments.count(); i++) {
+            ZoneArgument meaning = meaning(arguments, i);
+            if (meaning == ZoneArgument.LOCATION) {
+                loc = loc < 0 ? i : loc;
+            } else if (!ours || meaning != ZoneArgument.FUNCTION) {
+                return null;
+            }
+        }
+        Location location = location(event, loc);
+        return new ZoneTemplate(track, event.name().isEmpty() ? location.displayName() : event.name(), location);
+    }
+
+    private ZoneArgument meaning(FxtArguments arguments, int i) {
+        int name = arguments.nameIndex(i);
+        return name > 0 ? source.argument(name) : ZoneArgument.of(arguments.name(i));
+    }
+
+    /** The same once more at another time. */
+    void repeated(ZoneTemplate template, long timeNanos) throws IOException {
+        Track track = template.track();
+        if (track.hasHeld()) {
+            deliverAllHeld(track);
+        }
+        if (template.location() == null) {
+            end(track, timeNanos);
+        } else if (track.depth() >= MAX_DEPTH) {
+            refuse(track);
+        } else {
+            Zone zone = track.push();
+            zone.beginNanos = timeNanos;
+            zone.name = template.name();
+            zone.location = template.location();
+            beginInside(zone);
+        }
+    }
+
+    private Location location(FxtEvent event, int loc) throws IOException {
+        if (loc < 0) {
+            return locations.of(event.name(), "", "", 0, 0);
+        }
+        Location location = source.location(event.arguments().stringIndex(loc));
+        return location != null
+                ? location
+                : locations.of(event.name(), event.arguments().asText(loc));
+    }
+
+    private void end(Track track, FxtEvent event, boolean ours) throws IOException {
+        Zone zone = track.innermost();
+        if (zone != null && track.refusedBegins == 0 && event.arguments().count() > 0) {
+            arguments(zone, event, ours);
+        }
+        end(track, event.timeNanos());
+    }
+
+    private void end(Track track, long time) throws IOException {
+        if (track.refusedBegins > 0) {
+            track.refusedBegins--;
+            return;
+        }
+        Zone zone = track.innermost();
+        if (zone == null) {
+            losses.add(LossKind.UNMATCHED_ENDS, track.process(), 1);
+            return;
+        }
+        count(zone);
+        finish(track, zone, time);
+    }
+
+    private void finish(Track track, Zone zone, long time) throws IOException {
+        zone.endNanos = losses.notBefore(zone.latestNanos, time, track.process());
+        zone.childNanos += track.takeCompleted(zone.beginNanos, zone.endNanos);
+        details.zone(zone);
+        listener.zone(zone);
+        heldBytes -= zone.heldBytes;
+        track.pop();
+        Zone parent = track.innermost();
+        if (parent != null) {
+            parent.childNanos += zone.durationNanos();
+            parent.latestNanos = zone.endNanos;
+        }
+    }
+
+    private void complete(Track track, FxtEvent event, boolean ours) throws IOException {
+        if (!ours) {
+            completeOfOthers(track, event);
+            return;
+        }
+        Zone zone = track.spare();
+        start(zone, event, true);
+        endComplete(zone, event);
+        zone.childNanos = track.takeCompleted(zone.beginNanos, zone.endNanos);
+        int levels = track.levelsTaken();
+        if (depthArgument >= 0) {
+            zone.depth = Math.clamp(event.arguments().asLong(depthArgument), 1, Integer.MAX_VALUE);
+            if (!pending.isEmpty()) {
+                applyPending(zone);
+            }
+        } else {
+            zone.levelsInside = levels;
+        }
+        deliver(track, zone);
+    }
+
+    private void endComplete(Zone zone, FxtEvent event) {
+        zone.endNanos =
+                losses.notBefore(zone.beginNanos, event.endNanos(), zone.track().process());
+    }
+
+    private void deliver(Track track, Zone zone) throws IOException {
+        count(zone);
+        details.zone(zone);
+        listener.zone(zone);
+        heldBytes -= zone.heldBytes;
+        track.completed(zone);
+    }
+
+    /** Zones inside it may come before it or after it: it waits for the first event that is not inside. */
+    private void completeOfOthers(Track track, FxtEvent event) throws IOException {
+        Zone zone = track.held().next(track.depth() + 1, track.innermost());
+        start(zone, event, false);
+        endComplete(zone, event);
+        while (track.held().isPassedBy(zone)) {
+            deliverHeld(track);
+        }
+        if (track.held().isFull()) {
+            losses.add(LossKind.TOO_DEEP, track.process(), 1);
+            deliver(track, zone);
+        } else {
+            track.held().push();
+        }
+    }
+
+    private void deliverAllHeld(Track track) throws IOException {
+        while (!track.held().isEmpty()) {
+            deliverHeld(track);
+        }
+    }
+
+    private void deliverHeld(Track track) throws IOException {
+        Zone zone = track.held().pop();
+        zone.childNanos += track.takeCompleted(zone.beginNanos, zone.endNanos);
+        zone.levelsInside = track.levelsTaken();
+        deliver(track, zone);
+    }
+
+    private void applyPending(Zone zone) {
+        List<Attribute> attributes = pending.remove(new Pending(zone.track(), zone.depth));
+        if (attributes != null) {
+            for (Attribute attribute : attributes) {
+                heldBytes -= attribute.whole.length;
+                apply(zone, attribute.kind, attribute.whole);
+            }
+        }
+    }
+
+    private void count(Zone zone) {
+        if (zone.cutOff) {
+            losses.add(LossKind.OPEN_ZONES, zone.track().process(), 1);
+        } else {
+            zones++;
+        }
+    }
+
+    /** The trace ends: what is still open, from the inside out. */
+    void endAll(Track track, long time) throws IOException {
+        if (track.hasHeld()) {
+            deliverAllHeld(track);
+        }
+        while (track.depth() > 0) {
+            Zone zone = track.innermost();
+            zone.cutOff = true;
+            count(zone);
+            finish(track, zone, time);
+        }
+    }
+
+    // --- attributes
+
+    private void arguments(Zone zone, FxtEvent event, boolean ours) {
+        zone.touched = true;
+        locationArgument = -1;
+        depthArgument = -1;
+        FxtArguments arguments = event.arguments();
+        int count = arguments.count();
+        for (int i = 0; i < count; i++) {
+            ZoneArgument meaning = meaning(arguments, i);
+            if (meaning == ZoneArgument.LOCATION) {
+                locationArgument = locationArgument < 0 ? i : locationArgument;
+            } else if (!ours) {
+                addText(zone, arguments.name(i) + ": " + arguments.asText(i));
+            } else if (meaning == ZoneArgument.MARKER) {
+                i += marker(zone, arguments, i);
+            } else {
+                argument(zone, event, i, meaning);
+            }
+        }
+    }
+
+    /** Takes the data of a marker, which stands behind its id, and returns how many arguments that are. */
+    private int marker(Zone zone, FxtArguments arguments, int i) {
+        int id = (int) arguments.asLong(i);
+        MarkerKind kind = source.markers.get(id & ~ExtensionLayout.MARKER_NO_DATA);
+        if (kind == null) {
+            return 0;
+        }
+        zone.marker = kind;
+        boolean hasData =
+                (id & ExtensionLayout.MARKER_NO_DATA) == 0 && !kind.fields().isEmpty();
+        if (hasData && hold(zone, VALUE_BYTES * (long) kind.fields().size())) {
+            zone.markerValues = MarkerReader.values(source, kind, arguments, i + 1);
+        }
+        return hasData ? kind.fields().size() : 0;
+    }
+
+    private void argument(Zone zone, FxtEvent event, int i, ZoneArgument meaning) {
+        FxtArguments arguments = event.arguments();
+        switch (meaning) {
+            case DEPTH -> depthArgument = i;
+            case TEXT -> addText(zone, arguments.asText(i));
+            case GPU_COUNT -> addText(zone, arguments.name(i) + ": " + arguments.asText(i));
+            case VALUE -> {
+                if (hold(zone, VALUE_BYTES)) {
+                    zone.addValue(arguments.asLong(i));
+                }
+            }
+            case NAME -> {
+                if (!zone.nameFromBlob) {
+                    zone.name = arguments.asText(i);
+                }
+            }
+            case COLOR -> {
+                if (!zone.colorFromBlob) {
+                    zone.rgb = Colors.parse(arguments.asText(i));
+                }
+            }
+            case STACK -> {
+                String text = arguments.asText(i);
+                if (hold(zone, VALUE_BYTES + 2L * text.length())) {
+                    zone.stackText = text;
+                }
+            }
+            case CPU_SUBMIT -> {
+                if (event.type() == FxtLayout.DURATION_END) {
+                    zone.cpuEndNanos = arguments.asLong(i);
+                } else {
+                    zone.cpuBeginNanos = arguments.asLong(i);
+                }
+            }
+            case ENDED_BY -> zone.cutOff = true;
+            case LOCATION, FUNCTION, MARKER, OTHER -> {
+                // The function is in the location, others are taken elsewhere.
+            }
+        }
+    }
+
+    private void addText(Zone zone, String text) {
+        if (hold(zone, VALUE_BYTES + 2L * text.length())) {
+            zone.addText(text);
+        }
+    }
+
+    private boolean hold(Zone zone, long bytes) {
+        if (heldBytes + bytes > MAX_HELD_BYTES) {
+            losses.add(LossKind.TOO_MUCH_TEXT, zone.track().process(), 1);
+            return false;
+        }
+        heldBytes += bytes;
+        zone.heldBytes += bytes;
+        return true;
+    }
+
+    /** Whole attribute of the zone at that depth, which may be one that is written later. */
+    void attribute(Track track, int depth, int kind, byte[] whole) {
+        if (depth < 1) {
+            return;
+        }
+        if (depth <= track.depth()) {
+            apply(track.open(depth), kind, whole);
+        } else if (track.refusedBegins > 0) {
+            // Of a zone that was left out.
+            losses.add(LossKind.TOO_DEEP, track.process(), 1);
+        } else if (heldBytes + whole.length > MAX_HELD_BYTES) {
+            losses.add(LossKind.TOO_MUCH_TEXT, track.process(), 1);
+        } else {
+            heldBytes += whole.length;
+            pending.computeIfAbsent(new Pending(track, depth), key -> new ArrayList<>())
+                    .add(new Attribute(kind, whole));
+        }
+    }
+
+    private void apply(Zone zone, int kind, byte[] whole) {
+        zone.touched = true;
+        ByteBuffer number = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
+        switch (kind) {
+            case ExtensionLayout.ATTRIBUTE_ZONE_TEXT -> {
+                String text = new String(whole, StandardCharsets.UTF_8);
+                if (hold(zone, VALUE_BYTES + 2L * text.length())) {
+                    zone.addTextOfBlob(text);
+                }
+            }
+            case ExtensionLayout.ATTRIBUTE_ZONE_NAME -> {
+                zone.name = new String(whole, StandardCharsets.UTF_8);
+                zone.nameFromBlob = true;
+            }
+            case ExtensionLayout.ATTRIBUTE_ZONE_VALUE -> {
+                if (whole.length >= Long.BYTES && hold(zone, VALUE_BYTES)) {
+                    zone.addValueOfBlob(number.getLong());
+                }
+            }
+            case ExtensionLayout.ATTRIBUTE_ZONE_COLOR -> {
+                if (whole.length >= Integer.BYTES) {
+                    zone.rgb = number.getInt() & 0xFFFFFF;
+                    zone.colorFromBlob = true;
+                }
+            }
+            default -> {
+                // Of a kind that is not known.
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.zonecast.trace.compare;
+
+import dev.zonecast.trace.compare.Difference.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.commons.statistics.inference.MannWhitneyUTest;
+
+/**
+ * Two recordings, zone by zone. For each zone the means of consecutive blocks of calls are compared by the rank test of Mann and
+ * Whitney, which asks nothing of the shape of a distribution; of the many zones of a program, Benjamini and Hochberg's procedure
+ * keeps the expected part of false alarms among those that are reported below {@code alpha}.
+ */
+public final class Comparison {
+    /** With fewer on one side no arrangement of ranks would be unlikely enough. */
+    private static final int MIN_BLOCKS = 4;
+
+    private final List<Difference> differences;
+
+    private Comparison(List<Difference> differences) {
+        this.differences = differences;
+    }
+
+    /**
+     * Compares.
+     *
+     * @param alpha expected part of false alarms among the differences that are reported, 0 to 1
+     */
+    public static Comparison of(SampleCollector a, SampleCollector b, double alpha) {
+        Set<Subject> subjects = new LinkedHashSet<>(a.samples().keySet());
+        subjects.addAll(b.samples().keySet());
+        List<Subject> all = new ArrayList<>(subjects);
+        double[] probabilities = new double[all.size()];
+        for (int i = 0; i < probabilities.length; i++) {
+            probabilities[i] = probability(sample(a.samples(), all.get(i)), sample(b.samples(), all.get(i)));
+        }
+        double[] adjusted = adjusted(probabilities);
+        List<Difference> differences = new ArrayList<>();
+        for (int i = 0; i < probabilities.length; i++) {
+            Sample before = sample(a.samples(), all.get(i));
+            Sample after = sample(b.samples(), all.get(i));
+            Verdict verdict = verdict(before, after, adjusted[i], alpha);
+            double probability = Double.isNaN(adjusted[i]) ? 1 : adjusted[i];
+            differences.add(new Difference(all.get(i), before, after, verdict, probability));
+        }
+        differences.sort(Comparator.comparing(
+                        (Difference difference) -> difference.subject().isWait())
+                .thenComparingInt(difference -> isCertain(difference.verdict()) ? 0 : 1)
+                .thenComparingDouble(difference -> -Math.abs(difference.effectNanos())));
+        return new Comparison(differences);
+    }
+
+    private static boolean isCertain(Verdict verdict) {
+        return verdict == Verdict.SLOWER || verdict == Verdict.FASTER;
+    }
+
+    private static Sample sample(Map<Subject, Sample> samples, Subject subject) {
+        Sample sample = samples.get(subject);
+        return sample == null ? new Sample() : sample;
+    }
+
+    /** NaN if there are too few values. */
+    private static double probability(Sample a, Sample b) {
+        double[] before = a.blockMeans();
+        double[] after = b.blockMeans();
+        if (Math.min(before.length, after.length) < MIN_BLOCKS) {
+            return Double.NaN;
+        }
+        double probability = MannWhitneyUTest.withDefaults().test(before, after).getPValue();
+        // Where all values are the same there is nothing to rank.
+        return Double.isNaN(probability) ? 1 : probability;
+    }
+
+    private static Verdict verdict(Sample a, Sample b, double probability, double alpha) {
+        if (b.durations().count() == 0) {
+            return Verdict.ONLY_IN_A;
+        }
+        if (a.durations().count() == 0) {
+            return Verdict.ONLY_IN_B;
+        }
+        if (Double.isNaN(probability)) {
+            return Verdict.TOO_FEW;
+        }
+        if (probability >= alpha) {
+            return Verdict.SAME;
+        }
+        return median(b.blockMeans()) > median(a.blockMeans()) ? Verdict.SLOWER : Verdict.FASTER;
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        java.util.Arrays.sort(sorted);
+        int half = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+
+    /** Benjamini and Hochberg, 1995: each probability times the number of tests, divided by its rank; NaN stays. */
+    static double[] adjusted(double[] probabilities) {
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < probabilities.length; i++) {
+            if (!Double.isNaN(probabilities[i])) {
+                order.add(i);
+            }
+        }
+        order.sort(Comparator.comparingDouble(i -> probabilities[i]));
+        double[] adjusted = probabilities.clone();
+        double least = 1;
+        for (int rank = order.size(); rank >= 1; rank--) {
+            int i = order.get(rank - 1);
+            least = Math.min(least, probabilities[i] * order.size() / rank);
+            adjusted[i] = least;
+        }
+        return adjusted;
+    }
+
+    /**
+     * Waits behind all others. Of both, certain ones first, those with the largest effect on the time of the whole before the
+     * others.
+     */
+    public List<Difference> differences() {
+        return differences;
+    }
+}

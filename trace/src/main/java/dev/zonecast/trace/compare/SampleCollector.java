@@ -1,0 +1,82 @@
+package dev.zonecast.trace.compare;
+
+import dev.zonecast.trace.stats.SelfTimes;
+import dev.zonecast.trace.stats.TimeKind;
+import dev.zonecast.trace.stats.WaitTimes;
+import dev.zonecast.trace.stats.ZoneFilter;
+import dev.zonecast.trace.stats.ZoneKind;
+import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.Location;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.Zone;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Collects the durations of a recording by what they are durations of. Those that the recording's end cut off are left out. */
+public final class SampleCollector implements TraceListener {
+    private static final int KINDS = ZoneKind.values().length;
+
+    private final ZoneFilter filter;
+    private final boolean self;
+    private final SelfTimes selfTimes;
+    private final Map<Subject, Sample> samples = new LinkedHashMap<>();
+    private Sample[] ofLocations = new Sample[256];
+
+    /**
+     * Takes the zones that pass a filter.
+     *
+     * @param self their time without the zones inside and without waits
+     * @param waits of a first reading
+     */
+    public SampleCollector(ZoneFilter filter, boolean self, WaitTimes waits) {
+        this.filter = filter;
+        this.self = self;
+        selfTimes = new SelfTimes(waits);
+    }
+
+    @Override
+    public void zone(Zone zone) {
+        ZoneKind kind = ZoneKind.of(zone);
+        selfTimes.take(zone, kind);
+        if (!zone.isCutOff() && filter.accepts(zone)) {
+            sample(zone.location(), kind).add(self ? selfTimes.selfNanos() : zone.durationNanos());
+        }
+    }
+
+    @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
+    private Sample sample(Location location, ZoneKind kind) {
+        int at = location.index() * KINDS + kind.ordinal();
+        if (at >= ofLocations.length) {
+            ofLocations = Arrays.copyOf(ofLocations, Math.max(at + 1, ofLocations.length * 2));
+        }
+        Sample sample = ofLocations[at];
+        if (sample == null) {
+            Subject subject =
+                    new Subject(label(location, kind), location.displayName(), location.function(), location.file());
+            sample = samples.computeIfAbsent(subject, s -> new Sample());
+            ofLocations[at] = sample;
+        }
+        return sample;
+    }
+
+    private static String label(Location location, ZoneKind kind) {
+        return switch (TimeKind.of(location, kind)) {
+            case WAIT -> Subject.WAIT;
+            case COMPILER -> "compiler";
+            case WORK, GPU, JVM -> kind.label();
+        };
+    }
+
+    @Override
+    public void frame(Frame frame) {
+        if (!frame.cutOff() && filter.accepts(frame.track(), frame.beginNanos())) {
+            samples.computeIfAbsent(new Subject(Subject.FRAME, frame.name(), "", ""), s -> new Sample())
+                    .add(frame.durationNanos());
+        }
+    }
+
+    Map<Subject, Sample> samples() {
+        return samples;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.zonecast.trace.stats;
+
+import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.Track;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+
+/** The complete frames that a program marks without naming a set: how many, the slowest of them, and which thread marks them. */
+final class BaseFrames {
+    private final long process;
+    private final int most;
+    /** The first is the one to go: the fastest, of equal ones the latest. */
+    private final PriorityQueue<Frame> slowest = new PriorityQueue<>(
+            Comparator.comparingLong(Frame::durationNanos).thenComparing(Frame::beginNanos, Comparator.reverseOrder()));
+
+    private final Map<Track, Long> marks = new HashMap<>();
+    private long count;
+    private long first = Long.MAX_VALUE;
+    private long last = Long.MIN_VALUE;
+
+    /** @param most as many of the slowest are kept */
+    BaseFrames(long process, int most) {
+        this.process = process;
+        this.most = most;
+    }
+
+    void add(Frame frame) {
+        count++;
+        first = Math.min(first, frame.beginNanos());
+        last = Math.max(last, frame.endNanos());
+        slowest.add(frame);
+        if (slowest.size() > most) {
+            slowest.poll();
+        }
+    }
+
+    void mark(Track thread) {
+        marks.merge(thread, 1L, Long::sum);
+    }
+
+    long process() {
+        return process;
+    }
+
+    long count() {
+        return count;
+    }
+
+    /** Begin of the first one; {@link Long#MAX_VALUE} if there is none. */
+    long firstNanos() {
+        return first;
+    }
+
+    /** End of the last one; {@link Long#MIN_VALUE} if there is none. */
+    long lastNanos() {
+        return last;
+    }
+
+    /** The thread that marks them; of several the one with the most marks; null if none is known. */
+    Track thread() {
+        return marks.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse(null);
+    }
+
+    /** The slowest first; of equal ones the earlier. */
+    List<Frame> slowest() {
+        List<Frame> frames = new ArrayList<>(slowest);
+        frames.sort(Comparator.comparingLong(Frame::durationNanos).reversed().thenComparingLong(Frame::beginNanos));
+        return frames;
+    }
+}

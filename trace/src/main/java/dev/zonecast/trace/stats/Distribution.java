@@ -1,0 +1,215 @@
+package dev.zonecast.trace.stats;
+
+import java.util.Arrays;
+
+/**
+ * How values (durations in nanoseconds, mostly) are distributed. Count, sum, least and greatest value are exact. Up to
+ * 256 values are kept as they are and so are percentiles; beyond that they go into bins whose width is at most
+ * 1/128 of their value (256 for each power of two of the lowest, then 128: the layout that HdrHistogram describes), and a percentile
+ * is the middle of its bin.
+ */
+public final class Distribution {
+    /** As many values are kept one by one. */
+    public static final int EXACT_VALUES = 256;
+
+    private static final int LINEAR_BINS = 256;
+    private static final int LINEAR_BITS = 8;
+    private static final int BINS_PER_OCTAVE = 128;
+    private static final int OCTAVE_BITS = 7;
+
+    private long count;
+    private long sum;
+    private long first;
+
+    /** Of the distances from the first value: these are whole numbers, where a mean of large values has no digits left. */
+    private double meanDistance;
+
+    private double squaredDeviations;
+    private long min = Long.MAX_VALUE;
+    private long max = Long.MIN_VALUE;
+    private long[] exact = new long[8];
+    private long[] bins;
+
+    /** Without values. */
+    public Distribution() {}
+
+    /** Adds a value; one below 0 counts as 0. */
+    public void add(long value) {
+        long v = Math.max(0, value);
+        if (bins != null) {
+            addToBin(v, 1);
+        } else if (count < EXACT_VALUES) {
+            if (count == exact.length) {
+                exact = Arrays.copyOf(exact, exact.length * 2);
+            }
+            exact[(int) count] = v;
+        } else {
+            bin();
+            addToBin(v, 1);
+        }
+        first = count == 0 ? v : first;
+        count++;
+        sum = sum > Long.MAX_VALUE - v ? Long.MAX_VALUE : sum + v;
+        // B. P. Welford, "Note on a method for calculating corrected sums of squares and products", 1962: a sum of
+        // squares
+        // loses every digit of a small deviation around a large mean.
+        double distance = v - first;
+        double fromMean = distance - meanDistance;
+        meanDistance += fromMean / count;
+        squaredDeviations += fromMean * (distance - meanDistance);
+        min = Math.min(min, v);
+        max = Math.max(max, v);
+    }
+
+    private void bin() {
+        bins = new long[LINEAR_BINS];
+        for (int i = 0; i < count; i++) {
+            addToBin(exact[i], 1);
+        }
+        exact = null;
+    }
+
+    private void addToBin(long value, long times) {
+        int bin = bin(value);
+        if (bin >= bins.length) {
+            bins = Arrays.copyOf(bins, (bin / BINS_PER_OCTAVE + 1) * BINS_PER_OCTAVE);
+        }
+        bins[bin] += times;
+    }
+
+    private static int bin(long value) {
+        if (value < LINEAR_BINS) {
+            return (int) value;
+        }
+        int exponent = 63 - Long.numberOfLeadingZeros(value);
+        int within = (int) (value >>> (exponent - OCTAVE_BITS)) & (BINS_PER_OCTAVE - 1);
+        return LINEAR_BINS + (exponent - LINEAR_BITS) * BINS_PER_OCTAVE + within;
+    }
+
+    private static long lowestOf(int bin) {
+        if (bin < LINEAR_BINS) {
+            return bin;
+        }
+        int exponent = (bin - LINEAR_BINS) / BINS_PER_OCTAVE + LINEAR_BITS;
+        int within = (bin - LINEAR_BINS) % BINS_PER_OCTAVE;
+        return (long) (BINS_PER_OCTAVE + within) << (exponent - OCTAVE_BITS);
+    }
+
+    private long middleOf(int bin) {
+        long lowest = lowestOf(bin);
+        return Math.clamp(lowest + (lowestOf(bin + 1) - lowest) / 2, min, max);
+    }
+
+    /** How many values. */
+    public long count() {
+        return count;
+    }
+
+    /** Sum of all values, at most {@link Long#MAX_VALUE}. */
+    public long sum() {
+        return sum;
+    }
+
+    /** Sum of the squared distances of all values from a centre. */
+    public double squaredDeviations(double centre) {
+        double offset = meanDistance + (first - centre);
+        return squaredDeviations + offset * offset * count;
+    }
+
+    /** Least value; 0 if there is none. */
+    public long min() {
+        return count == 0 ? 0 : min;
+    }
+
+    /** Greatest value; 0 if there is none. */
+    public long max() {
+        return count == 0 ? 0 : max;
+    }
+
+    /** 0 if there is none. */
+    public double mean() {
+        // The quotient has one rounding; the running mean has one for each value.
+        return sum == Long.MAX_VALUE || count == 0 ? first + meanDistance : (double) sum / count;
+    }
+
+    /** Standard deviation of the sample; 0 of fewer than two values. */
+    public double standardDeviation() {
+        return count < 2 ? 0 : Math.sqrt(squaredDeviations / (count - 1));
+    }
+
+    /**
+     * The value that as large a part of all values does not exceed.
+     *
+     * @param part 0 to 1
+     */
+    public long percentile(double part) {
+        if (count == 0) {
+            return 0;
+        }
+        long rank = Math.clamp((long) Math.ceil(part * count), 1, count);
+        if (bins == null) {
+            Arrays.sort(exact, 0, (int) count);
+            return exact[(int) rank - 1];
+        }
+        if (rank == count) {
+            return max;
+        }
+        long seen = 0;
+        int bin = -1;
+        while (seen < rank) {
+            seen += bins[++bin];
+        }
+        return middleOf(bin);
+    }
+
+    /**
+     * Mean of the largest values.
+     *
+     * @param part of all values, 0 to 1; it is one value at least
+     */
+    public double meanOfLargest(double part) {
+        if (count == 0) {
+            return 0;
+        }
+        long wanted = Math.clamp((long) Math.ceil(part * count), 1, count);
+        double total = 0;
+        long left = wanted;
+        if (bins == null) {
+            Arrays.sort(exact, 0, (int) count);
+            for (int i = (int) (count - wanted); i < count; i++) {
+                total += exact[i];
+            }
+            return total / wanted;
+        }
+        for (int bin = bins.length - 1; left > 0; bin--) {
+            long taken = Math.min(left, bins[bin]);
+            total += (double) taken * middleOf(bin);
+            left -= taken;
+        }
+        return total / wanted;
+    }
+
+    /** Takes the bins that have values, from the lowest on. */
+    public interface BinConsumer {
+        /** There are {@code times} values from {@code lowest} to {@code highest}, inclusive. */
+        void bin(long lowest, long highest, long times);
+    }
+
+    /** Hands out the bins that have values, from the lowest on. */
+    public void forEachBin(BinConsumer consumer) {
+        long[] all = bins;
+        if (all == null) {
+            Distribution binned = new Distribution();
+            binned.bins = new long[LINEAR_BINS];
+            for (int i = 0; i < count; i++) {
+                binned.addToBin(exact[i], 1);
+            }
+            all = binned.bins;
+        }
+        for (int bin = 0; bin < all.length; bin++) {
+            if (all[bin] > 0) {
+                consumer.bin(lowestOf(bin), lowestOf(bin + 1) - 1, all[bin]);
+            }
+        }
+    }
+}

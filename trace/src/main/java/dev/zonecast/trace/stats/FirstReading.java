@@ -1,0 +1,92 @@
+package dev.zonecast.trace.stats;
+
+import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.LockSpan;
+import dev.zonecast.trace.StackSample;
+import dev.zonecast.trace.ThreadStop;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.Track;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What has to be known before zones are looked at: which frames are the slowest, when threads waited, and when stacks were sampled.
+ * {@link dev.zonecast.trace.TraceReader#readFrames} reads it at little cost.
+ */
+public final class FirstReading implements TraceListener {
+    private final ZoneFilter filter;
+    private final int mostFrames;
+    private final WaitTimes waits = new WaitTimes();
+    private final SampleZones samples;
+    private final Map<Long, BaseFrames> baseFrames = new LinkedHashMap<>();
+
+    /** @param mostFrames contents are looked at of as many frames, the slowest ones */
+    public FirstReading(ZoneFilter filter, int mostFrames) {
+        this.filter = filter;
+        this.mostFrames = mostFrames;
+        samples = new SampleZones(filter);
+    }
+
+    @Override
+    public void frame(Frame frame) {
+        if (frame.isBase() && !frame.cutOff() && filter.accepts(frame.track(), frame.beginNanos())) {
+            base(frame.track().process()).add(frame);
+        }
+    }
+
+    @Override
+    public void frameMark(Track thread) {
+        base(thread.process()).mark(thread);
+    }
+
+    private BaseFrames base(long process) {
+        return baseFrames.computeIfAbsent(process, koid -> new BaseFrames(koid, mostFrames));
+    }
+
+    @Override
+    public void threadStop(ThreadStop stop) {
+        waits.add(stop);
+    }
+
+    @Override
+    public void lock(LockSpan span) {
+        waits.add(span);
+    }
+
+    @Override
+    public void sample(StackSample sample) {
+        samples.add(sample);
+    }
+
+    /** Waits of all threads. */
+    public WaitTimes waits() {
+        return waits;
+    }
+
+    /** How many programs have frames. */
+    int programsWithFrames() {
+        return all().size();
+    }
+
+    private List<BaseFrames> all() {
+        return baseFrames.values().stream().filter(set -> set.count() > 0).toList();
+    }
+
+    /** What the second reading fills, of the frames of the first program that has any. */
+    public FrameContents contents() {
+        List<BaseFrames> all = all();
+        return all.isEmpty()
+                ? FrameContents.NONE
+                : new FrameContents(all.getFirst(), filter, waits, FrameContents.MAX_CELLS);
+    }
+
+    /**
+     * The second reading, of zones and all else.
+     *
+     * @param keptMessages the last messages are kept, as many of them
+     */
+    public TraceStatistics statistics(int keptMessages) {
+        return new TraceStatistics(filter, keptMessages, contents(), samples, waits, programsWithFrames());
+    }
+}

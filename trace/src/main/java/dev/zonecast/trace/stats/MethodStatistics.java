@@ -1,0 +1,13 @@
+package dev.zonecast.trace.stats;
+
+/**
+ * Samples of a method.
+ *
+ * @param function {@code package.Class.method}
+ * @param file as shown
+ * @param self samples in which it was the innermost
+ * @param total samples in which it stood on the stack
+ * @param selfNanos processor time that the first ones stand for
+ * @param totalNanos processor time that the second ones stand for
+ */
+public record MethodStatistics(String function, String file, long self, long total, long selfNanos, long totalNanos) {}

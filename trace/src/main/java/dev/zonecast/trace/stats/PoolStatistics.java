@@ -1,0 +1,188 @@
+package dev.zonecast.trace.stats;
+
+import dev.zonecast.trace.Program;
+import dev.zonecast.core.CallStack;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Blocks of a pool of memory. */
+public final class PoolStatistics {
+    /**
+     * Blocks that live at the end and were allocated by the same calls.
+     *
+     * @param stack the calls; null if none were recorded
+     */
+    public record Site(CallStack stack, long blocks, long bytes) {}
+
+    private static final class Sum {
+        private long blocks;
+        private long bytes;
+    }
+
+    private final Program program;
+    private final String name;
+    private final List<CallStack> stacks;
+    private final LiveBlocks live = new LiveBlocks();
+    private long liveBytes;
+    private long peakBytes;
+    private long allocations;
+    private long allocatedBytes;
+    private long frees;
+    private long freedBytes;
+    private long unmatched;
+    private long untracked;
+    private long untrackedLive;
+
+    /** @param stacks of all pools: blocks name them by their place */
+    PoolStatistics(Program program, String name, List<CallStack> stacks) {
+        this.program = program;
+        this.name = name;
+        this.stacks = stacks;
+    }
+
+    /**
+     * A block is there.
+     *
+     * @param counted it is in the range of time
+     * @param stack place of its calls, or that of no calls
+     * @param track there is room to remember it until it is freed
+     */
+    void allocated(long address, long bytes, int stack, boolean counted, boolean track) {
+        // A block whose free was lost ends where its address comes again.
+        long before = live.remove(address);
+        if (before >= 0) {
+            unmatched++;
+            liveBytes -= before;
+        }
+        begin(counted);
+        if (track) {
+            live.add(address, bytes, stack);
+            liveBytes += bytes;
+        } else {
+            untracked++;
+            untrackedLive++;
+        }
+        if (counted) {
+            allocations++;
+            allocatedBytes += bytes;
+            peakBytes = Math.max(peakBytes, liveBytes);
+        }
+    }
+
+    /**
+     * A block is gone.
+     *
+     * @param told its size by the trace, for a block that is not tracked
+     * @param complete every allocation of the pool was added
+     */
+    void freed(long address, long told, boolean counted, boolean complete) {
+        begin(counted);
+        long bytes = live.remove(address);
+        if (bytes >= 0) {
+            liveBytes -= bytes;
+        } else if (untrackedLive > 0) {
+            untrackedLive--;
+            bytes = told;
+        } else {
+            unmatched += counted && complete ? 1 : 0;
+            return;
+        }
+        if (counted) {
+            frees++;
+            freedBytes += bytes;
+        }
+    }
+
+    /** All blocks are gone. */
+    void discarded(boolean counted) {
+        begin(counted);
+        if (counted) {
+            frees += live.count();
+            freedBytes += liveBytes;
+        }
+        live.clear();
+        liveBytes = 0;
+    }
+
+    /** What lived before the range of time counts for the peak. */
+    private void begin(boolean counted) {
+        if (counted) {
+            peakBytes = Math.max(peakBytes, liveBytes);
+        }
+    }
+
+    /** The program it belongs to. */
+    public Program program() {
+        return program;
+    }
+
+    /** Its name; {@code memory} if it has none. */
+    public String name() {
+        return name.isEmpty() ? "memory" : name;
+    }
+
+    /** How many blocks were allocated. */
+    public long allocations() {
+        return allocations;
+    }
+
+    /** Sizes of these. */
+    public long allocatedBytes() {
+        return allocatedBytes;
+    }
+
+    /** How many blocks were freed, one by one or with the whole pool. */
+    public long frees() {
+        return frees;
+    }
+
+    /** Sizes of these. */
+    public long freedBytes() {
+        return freedBytes;
+    }
+
+    /** The most bytes that lived at a time. */
+    public long peakBytes() {
+        return peakBytes;
+    }
+
+    /** How many blocks live at the end. */
+    public long liveBlocks() {
+        return live.count();
+    }
+
+    /** Sizes of these. */
+    public long liveBytes() {
+        return liveBytes;
+    }
+
+    /** Frees without an allocation, and allocations at an address that lived. */
+    public long unmatched() {
+        return unmatched;
+    }
+
+    /** Allocations beyond the limit of living blocks; they are in no figure of what lives. */
+    public long untracked() {
+        return untracked;
+    }
+
+    /** What lives at the end by the calls that allocated it, the most bytes first. */
+    public List<Site> sites() {
+        Map<Integer, Sum> sums = new HashMap<>();
+        live.forEach((bytes, stack) -> {
+            Sum sum = sums.computeIfAbsent(stack, _ -> new Sum());
+            sum.blocks++;
+            sum.bytes += bytes;
+        });
+        return sums.entrySet().stream()
+                .map(sum -> new Site(stacks.get(sum.getKey()), sum.getValue().blocks, sum.getValue().bytes))
+                .sorted(Comparator.comparingLong(Site::bytes).reversed())
+                .toList();
+    }
+
+    int tracked() {
+        return live.count();
+    }
+}

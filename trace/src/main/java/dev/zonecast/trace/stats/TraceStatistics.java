@@ -1,0 +1,360 @@
+package dev.zonecast.trace.stats;
+
+import dev.zonecast.trace.Detail;
+import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.GpuContext;
+import dev.zonecast.trace.LockSpan;
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
+import dev.zonecast.trace.Marker;
+import dev.zonecast.trace.MarkerKind;
+import dev.zonecast.trace.MemoryEvent;
+import dev.zonecast.trace.Message;
+import dev.zonecast.trace.PlotSeries;
+import dev.zonecast.trace.ProfilerStatistics;
+import dev.zonecast.trace.Program;
+import dev.zonecast.trace.Session;
+import dev.zonecast.trace.StackSample;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.Track;
+import dev.zonecast.trace.Zone;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Collects the figures of a trace while it is read. Zones that the trace's end cut off are left out, as in Tracy. */
+public final class TraceStatistics implements TraceListener {
+    /** Programs that are recorded together have sets of the same names. */
+    private record FrameSet(Program program, String name) {}
+
+    /** A lock's id is one of its program. */
+    private record LockKey(Program program, long lock) {}
+
+    /** No self time: the filter leaves the zone out. */
+    public static final long NOT_WANTED = -1;
+
+    /** Before the lock's name in that of a wait. */
+    private static final String WAIT_FOR = "wait for ";
+
+    private static final int KINDS = ZoneKind.values().length;
+
+    private final ZoneFilter filter;
+    private final int keptMessages;
+    private final FrameContents contents;
+    private final SampleZones sampleZones;
+    private final WaitTimes waits;
+    private final SelfTimes selfTimes;
+    private final int programsWithFrames;
+    private ZoneStatistics[] zones = new ZoneStatistics[256];
+    private final Map<FrameSet, FrameSetStatistics> frames = new LinkedHashMap<>();
+    private final List<PlotStatistics> plots = new ArrayList<>();
+    private final Map<String, Long> messageCounts = new TreeMap<>();
+    private final Deque<Message> messages = new ArrayDeque<>();
+    private final Map<MarkerKind, MarkerStatistics> markers = new LinkedHashMap<>();
+    private final Map<LockKey, LockStatistics> locks = new TreeMap<>(
+            Comparator.comparingLong((LockKey key) -> key.program.number()).thenComparingLong(LockKey::lock));
+    private final SampleStatistics samples = new SampleStatistics();
+    private final ResourceStatistics resources;
+    private final Set<Program> programs = new HashSet<>();
+    private Session first;
+    private final Map<Program, Session> sessions = new LinkedHashMap<>();
+    private final Map<Program, ProfilerStatistics> profilers = new LinkedHashMap<>();
+
+    /**
+     * Collects what passes a filter.
+     *
+     * @param keptMessages the last messages are kept, as many of them
+     * @param contents gets every zone
+     * @param sampleZones has the samples, and gets every zone of the filter
+     * @param waits of the first reading
+     * @param programsWithFrames how many programs mark frames
+     */
+    TraceStatistics(
+            ZoneFilter filter,
+            int keptMessages,
+            FrameContents contents,
+            SampleZones sampleZones,
+            WaitTimes waits,
+            int programsWithFrames) {
+        this.contents = contents;
+        this.sampleZones = sampleZones;
+        this.programsWithFrames = programsWithFrames;
+        this.waits = waits;
+        selfTimes = new SelfTimes(waits);
+        this.filter = filter;
+        this.keptMessages = keptMessages;
+        resources = new ResourceStatistics(filter);
+    }
+
+    @Override
+    public void program(Program program) {
+        if (filter.acceptsProgram(program)) {
+            programs.add(program);
+        }
+    }
+
+    @Override
+    public void session(Session newSession) {
+        first = first == null ? newSession : first;
+        if (filter.acceptsProgram(newSession.owner())) {
+            sessions.putIfAbsent(newSession.owner(), newSession);
+        }
+    }
+
+    @Override
+    public void zone(Zone zone) {
+        add(zone);
+    }
+
+    /**
+     * Takes the next zone of the reading.
+     *
+     * @return its self time in nanoseconds, {@link #NOT_WANTED} if it does not pass the filter
+     */
+    public long add(Zone zone) {
+        ZoneKind kind = ZoneKind.of(zone);
+        selfTimes.take(zone, kind);
+        contents.add(zone, kind);
+        if (!filter.accepts(zone)) {
+            return NOT_WANTED;
+        }
+        sampleZones.add(zone);
+        if (!zone.isCutOff()) {
+            of(zone, kind).add(zone.durationNanos(), selfTimes.selfNanos(), selfTimes.waitedNanos());
+            if (zone.marker() != null) {
+                markers.computeIfAbsent(zone.marker(), MarkerStatistics::new).addInterval(zone.durationNanos());
+            }
+        }
+        return selfTimes.selfNanos();
+    }
+
+    @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
+    private ZoneStatistics of(Zone zone, ZoneKind kind) {
+        int at = zone.location().index() * KINDS + kind.ordinal();
+        if (at >= zones.length) {
+            zones = Arrays.copyOf(zones, Math.max(at + 1, zones.length * 2));
+        }
+        ZoneStatistics statistics = zones[at];
+        if (statistics == null) {
+            statistics = new ZoneStatistics(zone.location(), kind);
+            zones[at] = statistics;
+        }
+        return statistics;
+    }
+
+    @Override
+    public void frame(Frame frame) {
+        Program program = frame.track().program();
+        if (frame.cutOff() || !filter.accepts(frame.track(), frame.beginNanos())) {
+            return;
+        }
+        frames.computeIfAbsent(
+                        new FrameSet(program, frame.track().name()),
+                        set -> new FrameSetStatistics(program, frame.name(), frame.isBase()))
+                .add(frame);
+    }
+
+    @Override
+    public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
+        while (plots.size() <= plot.index()) {
+            plots.add(null);
+        }
+        if (!filter.acceptsTime(timeNanos) || !filter.acceptsTrack(track)) {
+            return;
+        }
+        PlotStatistics statistics = plots.get(plot.index());
+        if (statistics == null) {
+            statistics = new PlotStatistics(plot);
+            plots.set(plot.index(), statistics);
+        }
+        statistics.add(value);
+    }
+
+    @Override
+    public void lock(LockSpan span) {
+        if (!filter.accepts(span.track(), span.beginNanos())) {
+            return;
+        }
+        LockStatistics lock = locks.computeIfAbsent(
+                new LockKey(span.track().program(), span.lock()), key -> new LockStatistics(key.program, key.lock));
+        (span.hold() ? lock.holds() : lock.waits()).add(span.durationNanos());
+        if (span.hold()) {
+            lock.setName(span.track().name());
+        } else if (lock.name().isEmpty()) {
+            lock.setName(span.name().startsWith(WAIT_FOR) ? span.name().substring(WAIT_FOR.length()) : span.name());
+        }
+    }
+
+    @Override
+    public void message(Message message) {
+        if (!filter.acceptsTime(message.timeNanos()) || !filter.acceptsTrack(message.track())) {
+            return;
+        }
+        messageCounts.merge(message.severity(), 1L, Long::sum);
+        if (keptMessages > 0) {
+            if (messages.size() == keptMessages) {
+                messages.removeFirst();
+            }
+            messages.addLast(message);
+        }
+    }
+
+    @Override
+    public void sample(StackSample sample) {
+        if (filter.acceptsTime(sample.timeNanos()) && filter.acceptsTrack(sample.track())) {
+            samples.add(sample);
+        }
+    }
+
+    @Override
+    public void memory(MemoryEvent event) {
+        resources.add(event);
+    }
+
+    @Override
+    public void fiberRun(Track carrier, String fiber, long beginNanos, long endNanos) {
+        resources.addFiberRun(carrier, fiber, beginNanos, endNanos);
+    }
+
+    @Override
+    public void gpuCalibration(GpuContext context, long timeNanos, long errorNanos) {
+        resources.addCalibration(context, timeNanos, errorNanos);
+    }
+
+    @Override
+    public void marker(Marker marker) {
+        if (!filter.acceptsTime(marker.beginNanos()) || !filter.acceptsTrack(marker.track())) {
+            return;
+        }
+        MarkerStatistics statistics = markers.computeIfAbsent(marker.kind(), MarkerStatistics::new);
+        if (marker.isInterval()) {
+            statistics.addInterval(marker.durationNanos());
+        } else {
+            statistics.addInstant();
+        }
+    }
+
+    @Override
+    public void statistics(ProfilerStatistics statistics) {
+        if (filter.acceptsProgram(statistics.program())) {
+            profilers.put(statistics.program(), statistics);
+        }
+    }
+
+    @Override
+    public void end(LossAccount losses) {
+        losses.add(LossKind.LEFT_OUT, "further pools, blocks, fibers and GPU clocks", resources.beyondLimits());
+        losses.add(LossKind.LEFT_OUT, "waits that are in self times", waits.beyondLimit());
+    }
+
+    @Override
+    public Set<Detail> hiddenDetails() {
+        return EnumSet.allOf(Detail.class);
+    }
+
+    /** The first program of the trace, whatever the filter; null of traces that are not ours. Times are told from its start on. */
+    public Session first() {
+        return first;
+    }
+
+    /** The programs of the filter that say what they are, in the order of the trace; none of traces that are not ours. */
+    public Collection<Session> sessions() {
+        return sessions.values();
+    }
+
+    /** Programs of the filter. */
+    public int programCount() {
+        return programs.size();
+    }
+
+    /** Zones by place: kind of time by kind, in each those with the longest time of their own first. */
+    public List<ZoneStatistics> zones() {
+        List<ZoneStatistics> all = new ArrayList<>();
+        for (ZoneStatistics statistics : zones) {
+            if (statistics != null) {
+                all.add(statistics);
+            }
+        }
+        all.sort(Comparator.comparing(ZoneStatistics::time)
+                .thenComparing(zone -> zone.self().sum(), Comparator.reverseOrder())
+                .thenComparing(zone -> zone.location().displayName()));
+        return all;
+    }
+
+    /** Contents of the slowest frames. */
+    public FrameContents contents() {
+        return contents;
+    }
+
+    /** True if several programs mark frames: what is usual in a frame is a matter of one. */
+    public boolean hasFramesOfSeveral() {
+        return programsWithFrames > 1;
+    }
+
+    /** Sets of frames, in the order in which they came. */
+    public Collection<FrameSetStatistics> frames() {
+        return frames.values();
+    }
+
+    /** Plots that have values. */
+    public List<PlotStatistics> plots() {
+        List<PlotStatistics> all = new ArrayList<>(plots);
+        all.removeIf(plot -> plot == null);
+        all.sort(Comparator.comparing(plot -> plot.plot().name()));
+        return all;
+    }
+
+    /** Markers by name and schema, scoped ones among them; the most frequent first. */
+    public List<MarkerStatistics> markers() {
+        List<MarkerStatistics> all = new ArrayList<>(markers.values());
+        all.sort(Comparator.comparingLong(MarkerStatistics::count)
+                .reversed()
+                .thenComparing(marker -> marker.kind().name()));
+        return all;
+    }
+
+    /** Locks that were held or waited for, by process and id. */
+    public Collection<LockStatistics> locks() {
+        return locks.values();
+    }
+
+    /** Samples of stacks. */
+    public SampleStatistics samples() {
+        return samples;
+    }
+
+    /** Zones in which the samples were taken. */
+    public SampleZones sampleZones() {
+        return sampleZones;
+    }
+
+    /** Memory, fibers and GPU clocks. */
+    public ResourceStatistics resources() {
+        return resources;
+    }
+
+    /** How many messages there are, by severity. */
+    public Map<String, Long> messageCounts() {
+        return messageCounts;
+    }
+
+    /** The last messages of the file. */
+    public Collection<Message> messages() {
+        return messages;
+    }
+
+    /** The last that the profiler of each program said of itself. */
+    public Collection<ProfilerStatistics> profilers() {
+        return profilers.values();
+    }
+}

@@ -1,0 +1,107 @@
+package dev.zonecast.trace.stats;
+
+import static dev.zonecast.trace.stats.ScriptedTrace.MILLI;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.Zone;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FrameContentsTest {
+    private static final int MAIN = 10;
+    private static final int FRAMES = 64;
+    private static final int PLACES = 10;
+
+    @TempDir
+    Path folder;
+
+    /** Frame i takes i + 10 ms, and has the places one after the other, each for a millisecond. */
+    private Path trace() throws IOException {
+        ScriptedTrace trace = new ScriptedTrace().thread(MAIN, "main");
+        long begin = 0;
+        for (int i = 0; i < FRAMES; i++) {
+            long length = (i + 10) * MILLI;
+            trace.frame(i, begin, begin + length);
+            for (int place = 0; place < PLACES; place++) {
+                trace.zone(MAIN, "place " + place, begin + place * MILLI, begin + (place + 1) * MILLI);
+            }
+            begin += length;
+        }
+        return trace.write(folder.resolve("frames.fxt"));
+    }
+
+    private FrameContents read(int maxCells) throws IOException {
+        Path file = trace();
+        BaseFrames frames = new BaseFrames(ScriptedTrace.PROCESS, FRAMES);
+        TraceReader.read(file, new TraceListener() {
+            @Override
+            public void frame(Frame frame) {
+                frames.add(frame);
+            }
+        });
+        FrameContents contents = new FrameContents(frames, ZoneFilter.ALL, new WaitTimes(), maxCells);
+        TraceReader.read(file, new TraceListener() {
+            @Override
+            public void zone(Zone zone) {
+                contents.add(zone, ZoneKind.of(zone));
+            }
+        });
+        return contents;
+    }
+
+    @Test
+    void shouldGiveUpTheFasterFramesWhenThereIsTooMuchInThem() throws IOException {
+        FrameContents contents = read(25 * PLACES);
+
+        // Of 64 frames 32 are one half, 16 the next.
+        assertEquals(16, contents.frames().size());
+        for (int i = 0; i < contents.frames().size(); i++) {
+            assertEquals(FRAMES - 1 - i, contents.frames().get(i).number());
+            List<FrameContents.Part> parts = contents.of(i, FRAMES);
+            assertEquals(
+                    PLACES, parts.size(), "frame " + contents.frames().get(i).number());
+            parts.forEach(part -> assertEquals(MILLI, part.selfNanos()));
+        }
+    }
+
+    @Test
+    void shouldHaveAllFramesWhenThereIsRoom() throws IOException {
+        FrameContents contents = read(FrameContents.MAX_CELLS);
+
+        assertEquals(FRAMES, contents.frames().size());
+        assertEquals(MILLI, contents.of(0, 1).getFirst().usualNanos());
+    }
+
+    @Test
+    void shouldKeepCellsApart() {
+        FrameCells cells = new FrameCells();
+        Map<List<Integer>, Long> expected = new HashMap<>();
+        for (int frame = 0; frame < 40; frame++) {
+            for (int place = 0; place < 30; place++) {
+                for (int track = 0; track < 20; track += 3) {
+                    long nanos = frame * 1_000L + place * 30L - track;
+                    cells.add(frame, place, track, nanos, 1);
+                    cells.add(frame, place, track, 7, 0);
+                    expected.put(List.of(frame, place, track), nanos + 7);
+                }
+            }
+        }
+
+        Map<List<Integer>, Long> found = new HashMap<>();
+        cells.forEach((frame, place, track, nanos, count) -> {
+            assertEquals(1, count);
+            found.put(List.of(frame, place, track), nanos);
+        });
+
+        assertEquals(expected, found);
+        assertEquals(expected.size(), cells.size());
+    }
+}
