@@ -1,5 +1,7 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.compare.Comparison;
 import dev.zonecast.trace.compare.Condition;
 import dev.zonecast.trace.compare.Difference;
@@ -8,8 +10,6 @@ import dev.zonecast.trace.compare.Sample;
 import dev.zonecast.trace.compare.SampleCollector;
 import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.ZoneFilter;
-import dev.zonecast.trace.LossAccount;
-import dev.zonecast.trace.TraceSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

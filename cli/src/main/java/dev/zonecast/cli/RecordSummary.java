@@ -1,11 +1,11 @@
 package dev.zonecast.cli;
 
-import dev.zonecast.trace.LossAccount;
-import dev.zonecast.trace.LossKind;
 import dev.zonecast.capture.tracy.ClientWelcome;
 import dev.zonecast.capture.tracy.SessionCounts;
 import dev.zonecast.capture.tracy.TracySession;
 import dev.zonecast.core.tracy.EventType;
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -1,12 +1,12 @@
 package dev.zonecast.cli;
 
 import dev.zonecast.capture.manager.LeftSession;
-import dev.zonecast.trace.TraceChecksum;
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.collect.ProgramRecovery;
+import dev.zonecast.trace.TraceChecksum;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

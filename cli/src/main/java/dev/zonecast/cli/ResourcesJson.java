@@ -1,11 +1,11 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.core.CallStack;
+import dev.zonecast.trace.Program;
 import dev.zonecast.trace.stats.CalibrationStatistics;
 import dev.zonecast.trace.stats.FiberStatistics;
 import dev.zonecast.trace.stats.PoolStatistics;
 import dev.zonecast.trace.stats.ResourceStatistics;
-import dev.zonecast.trace.Program;
-import dev.zonecast.core.CallStack;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 

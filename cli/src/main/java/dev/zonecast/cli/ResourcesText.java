@@ -1,11 +1,11 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.trace.stats.CalibrationStatistics;
 import dev.zonecast.trace.stats.Distribution;
 import dev.zonecast.trace.stats.FiberStatistics;
 import dev.zonecast.trace.stats.PoolStatistics;
 import dev.zonecast.trace.stats.ResourceStatistics;
-import dev.zonecast.core.CallStack;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;

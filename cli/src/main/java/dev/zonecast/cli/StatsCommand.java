@@ -1,9 +1,9 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.TraceStatistics;
 import dev.zonecast.trace.stats.ZoneFilter;
-import dev.zonecast.trace.TraceSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

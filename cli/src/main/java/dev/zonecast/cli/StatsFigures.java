@@ -1,12 +1,12 @@
 package dev.zonecast.cli;
 
-import dev.zonecast.trace.stats.FrameContents;
-import dev.zonecast.trace.stats.ProgramChoice;
-import dev.zonecast.trace.stats.TraceStatistics;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.RecordedProgram;
 import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.stats.FrameContents;
+import dev.zonecast.trace.stats.ProgramChoice;
+import dev.zonecast.trace.stats.TraceStatistics;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -1,5 +1,13 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.Message;
+import dev.zonecast.trace.Program;
+import dev.zonecast.trace.RecordedProgram;
+import dev.zonecast.trace.RecordingEnd;
+import dev.zonecast.trace.Session;
+import dev.zonecast.trace.StackSample;
+import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.Distribution;
 import dev.zonecast.trace.stats.FrameContents;
 import dev.zonecast.trace.stats.FrameSetStatistics;
@@ -12,14 +20,6 @@ import dev.zonecast.trace.stats.SampledZone;
 import dev.zonecast.trace.stats.TimeShares;
 import dev.zonecast.trace.stats.ZoneKind;
 import dev.zonecast.trace.stats.ZoneStatistics;
-import dev.zonecast.trace.Frame;
-import dev.zonecast.trace.Message;
-import dev.zonecast.trace.Program;
-import dev.zonecast.trace.RecordedProgram;
-import dev.zonecast.trace.RecordingEnd;
-import dev.zonecast.trace.Session;
-import dev.zonecast.trace.StackSample;
-import dev.zonecast.trace.TraceSummary;
 import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.zonecast.cli;
 
-import dev.zonecast.trace.stats.ProgramChoice;
 import dev.zonecast.trace.RecordedProgram;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.stats.ProgramChoice;
 import java.io.IOException;
 import java.util.List;
 

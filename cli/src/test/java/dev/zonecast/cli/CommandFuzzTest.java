@@ -3,9 +3,9 @@ package dev.zonecast.cli;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.capture.tracy.RecordedFlood;
 import dev.zonecast.cli.report.PageTrace;
 import dev.zonecast.trace.RandomTrace;
-import dev.zonecast.capture.tracy.RecordedFlood;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.fxt.FxtLayout;
 import dev.zonecast.trace.Message;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceReader;
-import dev.zonecast.core.fxt.FxtLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.manager.Manager;
-import dev.zonecast.trace.TraceChecksum;
 import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.trace.TraceChecksum;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.framecapture.RecordedImages;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.Zone;
-import dev.zonecast.framecapture.RecordedImages;
 import java.awt.image.BufferedImage;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -3,14 +3,14 @@ package dev.zonecast.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.FrameContents;
 import dev.zonecast.trace.stats.MethodStatistics;
 import dev.zonecast.trace.stats.SampleStatistics;
 import dev.zonecast.trace.stats.TraceStatistics;
 import dev.zonecast.trace.stats.ZoneFilter;
-import dev.zonecast.trace.Frame;
-import dev.zonecast.trace.TraceReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -73,9 +73,8 @@ class RecordingTest {
 
     @Test
     void shouldSayWhatParametersWere() {
-        List<String> texts = log.messages.stream()
-                .map(dev.zonecast.trace.Message::text)
-                .toList();
+        List<String> texts =
+                log.messages.stream().map(dev.zonecast.trace.Message::text).toList();
 
         assertTrue(texts.contains("parameter recorded speed = 7"), texts.toString());
     }
@@ -190,10 +189,7 @@ class RecordingTest {
     @Test
     void shouldGiveBackFramesPlotsAndMessages() {
         assertEquals(
-                3,
-                log.frames.stream()
-                        .filter(dev.zonecast.trace.Frame::isBase)
-                        .count());
+                3, log.frames.stream().filter(dev.zonecast.trace.Frame::isBase).count());
         assertEquals(
                 1,
                 log.frames.stream()
@@ -209,10 +205,7 @@ class RecordingTest {
                 .toList();
         assertEquals(
                 List.of("step 0", "step 1", "step 2"),
-                messages.stream()
-                        .limit(3)
-                        .map(dev.zonecast.trace.Message::text)
-                        .toList());
+                messages.stream().limit(3).map(dev.zonecast.trace.Message::text).toList());
         assertEquals(50_000, messages.get(3).text().length());
         assertEquals("WARNING", messages.get(3).severity());
     }

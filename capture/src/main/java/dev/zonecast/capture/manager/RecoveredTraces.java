@@ -1,7 +1,7 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.trace.TraceChecksum;
 import dev.zonecast.core.buffer.UnfinishedFile;
+import dev.zonecast.trace.TraceChecksum;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

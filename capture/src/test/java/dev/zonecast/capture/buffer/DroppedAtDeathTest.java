@@ -3,14 +3,14 @@ package dev.zonecast.capture.buffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.buffer.ProgramFolder;
+import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.core.collect.ProgramRecovery;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.ProfilerStatistics;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.core.buffer.ProgramFolder;
-import dev.zonecast.core.buffer.RuntimeFolder;
-import dev.zonecast.core.collect.ProgramRecovery;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,9 @@
 package dev.zonecast.capture.buffer;
 
+import dev.zonecast.core.buffer.ProgramFolder;
+import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.core.collect.ProgramRecovery;
+import dev.zonecast.core.fxt.FxtLayout;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.Marker;
@@ -7,10 +11,6 @@ import dev.zonecast.trace.Message;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.core.buffer.ProgramFolder;
-import dev.zonecast.core.buffer.RuntimeFolder;
-import dev.zonecast.core.collect.ProgramRecovery;
-import dev.zonecast.core.fxt.FxtLayout;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -3,6 +3,7 @@ package dev.zonecast.capture.buffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.RingUse;
 import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.ProfilerStatistics;
 import dev.zonecast.trace.TraceListener;
@@ -10,7 +11,6 @@ import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.Track;
 import dev.zonecast.trace.Zone;
-import dev.zonecast.core.RingUse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

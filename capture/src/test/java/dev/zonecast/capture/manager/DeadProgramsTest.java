@@ -3,11 +3,11 @@ package dev.zonecast.capture.manager;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.Zone;
-import dev.zonecast.core.buffer.RuntimeFolder;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;

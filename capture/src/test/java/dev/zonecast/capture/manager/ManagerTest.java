@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.trace.Marker;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.Zone;
-import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.buffer.RuntimeFolder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

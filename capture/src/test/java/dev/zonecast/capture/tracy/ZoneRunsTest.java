@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.trace.TraceLog;
-import dev.zonecast.trace.TraceReader;
 import dev.zonecast.core.fxt.FxtRecording;
 import dev.zonecast.core.fxt.ProgramFacts;
 import dev.zonecast.core.tracy.EventType;
 import dev.zonecast.core.tracy.Protocol;
 import dev.zonecast.core.tracy.Wire;
+import dev.zonecast.trace.TraceLog;
+import dev.zonecast.trace.TraceReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.trace.stats.ZoneFilter;
-import dev.zonecast.trace.stats.ZoneKind;
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.fxt.FxtLayout;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LockSpan;
@@ -17,8 +17,8 @@ import dev.zonecast.trace.ThreadStop;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.Track;
 import dev.zonecast.trace.Zone;
-import dev.zonecast.core.CallStack;
-import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.trace.stats.ZoneFilter;
+import dev.zonecast.trace.stats.ZoneKind;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,11 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.trace.stats.ZoneFilter;
-import dev.zonecast.trace.stats.ZoneKind;
 import dev.zonecast.trace.Detail;
 import dev.zonecast.trace.Marker;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.stats.ZoneFilter;
+import dev.zonecast.trace.stats.ZoneKind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;

@@ -1,9 +1,9 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.trace.MarkerKind;
 import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerLocation;
+import dev.zonecast.trace.MarkerKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

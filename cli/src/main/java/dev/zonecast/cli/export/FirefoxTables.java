@@ -1,9 +1,9 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.trace.stats.ZoneKind;
+import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.MarkerCategory;
-import dev.zonecast.core.marker.CategoryColor;
+import dev.zonecast.trace.stats.ZoneKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,12 +1,12 @@
 package dev.zonecast.cli.export;
 
+import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.Track;
-import dev.zonecast.core.marker.CategoryColor;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.HashMap;

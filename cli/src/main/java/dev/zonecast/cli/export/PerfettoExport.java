@@ -1,8 +1,9 @@
 package dev.zonecast.cli.export;
 
 import dev.zonecast.cli.export.PerfettoPackets.Event;
-import dev.zonecast.trace.stats.ZoneFilter;
-import dev.zonecast.trace.stats.ZoneKind;
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.RingUse;
+import dev.zonecast.core.fxt.FxtLayout;
 import dev.zonecast.trace.Detail;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.FrameImage;
@@ -21,9 +22,8 @@ import dev.zonecast.trace.ThreadStop;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.Track;
 import dev.zonecast.trace.Zone;
-import dev.zonecast.core.CallStack;
-import dev.zonecast.core.RingUse;
-import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.trace.stats.ZoneFilter;
+import dev.zonecast.trace.stats.ZoneKind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;

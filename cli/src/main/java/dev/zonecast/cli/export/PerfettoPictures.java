@@ -1,10 +1,10 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.FrameImage;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.Session;
+import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Iterator;

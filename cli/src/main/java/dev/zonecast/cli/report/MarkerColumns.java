@@ -1,12 +1,12 @@
 package dev.zonecast.cli.report;
 
-import dev.zonecast.trace.stats.BeginOrder;
 import dev.zonecast.cli.export.ByteColumns;
+import dev.zonecast.core.marker.MarkerField;
+import dev.zonecast.core.marker.MarkerLocation;
 import dev.zonecast.trace.Marker;
 import dev.zonecast.trace.MarkerKind;
 import dev.zonecast.trace.Track;
-import dev.zonecast.core.marker.MarkerField;
-import dev.zonecast.core.marker.MarkerLocation;
+import dev.zonecast.trace.stats.BeginOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

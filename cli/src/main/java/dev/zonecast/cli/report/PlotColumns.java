@@ -1,8 +1,8 @@
 package dev.zonecast.cli.report;
 
-import dev.zonecast.trace.stats.BeginOrder;
 import dev.zonecast.cli.export.ByteColumns;
 import dev.zonecast.trace.PlotSeries;
+import dev.zonecast.trace.stats.BeginOrder;
 import java.util.Arrays;
 
 /** The values of a plot. */

@@ -1,9 +1,5 @@
 package dev.zonecast.cli.report;
 
-import dev.zonecast.trace.stats.FirstReading;
-import dev.zonecast.trace.stats.TraceStatistics;
-import dev.zonecast.trace.stats.ZoneFilter;
-import dev.zonecast.trace.stats.ZoneKind;
 import dev.zonecast.trace.Detail;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.FrameImage;
@@ -22,6 +18,10 @@ import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.Track;
 import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.stats.FirstReading;
+import dev.zonecast.trace.stats.TraceStatistics;
+import dev.zonecast.trace.stats.ZoneFilter;
+import dev.zonecast.trace.stats.ZoneKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 package dev.zonecast.cli.report;
 
 import dev.zonecast.cli.export.ByteColumns;
+import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.stats.Distribution;
 import dev.zonecast.trace.stats.FrameContents;
 import dev.zonecast.trace.stats.FrameSetStatistics;
@@ -9,7 +10,6 @@ import dev.zonecast.trace.stats.PlotStatistics;
 import dev.zonecast.trace.stats.TimeShares;
 import dev.zonecast.trace.stats.TraceStatistics;
 import dev.zonecast.trace.stats.ZoneStatistics;
-import dev.zonecast.trace.Frame;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,8 @@
 package dev.zonecast.cli.report;
 
 import dev.zonecast.cli.export.ExportJson;
-import dev.zonecast.trace.stats.TimeKind;
+import dev.zonecast.core.marker.MarkerField;
+import dev.zonecast.core.marker.MarkerLocation;
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LossAccount;
@@ -14,8 +15,7 @@ import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.Track;
-import dev.zonecast.core.marker.MarkerField;
-import dev.zonecast.core.marker.MarkerLocation;
+import dev.zonecast.trace.stats.TimeKind;
 import java.io.OutputStream;
 import java.util.Collection;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.zonecast.cli.report;
 
-import dev.zonecast.trace.stats.BeginOrder;
 import dev.zonecast.cli.export.ByteColumns;
 import dev.zonecast.trace.Track;
+import dev.zonecast.trace.stats.BeginOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

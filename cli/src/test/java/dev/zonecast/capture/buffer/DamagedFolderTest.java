@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.capture.BoundUser;
 import dev.zonecast.cli.CommandRun;
+import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
-import dev.zonecast.core.buffer.RuntimeFolder;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

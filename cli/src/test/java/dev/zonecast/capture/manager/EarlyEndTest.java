@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
+import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
-import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.buffer.RuntimeFolder;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;

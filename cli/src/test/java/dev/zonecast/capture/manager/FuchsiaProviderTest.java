@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
+import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.TraceChecksum;
@@ -12,8 +14,6 @@ import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.Zone;
-import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.buffer.RuntimeFolder;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;

@@ -7,17 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.buffer.NumberedZones;
 import dev.zonecast.capture.buffer.ZoneWriter;
-import dev.zonecast.cli.CommandRun;
 import dev.zonecast.capture.fxt.FxtHandler;
 import dev.zonecast.capture.fxt.FxtReader;
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.Zone;
+import dev.zonecast.cli.CommandRun;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.Zone;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -255,8 +255,7 @@ class KilledManagedProgramTest {
 
     private void run(Path runtime, Plan plan, Path target, Random random, DeadPrograms dead) throws Exception {
         if (plan.managerDies) {
-            Process manager =
-                    children.start("dev.zonecast.cli.Main", List.of(), "manager", "--folder", "" + runtime);
+            Process manager = children.start("dev.zonecast.cli.Main", List.of(), "manager", "--folder", "" + runtime);
             await("manager", () -> told(runtime, "providers"));
             recordAndKill(runtime, plan, random, () -> {
                 List<String> _ = ControlConnection.tell(

@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.cli.CommandRun;
 import dev.zonecast.capture.fxt.FxtHandler;
 import dev.zonecast.capture.fxt.FxtReader;
+import dev.zonecast.cli.CommandRun;
+import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.Zone;
-import dev.zonecast.core.fxt.ExtensionLayout;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
-import dev.zonecast.trace.TraceChecksum;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.buffer.MappedFile;
 import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.fxt.ChecksumRecord;
+import dev.zonecast.trace.TraceChecksum;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;

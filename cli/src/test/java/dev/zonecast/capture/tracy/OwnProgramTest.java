@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
+import dev.zonecast.core.CallStack;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.MemoryEvent;
 import dev.zonecast.trace.Message;
@@ -14,7 +15,6 @@ import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.core.CallStack;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;

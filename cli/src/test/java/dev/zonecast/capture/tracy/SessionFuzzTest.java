@@ -3,12 +3,12 @@ package dev.zonecast.capture.tracy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.trace.TraceLog;
-import dev.zonecast.trace.TraceReader;
 import dev.zonecast.core.fxt.FxtRecording;
 import dev.zonecast.core.fxt.ProgramFacts;
 import dev.zonecast.core.tracy.EventType;
 import dev.zonecast.core.tracy.Protocol;
+import dev.zonecast.trace.TraceLog;
+import dev.zonecast.trace.TraceReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -4,10 +4,10 @@ import static dev.zonecast.cli.JsonTree.at;
 import static dev.zonecast.cli.JsonTree.list;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.cli.JsonTree;
 import dev.zonecast.capture.fxt.TraceBytes;
-import dev.zonecast.trace.stats.ZoneFilter;
+import dev.zonecast.cli.JsonTree;
 import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.fxt.TraceBytes;
-import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

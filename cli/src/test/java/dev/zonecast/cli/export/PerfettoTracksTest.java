@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.fxt.TraceBytes;
-import dev.zonecast.trace.stats.ZoneFilter;
+import dev.zonecast.core.fxt.ExtensionLayout;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.ProviderRecords;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.TwoPrograms;
-import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

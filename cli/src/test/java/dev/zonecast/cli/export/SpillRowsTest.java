@@ -1,11 +1,11 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.trace.stats.BeginOrder;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.trace.stats.BeginOrder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,13 +1,13 @@
 package dev.zonecast.cli.report;
 
-import dev.zonecast.trace.Marker;
-import dev.zonecast.trace.MarkerCategory;
-import dev.zonecast.trace.MarkerKind;
-import dev.zonecast.trace.Track;
 import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerLocation;
+import dev.zonecast.trace.Marker;
+import dev.zonecast.trace.MarkerCategory;
+import dev.zonecast.trace.MarkerKind;
+import dev.zonecast.trace.Track;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.zonecast.cli.report;
 
 import dev.zonecast.capture.fxt.TraceFile;
-import dev.zonecast.trace.stats.FirstReading;
-import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.stats.FirstReading;
+import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

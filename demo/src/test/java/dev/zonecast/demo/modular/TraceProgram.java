@@ -1,8 +1,8 @@
 package dev.zonecast.demo.modular;
 
+import dev.zonecast.core.Zonecast;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
-import dev.zonecast.core.Zonecast;
 import java.io.IOException;
 import java.nio.file.Path;
 

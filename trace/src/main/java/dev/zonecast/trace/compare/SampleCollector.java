@@ -1,14 +1,14 @@
 package dev.zonecast.trace.compare;
 
+import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.Location;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.Zone;
 import dev.zonecast.trace.stats.SelfTimes;
 import dev.zonecast.trace.stats.TimeKind;
 import dev.zonecast.trace.stats.WaitTimes;
 import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.stats.ZoneKind;
-import dev.zonecast.trace.Frame;
-import dev.zonecast.trace.Location;
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.Zone;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;

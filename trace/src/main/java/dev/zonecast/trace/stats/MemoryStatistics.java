@@ -1,8 +1,8 @@
 package dev.zonecast.trace.stats;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.trace.MemoryEvent;
 import dev.zonecast.trace.Program;
-import dev.zonecast.core.CallStack;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.zonecast.trace.stats;
 
-import dev.zonecast.trace.Program;
 import dev.zonecast.core.CallStack;
+import dev.zonecast.trace.Program;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

@@ -30,6 +30,7 @@ public final class WaitTimes {
 
     /** Without waits. */
     public WaitTimes() {}
+
     private long beyondLimit;
 
     /** First reading: a thread stood still. */
