@@ -1,7 +1,7 @@
 package dev.zonecast.framecapture;
 
 /**
- * The 16 pixels of a block, and what the {@linkplain RefiningDxt1Encoder better picture} has to know of all of them together, gathered in
+ * The 16 pixels of a block, and what the {@linkplain QualityDxt1Encoder better picture} has to know of all of them together, gathered in
  * one pass.
  *
  * <p>Sums of pixels are kept as one {@code long} of four numbers of 16 bits: red, green, blue, and how many pixels; 16 pixels make 4080 at

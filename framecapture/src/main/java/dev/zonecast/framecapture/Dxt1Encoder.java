@@ -2,6 +2,7 @@ package dev.zonecast.framecapture;
 
 import dev.zonecast.core.image.WireBlocks;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Compresses pictures to DXT1. An encoder keeps scratch memory from one picture to the next and allocates nothing for pictures of the
@@ -9,39 +10,40 @@ import java.util.Objects;
  *
  * <p>The fast form is "Extreme DXT Compression" (Peter Uliciansky, Cauldron, 2008) in the variant of Tracy's client, to the bit: of each
  * block the corners of its box of colours, moved inwards by a sixteenth, and for each pixel the sum of its channels between the sums
- * of the corners. It exists as {@linkplain #scalar plain Java} and {@linkplain #fast on vectors}; both write the same bits. Its weakness
- * are blocks in which one channel rises where another falls; the {@linkplain #quality other form} mends that and more for about
- * twenty times the time of plain Java.
+ * of the corners. {@linkplain #scalar Plain Java} and {@linkplain #vectors vectors} write the same bits, and {@link #fast} chooses
+ * between them. Its weakness are blocks in which one channel rises where another falls. The {@linkplain #quality quality form} mends that
+ * and more for about twenty times the time of plain Java.
  *
  * <p>All forms end a block with {@code color0 > color1}, or as one colour.
  */
-public abstract sealed class Dxt1Encoder permits ScalarDxt1Encoder, VectorDxt1Encoder, RefiningDxt1Encoder {
-    private static final boolean VECTORS =
-            ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent() && VectorUnit.isWorthwhile();
-
+public abstract sealed class Dxt1Encoder
+        permits ScalarDxt1Encoder, VectorDxt1Encoder, FastDxt1Encoder, QualityDxt1Encoder {
     Dxt1Encoder() {}
 
     /**
-     * The fast form: on vectors where the program was started with {@code --add-modules jdk.incubator.vector} and the processor has
-     * vectors of 256 bits or more, in plain Java elsewhere.
+     * The fast form for a program that runs for long. It begins in plain Java and changes to {@link #vectors} after a thousand pictures,
+     * where there are vectors.
      */
     public static Dxt1Encoder fast() {
-        return VECTORS ? new VectorDxt1Encoder() : new ScalarDxt1Encoder();
+        return new FastDxt1Encoder(FastDxt1Encoder.PICTURES_BEFORE_VECTORS);
     }
 
-    /** Whether {@link #fast} is on vectors. */
-    public static boolean hasVectors() {
-        return VECTORS;
-    }
-
-    /** The fast form in plain Java, whatever there is. */
+    /** The fast form in plain Java. */
     public static Dxt1Encoder scalar() {
         return new ScalarDxt1Encoder();
     }
 
+    /**
+     * The fast form on vectors. Empty unless the program was started with {@code --add-modules jdk.incubator.vector} and the processor has
+     * vectors of 256 bits or more.
+     */
+    public static Optional<Dxt1Encoder> vectors() {
+        return FastDxt1Encoder.hasVectors() ? Optional.of(new VectorDxt1Encoder()) : Optional.empty();
+    }
+
     /** The better picture: never worse than the fast form in any block, for about twenty times the time of plain Java. */
     public static Dxt1Encoder quality() {
-        return new RefiningDxt1Encoder();
+        return new QualityDxt1Encoder();
     }
 
     /** For log lines. */

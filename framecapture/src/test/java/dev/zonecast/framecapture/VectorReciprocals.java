@@ -8,6 +8,10 @@ import jdk.incubator.vector.IntVector;
 final class VectorReciprocals {
     private VectorReciprocals() {}
 
+    static boolean areVectorsWide() {
+        return IntVector.SPECIES_PREFERRED.vectorBitSize() >= 256;
+    }
+
     static void check() {
         int[] expected = BlockMath.reciprocals();
         for (int ranges = 0; ranges < expected.length; ranges++) {

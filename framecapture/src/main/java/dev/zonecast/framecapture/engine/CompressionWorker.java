@@ -30,6 +30,10 @@ public final class CompressionWorker {
 
     private static final long POLL_NANOS = 200_000;
 
+    private static final int WARM_UP_ROUNDS = 100;
+    private static final int WARM_UP_WIDTH = 320;
+    private static final int WARM_UP_HEIGHT = 32;
+
     private final FrameImageQueue target;
     private final BooleanSupplier wanted;
     private final HandOver<RawImage> images = new HandOver<>(CAPACITY, RawImage::new);
@@ -38,8 +42,8 @@ public final class CompressionWorker {
     private volatile boolean sleeping;
 
     // The worker's own.
-    private final FastEncoder fast = new FastEncoder();
-    private Dxt1Encoder better;
+    private final Dxt1Encoder fast = Dxt1Encoder.fast();
+    private Dxt1Encoder quality;
     private boolean failureTold;
 
     /** A worker apart from that of the process, for tests. */
@@ -120,7 +124,7 @@ public final class CompressionWorker {
     }
 
     private void run() {
-        fast.warmUp();
+        warmUp();
         while (true) {
             RawImage image = next();
             try {
@@ -131,6 +135,16 @@ public final class CompressionWorker {
             } finally {
                 images.release(image);
             }
+        }
+    }
+
+    /** Lets the JVM load the encoder, and compile some of it: the first picture would take some ten milliseconds. */
+    private static void warmUp() {
+        WireBlocks blocks = new WireBlocks(WARM_UP_WIDTH, WARM_UP_HEIGHT);
+        int[] rgba = new int[WARM_UP_WIDTH * WARM_UP_HEIGHT];
+        Dxt1Encoder encoder = Dxt1Encoder.scalar();
+        for (int i = 0; i < WARM_UP_ROUNDS; i++) {
+            encoder.encode(rgba, blocks);
         }
     }
 
@@ -184,12 +198,10 @@ public final class CompressionWorker {
     }
 
     private void compress(RawImage image, WireBlocks blocks) {
-        if (image.quality()) {
-            better = better == null ? Dxt1Encoder.quality() : better;
-            better.encode(image.rgba(), blocks);
-        } else {
-            fast.encode(image.rgba(), blocks);
+        if (image.quality() && quality == null) {
+            quality = Dxt1Encoder.quality();
         }
+        (image.quality() ? quality : fast).encode(image.rgba(), blocks);
     }
 
     private void tell(Throwable cause) {

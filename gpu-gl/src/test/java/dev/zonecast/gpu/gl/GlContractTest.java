@@ -23,6 +23,13 @@ class GlContractTest extends GpuContract {
         return GpuZones.create(GpuApi.OPENGL, new GlQueries(DesktopFunctions.ofCurrent()), options);
     }
 
+    /** Whether the context is current: asked at each call, and each 64th time the window system is asked as well. */
+    @Override
+    protected int foreignCalls(int frames) {
+        int looks = 5 * frames;
+        return looks + looks / DispatchState.LOOKS_PER_CHECK + 1;
+    }
+
     @Override
     protected void work() {
         GL11C.glClear(GL11C.GL_COLOR_BUFFER_BIT);

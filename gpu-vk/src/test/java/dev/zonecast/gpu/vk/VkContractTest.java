@@ -56,10 +56,23 @@ abstract class VkContractTest extends GpuContract {
         return commands.address();
     }
 
-    /** A reset of queries, by LWJGL through java.lang.foreign: a segment of 40 bytes, once in 16 frames. */
+    /**
+     * All calls of Vulkan. A frame writes four time stamps and reads results. Without reset from the host, it reads results twice and
+     * asks whether a chunk is reset. A chunk's queries are reset once in 16 frames.
+     */
     @Override
-    protected long bindingBytes() {
-        return 7 * 40;
+    protected int foreignCalls(int frames) {
+        int chunks = (frames + 15) / 16;
+        return features.hostQueryReset() ? 5 * frames + chunks : 7 * frames + 2 * chunks;
+    }
+
+    @Override
+    protected void resetQueries() {
+        if (!features.hostQueryReset()) {
+            for (int i = 0; i < contexts.size(); i++) {
+                contexts.get(i).collect(commands);
+            }
+        }
     }
 
     @Override
@@ -77,11 +90,7 @@ abstract class VkContractTest extends GpuContract {
     /** What was recorded is submitted, and runs; then the recording goes on in the other command buffer: a zone may end there. */
     @Override
     protected void finish() {
-        if (!features.hostQueryReset()) {
-            for (int i = 0; i < contexts.size(); i++) {
-                contexts.get(i).collect(commands);
-            }
-        }
+        resetQueries();
         VkCommandBuffer recorded = commands;
         commands = nextCommands;
         nextCommands = recorded;

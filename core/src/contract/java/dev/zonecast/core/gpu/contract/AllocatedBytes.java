@@ -1,5 +1,6 @@
 package dev.zonecast.core.gpu.contract;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -11,7 +12,22 @@ import java.lang.invoke.MethodType;
 final class AllocatedBytes {
     private static final MethodHandle CURRENT_THREAD = find();
 
+    /** Kept where the compiler cannot remove it. */
+    private static volatile MemorySegment kept;
+
     private AllocatedBytes() {}
+
+    /** Of a segment without bounds, as LWJGL makes one of a function's address. */
+    static long ofSegment() {
+        long least = Long.MAX_VALUE;
+        for (int i = 1; i <= 10; i++) {
+            long before = ofCurrentThread();
+            kept = MemorySegment.ofAddress(i);
+            long bytes = ofCurrentThread() - before;
+            least = kept.address() == i ? Math.min(least, bytes) : least;
+        }
+        return least;
+    }
 
     private static MethodHandle find() {
         try {

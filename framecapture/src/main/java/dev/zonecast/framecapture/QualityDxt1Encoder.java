@@ -13,7 +13,7 @@ package dev.zonecast.framecapture;
  * (Choosing a diagonal by covariance: J.M.P. van Waveren and I. Castaño, Real-Time YCoCg-DXT Compression, 2007. Fitting ends to given
  * levels: S. Brown's squish, 2006.)
  */
-final class RefiningDxt1Encoder extends Dxt1Encoder {
+final class QualityDxt1Encoder extends Dxt1Encoder {
     /** Not on vectors: their long start would not pay for a tenth of the time. */
     private final Dxt1Encoder start = Dxt1Encoder.scalar();
 
