@@ -1,6 +1,7 @@
 /** Zones, frames, plots and messages; the collector; Tracy's live protocol; FXT recordings. */
 @SuppressWarnings("module") // The modules that it exports packages to are built after this one.
 module dev.zonecast.core {
+    requires dev.zonecast.fxt;
     requires java.management;
     requires jdk.management;
     requires org.lz4.java;
@@ -33,8 +34,8 @@ module dev.zonecast.core {
             dev.zonecast.capture,
             dev.zonecast.cli;
 
-    // The layouts that writer and reader share, and what programs leave behind.
-    exports dev.zonecast.core.fxt to
+    // Recordings of other programs, and files that programs leave behind.
+    exports dev.zonecast.core.recording to
             dev.zonecast.capture,
             dev.zonecast.cli,
             dev.zonecast.trace;

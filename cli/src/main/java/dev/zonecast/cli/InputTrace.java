@@ -1,8 +1,8 @@
 package dev.zonecast.cli;
 
-import dev.zonecast.capture.fxt.FxtException;
-import dev.zonecast.capture.fxt.ReadAhead;
-import dev.zonecast.capture.fxt.TraceFile;
+import dev.zonecast.fxt.FxtException;
+import dev.zonecast.trace.ReadAhead;
+import dev.zonecast.trace.TraceFile;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.fxt.TraceBytes;
 import dev.zonecast.capture.manager.ChildPrograms;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;

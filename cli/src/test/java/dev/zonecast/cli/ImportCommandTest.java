@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.trace.Message;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceReader;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.fxt.OwnTrace;
-import dev.zonecast.capture.fxt.TraceBytes;
-import dev.zonecast.core.fxt.EndReason;
+import dev.zonecast.fxt.EndReason;
+import dev.zonecast.fxt.fixtures.OwnTrace;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.zonecast.cli;
 
-import dev.zonecast.capture.fxt.TraceBytes;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.zonecast.cli;
 
-import dev.zonecast.capture.fxt.TraceBytes;
-import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

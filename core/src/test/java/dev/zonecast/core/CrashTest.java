@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.collect.RecordedEvents;
 import dev.zonecast.core.collect.TestProfiler;
-import dev.zonecast.core.fxt.CutRecording;
+import dev.zonecast.core.recording.CutRecording;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;

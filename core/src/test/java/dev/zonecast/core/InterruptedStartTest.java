@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.fxt.CutRecording;
+import dev.zonecast.core.recording.CutRecording;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.fxt.CutRecording;
+import dev.zonecast.core.recording.CutRecording;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

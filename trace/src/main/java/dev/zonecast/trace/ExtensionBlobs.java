@@ -1,12 +1,12 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.capture.fxt.FxtReader;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.RingUse;
-import dev.zonecast.core.fxt.EndReason;
-import dev.zonecast.core.fxt.ExtensionLayout;
-import dev.zonecast.core.fxt.SavedEnd;
-import dev.zonecast.core.fxt.SkippedRecords;
+import dev.zonecast.fxt.EndReason;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtReader;
+import dev.zonecast.fxt.SavedEnd;
+import dev.zonecast.fxt.SkippedRecords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,13 +1,13 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.capture.fxt.FxtArguments;
-import dev.zonecast.capture.fxt.FxtEvent;
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.fxt.ExtensionLayout;
-import dev.zonecast.core.fxt.FxtLayout;
 import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerFormat;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtArguments;
+import dev.zonecast.fxt.FxtEvent;
+import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

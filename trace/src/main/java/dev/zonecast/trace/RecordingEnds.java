@@ -1,6 +1,6 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.core.fxt.SavedEnd;
+import dev.zonecast.fxt.SavedEnd;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.fxt.FxtLayout;
 import java.util.HashMap;
 import java.util.Map;
 

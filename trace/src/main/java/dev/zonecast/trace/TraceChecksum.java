@@ -1,6 +1,6 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.fxt.ExtensionLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -68,7 +68,7 @@ public interface TraceListener {
     /**
      * A step of something that goes from zone to zone.
      *
-     * @param type {@link dev.zonecast.core.fxt.FxtLayout#FLOW_BEGIN}, {@code FLOW_STEP} or {@code FLOW_END}
+     * @param type {@link dev.zonecast.fxt.FxtLayout#FLOW_BEGIN}, {@code FLOW_STEP} or {@code FLOW_END}
      */
     default void flow(int type, Track track, long timeNanos, String category, String name, long id)
             throws IOException {}
@@ -76,7 +76,7 @@ public interface TraceListener {
     /**
      * A step of something that lasts and belongs to no thread.
      *
-     * @param type {@link dev.zonecast.core.fxt.FxtLayout#ASYNC_BEGIN}, {@code ASYNC_INSTANT} or {@code ASYNC_END}
+     * @param type {@link dev.zonecast.fxt.FxtLayout#ASYNC_BEGIN}, {@code ASYNC_INSTANT} or {@code ASYNC_END}
      */
     default void async(int type, Track track, long timeNanos, String category, String name, long id)
             throws IOException {}

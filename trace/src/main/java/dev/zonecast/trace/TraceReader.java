@@ -1,15 +1,14 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.capture.fxt.FxtArguments;
-import dev.zonecast.capture.fxt.FxtEvent;
-import dev.zonecast.capture.fxt.FxtHandler;
-import dev.zonecast.capture.fxt.FxtReader;
-import dev.zonecast.capture.fxt.TraceFile;
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.fxt.ExtensionLayout;
-import dev.zonecast.core.fxt.FxtLayout;
-import dev.zonecast.core.fxt.SavedEnd;
-import dev.zonecast.core.fxt.SkippedRecords;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtArguments;
+import dev.zonecast.fxt.FxtEvent;
+import dev.zonecast.fxt.FxtHandler;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.FxtReader;
+import dev.zonecast.fxt.SavedEnd;
+import dev.zonecast.fxt.SkippedRecords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -68,7 +67,7 @@ public final class TraceReader {
     /**
      * Reads a file, compressed or not.
      *
-     * @throws dev.zonecast.capture.fxt.FxtException if it breaks the format
+     * @throws dev.zonecast.fxt.FxtException if it breaks the format
      * @throws IOException if it cannot be read, or the listener said so
      */
     public static TraceSummary read(Path file, TraceListener listener) throws IOException {

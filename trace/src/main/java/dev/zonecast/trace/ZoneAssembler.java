@@ -1,9 +1,9 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.capture.fxt.FxtArguments;
-import dev.zonecast.capture.fxt.FxtEvent;
-import dev.zonecast.core.fxt.ExtensionLayout;
-import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtArguments;
+import dev.zonecast.fxt.FxtEvent;
+import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -2,7 +2,7 @@ package dev.zonecast.trace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.capture.fxt.TraceBytes;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.zonecast.trace;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.capture.fxt.TraceBytes;
-import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

@@ -4,14 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.fxt.FxtException;
-import dev.zonecast.capture.fxt.TraceBytes;
-import dev.zonecast.capture.fxt.TraceFile;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.fxt.FxtException;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.bench.Burst;
-import dev.zonecast.core.fxt.FxtRecording;
-import dev.zonecast.core.fxt.ProgramFacts;
+import dev.zonecast.core.recording.FxtRecording;
+import dev.zonecast.core.recording.ProgramFacts;
 import dev.zonecast.core.tracy.EventType;
 import dev.zonecast.core.tracy.Protocol;
 import dev.zonecast.core.tracy.Wire;

@@ -1,7 +1,7 @@
 package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.fxt.FxtLayout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.zonecast.capture.convert;
 
-import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.zonecast.capture.manager;
 
 import dev.zonecast.core.buffer.UnfinishedFile;
-import dev.zonecast.core.fxt.ChecksumRecord;
-import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.fxt.ChecksumRecord;
+import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -2,7 +2,7 @@ package dev.zonecast.capture.manager;
 
 import dev.zonecast.core.buffer.ManagerProtocol;
 import dev.zonecast.core.buffer.ManagerProtocol.Packet;
-import dev.zonecast.core.buffer.RecordTimes;
+import dev.zonecast.fxt.RecordTimes;
 
 /**
  * How a program's clock stands to ours: questions that it answers at once, of which the one with the shortest way tells most (the rule of

@@ -2,12 +2,12 @@ package dev.zonecast.capture.manager;
 
 import dev.zonecast.core.buffer.DeadRings;
 import dev.zonecast.core.buffer.ProviderBuffer;
-import dev.zonecast.core.buffer.RecordTimes;
 import dev.zonecast.core.buffer.SavedTrace;
 import dev.zonecast.core.collect.LeftMemory;
 import dev.zonecast.core.collect.RingReplay;
-import dev.zonecast.core.fxt.EndReason;
-import dev.zonecast.core.fxt.SavedEnd;
+import dev.zonecast.fxt.EndReason;
+import dev.zonecast.fxt.RecordTimes;
+import dev.zonecast.fxt.SavedEnd;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;

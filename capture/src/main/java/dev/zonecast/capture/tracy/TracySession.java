@@ -1,7 +1,7 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.collect.EventSink;
-import dev.zonecast.core.fxt.FxtRecording;
+import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.registry.TableLimit;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,7 +3,7 @@ package dev.zonecast.capture.buffer;
 import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.collect.ProgramRecovery;
-import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.Marker;

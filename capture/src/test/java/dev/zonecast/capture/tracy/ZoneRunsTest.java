@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.fxt.FxtRecording;
-import dev.zonecast.core.fxt.ProgramFacts;
+import dev.zonecast.core.recording.FxtRecording;
+import dev.zonecast.core.recording.ProgramFacts;
 import dev.zonecast.core.tracy.EventType;
 import dev.zonecast.core.tracy.Protocol;
 import dev.zonecast.core.tracy.Wire;

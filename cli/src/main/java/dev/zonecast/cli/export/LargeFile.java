@@ -1,6 +1,6 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.core.fxt.WrittenPages;
+import dev.zonecast.core.recording.WrittenPages;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;

@@ -3,7 +3,7 @@ package dev.zonecast.cli.export;
 import dev.zonecast.cli.export.PerfettoPackets.Event;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.RingUse;
-import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.trace.Detail;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.FrameImage;

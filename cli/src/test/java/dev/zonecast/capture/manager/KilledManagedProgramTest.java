@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.buffer.NumberedZones;
 import dev.zonecast.capture.buffer.ZoneWriter;
-import dev.zonecast.capture.fxt.FxtHandler;
-import dev.zonecast.capture.fxt.FxtReader;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.RuntimeFolder;
-import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtHandler;
+import dev.zonecast.fxt.FxtReader;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.fxt.FxtHandler;
-import dev.zonecast.capture.fxt.FxtReader;
 import dev.zonecast.cli.CommandRun;
-import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtHandler;
+import dev.zonecast.fxt.FxtReader;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;

@@ -10,7 +10,7 @@ import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.buffer.MappedFile;
 import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.RuntimeFolder;
-import dev.zonecast.core.fxt.ChecksumRecord;
+import dev.zonecast.fxt.ChecksumRecord;
 import dev.zonecast.trace.TraceChecksum;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
-import dev.zonecast.core.fxt.FxtRecording;
-import dev.zonecast.core.fxt.ProgramFacts;
+import dev.zonecast.core.recording.FxtRecording;
+import dev.zonecast.core.recording.ProgramFacts;
 import dev.zonecast.core.tracy.EventType;
 import dev.zonecast.core.tracy.Wire;
 import dev.zonecast.trace.TraceLog;

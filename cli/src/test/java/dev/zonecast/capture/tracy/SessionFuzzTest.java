@@ -3,8 +3,8 @@ package dev.zonecast.capture.tracy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.fxt.FxtRecording;
-import dev.zonecast.core.fxt.ProgramFacts;
+import dev.zonecast.core.recording.FxtRecording;
+import dev.zonecast.core.recording.ProgramFacts;
 import dev.zonecast.core.tracy.EventType;
 import dev.zonecast.core.tracy.Protocol;
 import dev.zonecast.trace.TraceLog;

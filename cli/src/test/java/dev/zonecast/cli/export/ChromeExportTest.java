@@ -4,8 +4,8 @@ import static dev.zonecast.cli.JsonTree.at;
 import static dev.zonecast.cli.JsonTree.list;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.capture.fxt.TraceBytes;
 import dev.zonecast.cli.JsonTree;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.ByteArrayOutputStream;

@@ -3,7 +3,7 @@ package dev.zonecast.cli.export;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.fxt.TraceBytes;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.ByteArrayOutputStream;

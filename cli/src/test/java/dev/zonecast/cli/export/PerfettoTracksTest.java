@@ -3,11 +3,11 @@ package dev.zonecast.cli.export;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.fxt.TraceBytes;
-import dev.zonecast.core.fxt.ExtensionLayout;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.fixtures.ProviderRecords;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
-import dev.zonecast.trace.ProviderRecords;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.TwoPrograms;

@@ -1,6 +1,6 @@
 package dev.zonecast.cli.odd;
 
-import dev.zonecast.capture.fxt.TraceBytes;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;

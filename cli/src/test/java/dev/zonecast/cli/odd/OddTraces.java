@@ -1,6 +1,6 @@
 package dev.zonecast.cli.odd;
 
-import dev.zonecast.capture.fxt.TraceBytes;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.util.List;
 
 /** All odd traces. Thread 1 of the table is thread 71 of process 70 unless a trace says otherwise; times are nanoseconds. */

@@ -1,6 +1,6 @@
 package dev.zonecast.cli.report;
 
-import dev.zonecast.capture.fxt.TraceBytes;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.InputStream;
 import java.util.Random;
 

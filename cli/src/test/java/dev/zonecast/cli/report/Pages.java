@@ -1,6 +1,6 @@
 package dev.zonecast.cli.report;
 
-import dev.zonecast.capture.fxt.TraceFile;
+import dev.zonecast.trace.TraceFile;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.FirstReading;

@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.fxt.TraceBytes;
-import dev.zonecast.capture.fxt.TraceFile;
 import dev.zonecast.cli.export.ByteColumns;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.marker.Category;
 import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.core.marker.Marker;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.MarkerKind;
+import dev.zonecast.trace.TraceFile;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.ZoneFilter;

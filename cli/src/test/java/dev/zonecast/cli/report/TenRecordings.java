@@ -2,7 +2,7 @@ package dev.zonecast.cli.report;
 
 import static dev.zonecast.trace.stats.ScriptedTrace.MILLI;
 
-import dev.zonecast.capture.fxt.TraceBytes;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.stats.ScriptedTrace;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.fxt.EndReason;
+import dev.zonecast.fxt.EndReason;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;

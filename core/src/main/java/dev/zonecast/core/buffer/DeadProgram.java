@@ -1,9 +1,9 @@
 package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.fxt.EndReason;
-import dev.zonecast.core.fxt.FxtLayout;
-import dev.zonecast.core.fxt.SavedEnd;
+import dev.zonecast.fxt.EndReason;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.SavedEnd;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;

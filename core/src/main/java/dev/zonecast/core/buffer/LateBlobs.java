@@ -1,10 +1,10 @@
 package dev.zonecast.core.buffer;
 
-import dev.zonecast.core.fxt.ExtensionLayout;
-import dev.zonecast.core.fxt.FxtLayout;
-import dev.zonecast.core.fxt.InlineName;
-import dev.zonecast.core.fxt.SavedArguments;
-import dev.zonecast.core.fxt.Term;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.InlineName;
+import dev.zonecast.fxt.SavedArguments;
+import dev.zonecast.fxt.Term;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

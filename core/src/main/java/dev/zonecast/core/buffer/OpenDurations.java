@@ -1,7 +1,7 @@
 package dev.zonecast.core.buffer;
 
-import dev.zonecast.core.fxt.FxtLayout;
-import dev.zonecast.core.fxt.ZoneNotes;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.write.ZoneNotes;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashMap;

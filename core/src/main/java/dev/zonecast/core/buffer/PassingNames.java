@@ -1,6 +1,6 @@
 package dev.zonecast.core.buffer;
 
-import dev.zonecast.core.fxt.RecordingLosses;
+import dev.zonecast.core.recording.RecordingLosses;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -2,9 +2,9 @@ package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.clock.ClockMap;
-import dev.zonecast.core.fxt.FxtLayout;
-import dev.zonecast.core.fxt.SavedEnd;
-import dev.zonecast.core.fxt.WrittenPages;
+import dev.zonecast.core.recording.WrittenPages;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.SavedEnd;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,8 +1,8 @@
 package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.fxt.EndReason;
-import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.fxt.EndReason;
+import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,7 +1,7 @@
 package dev.zonecast.core.buffer;
 
-import dev.zonecast.core.fxt.ExtensionLayout;
-import dev.zonecast.core.fxt.FxtLayout;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;

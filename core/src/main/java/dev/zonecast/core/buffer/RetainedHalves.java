@@ -1,7 +1,8 @@
 package dev.zonecast.core.buffer;
 
-import dev.zonecast.core.fxt.FxtLayout;
-import dev.zonecast.core.fxt.SkippedRecords;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.RecordCheck;
+import dev.zonecast.fxt.SkippedRecords;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

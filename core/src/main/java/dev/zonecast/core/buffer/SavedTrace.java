@@ -1,15 +1,17 @@
 package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.RecordingException;
-import dev.zonecast.core.fxt.ChecksumRecord;
-import dev.zonecast.core.fxt.ExtensionLayout;
-import dev.zonecast.core.fxt.FxtLayout;
-import dev.zonecast.core.fxt.InlineName;
-import dev.zonecast.core.fxt.RecordOutput;
-import dev.zonecast.core.fxt.SavedArguments;
-import dev.zonecast.core.fxt.SavedEnd;
-import dev.zonecast.core.fxt.SkippedRecords;
-import dev.zonecast.core.fxt.WrittenPages;
+import dev.zonecast.core.recording.WrittenPages;
+import dev.zonecast.fxt.ChecksumRecord;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.InlineName;
+import dev.zonecast.fxt.RecordCheck;
+import dev.zonecast.fxt.SavedArguments;
+import dev.zonecast.fxt.SavedEnd;
+import dev.zonecast.fxt.SkippedRecords;
+import dev.zonecast.fxt.TraceStrings;
+import dev.zonecast.fxt.write.RecordOutput;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -2,12 +2,12 @@ package dev.zonecast.core.buffer;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.RecordingException;
-import dev.zonecast.core.fxt.EndReason;
-import dev.zonecast.core.fxt.ExtensionLayout;
-import dev.zonecast.core.fxt.FxtLayout;
-import dev.zonecast.core.fxt.InlineName;
-import dev.zonecast.core.fxt.RecordOutput;
-import dev.zonecast.core.fxt.ZoneNotes;
+import dev.zonecast.fxt.EndReason;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.InlineName;
+import dev.zonecast.fxt.write.RecordOutput;
+import dev.zonecast.fxt.write.ZoneNotes;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;

@@ -9,7 +9,7 @@ import dev.zonecast.core.buffer.TraceBuffer;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.disk.DiskThread;
-import dev.zonecast.core.fxt.FxtRecording;
+import dev.zonecast.core.recording.FxtRecording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import dev.zonecast.core.buffer.MappedFile;
 import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.ProviderBuffer;
 import dev.zonecast.core.buffer.TraceBuffer;
-import dev.zonecast.core.fxt.FxtRecording;
+import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.registry.CategorySelection;
 import java.io.EOFException;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import dev.zonecast.core.buffer.ManagedState;
 import dev.zonecast.core.buffer.OwnFolder;
 import dev.zonecast.core.buffer.ProgramFolder;
 import dev.zonecast.core.buffer.TraceBuffer;
-import dev.zonecast.core.fxt.FxtRecording;
+import dev.zonecast.core.recording.FxtRecording;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -2,7 +2,7 @@ package dev.zonecast.core.collect;
 
 import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.disk.DiskThread;
-import dev.zonecast.core.fxt.FxtRecording;
+import dev.zonecast.core.recording.FxtRecording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

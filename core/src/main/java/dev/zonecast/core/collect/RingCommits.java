@@ -4,7 +4,7 @@ import dev.zonecast.core.buffer.CommittedBuffer;
 import dev.zonecast.core.buffer.RecordingPhase;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
-import dev.zonecast.core.fxt.FxtRecording;
+import dev.zonecast.core.recording.FxtRecording;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.zonecast.core.collect.TestProfiler;
-import dev.zonecast.core.fxt.RecordingLosses;
+import dev.zonecast.core.recording.RecordingLosses;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
-import dev.zonecast.core.fxt.CutRecording;
+import dev.zonecast.core.recording.CutRecording;
 import java.io.FileInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,65 @@
+package dev.zonecast.core.recording;
+
+import dev.zonecast.core.marker.Category;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.Term;
+import dev.zonecast.fxt.write.Blobs;
+import dev.zonecast.fxt.write.Payload;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Categories that the program gave to zones and markers. In an event's category they stand behind ours, with a comma, as other trace
+ * formats join several: {@code zone,Physics}.
+ */
+final class CategoryTable {
+    private record Entries(StringTable.Entry zone, StringTable.Entry marker) {}
+
+    private final RecordingWriter writer;
+    private final StringTable strings;
+    private final Map<Category, Entries> entries = new HashMap<>();
+    private final Set<Category> described = new HashSet<>();
+
+    CategoryTable(RecordingWriter writer, StringTable strings) {
+        this.writer = writer;
+        this.strings = strings;
+    }
+
+    private Entries entries(Category category) {
+        return entries.computeIfAbsent(
+                category,
+                c -> new Entries(
+                        new StringTable.Entry(Term.ZONE.text() + "," + c.name()),
+                        new StringTable.Entry(Term.MARKER.text() + "," + c.name())));
+    }
+
+    /** Index of the category of zones. */
+    int zone(Category category) throws IOException {
+        return category == null ? Term.ZONE.index() : strings.index(entries(category).zone);
+    }
+
+    /** Index of the category of markers. */
+    int marker(Category category) throws IOException {
+        return strings.index(entries(category).marker);
+    }
+
+    /** Writes what there is to say of a category, once. */
+    void describe(Category category) throws IOException {
+        if (category != null && described.add(category)) {
+            byte[] texts = new Payload()
+                    .text(category.name())
+                    .text(category.subcategory())
+                    .toBytes();
+            if (!writer.durableRoom().takesName(DurableRoom.blobBytes(ExtensionLayout.CATEGORY_TEXTS + texts.length))) {
+                return;
+            }
+            writer.open();
+            writer.word(Blobs.head(category.color().code(), category.id()));
+            writer.bytes(texts, 0, texts.length);
+            writer.close(Blobs.header(Term.BLOB_CATEGORY, ExtensionLayout.CATEGORY_TEXTS + texts.length));
+        }
+    }
+}

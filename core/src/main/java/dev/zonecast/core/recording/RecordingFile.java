@@ -1,0 +1,226 @@
+package dev.zonecast.core.recording;
+
+import dev.zonecast.core.RecordingException;
+import dev.zonecast.core.disk.DiskThread;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.SavedEnd;
+import dev.zonecast.fxt.write.RecordOutput;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** The file under a recording: takes whole records, and stays whole when the disk is full. */
+final class RecordingFile implements RecordOutput {
+    /** Far behind any record: where locks are mandatory, the file can still be read while it grows. */
+    private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
+
+    private final Path path;
+    private final FileChannel channel;
+    private long writtenBytes;
+    private boolean failed;
+
+    /** For tests: a channel that fails as told. */
+    RecordingFile(Path path, FileChannel channel) {
+        this.path = path;
+        this.channel = channel;
+    }
+
+    /**
+     * Makes the file, with the folders above it, and writes how a trace begins. A file that exists is emptied, as whoever names the
+     * same file twice expects. Works on a thread of ours.
+     *
+     * @throws RecordingException if it cannot be made, or a recording to it runs, in this process or another
+     */
+    static RecordingFile create(Path path) throws RecordingException {
+        try {
+            return DiskThread.call(() -> make(path));
+        } catch (RecordingException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new RecordingException(path, "cannot record to " + path + ": " + reason(e), e);
+        }
+    }
+
+    private static RecordingFile make(Path path) throws RecordingException {
+        FileChannel channel = null;
+        try {
+            Path folder = path.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            lock(path, channel);
+            if (Files.isRegularFile(path)) {
+                // A pipe has no length.
+                channel.truncate(0);
+            }
+            RecordingFile file = new RecordingFile(path, channel);
+            file.write(SessionRecords.header());
+            return file;
+        } catch (IOException e) {
+            closeQuietly(channel, e);
+            throw e instanceof RecordingException r
+                    ? r
+                    : new RecordingException(path, "cannot record to " + path + ": " + reason(e), e);
+        }
+    }
+
+    /** Two recordings into one file would both be lost. The lock ends with the channel. */
+    private static void lock(Path path, FileChannel channel) throws RecordingException {
+        FileLock lock;
+        try {
+            lock = channel.tryLock(LOCKED_BYTE, 1, false);
+        } catch (OverlappingFileLockException e) {
+            throw new RecordingException(path, "cannot record to " + path + ": this program records to it already", e);
+        } catch (IOException e) {
+            // Some file systems have no locks; the recording is worth more than this check.
+            return;
+        }
+        if (lock == null) {
+            throw new RecordingException(path, "cannot record to " + path + ": another program records to it", null);
+        }
+    }
+
+    @Override
+    public Path path() {
+        return path;
+    }
+
+    @Override
+    public long writtenBytes() {
+        return writtenBytes;
+    }
+
+    /** True once a write has failed; nothing more is written then. */
+    @Override
+    public boolean failed() {
+        return failed;
+    }
+
+    /**
+     * Writes whole records.
+     *
+     * @param records from position to limit
+     * @throws RecordingException if not all could be written; the file then ends with the last record that could
+     */
+    @Override
+    public void write(ByteBuffer records) throws RecordingException {
+        if (failed) {
+            throw new RecordingException(path, "recording " + path + " has failed before", null);
+        }
+        int start = records.position();
+        try {
+            while (records.hasRemaining()) {
+                channel.write(records);
+            }
+            writtenBytes += records.position() - start;
+        } catch (IOException e) {
+            failed = true;
+            // Room for the record that says why the file ends.
+            int whole = wholeRecordBytes(records, start, Math.max(start, records.position() - SavedEnd.bytes()));
+            writtenBytes += whole;
+            try {
+                SavedEnd.writeFailed(channel, writtenBytes);
+            } catch (IOException f) {
+                // Then a part of a record ends the file; readers leave it out.
+                e.addSuppressed(f);
+            }
+            throw new RecordingException(
+                    path, "recording " + path + " ends after " + writtenBytes + " bytes: " + reason(e), e);
+        }
+    }
+
+    private static int wholeRecordBytes(ByteBuffer records, int start, int end) {
+        ByteBuffer words = records.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        int at = start;
+        while (at + FxtLayout.WORD_BYTES <= end) {
+            long header = words.getLong(at);
+            int bytes = (int) ((header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * FxtLayout.WORD_BYTES;
+            if (at + bytes > end) {
+                break;
+            }
+            at += bytes;
+        }
+        return at - start;
+    }
+
+    /**
+     * Brings the file to the disk, past a failure of the power, and closes it.
+     *
+     * @param limitNanos how long to wait for the disk; it goes on by itself afterwards
+     */
+    @Override
+    public void close(long limitNanos) throws RecordingException {
+        IOException[] failure = new IOException[1];
+        Thread closer = Thread.ofPlatform().daemon().name("zonecast-file-close").unstarted(() -> {
+            try (channel) {
+                // A pipe or a device has nothing to bring anywhere.
+                if (Files.isRegularFile(path)) {
+                    channel.force(true);
+                }
+            } catch (IOException e) {
+                failure[0] = e;
+            }
+        });
+        closer.start();
+        if (joined(closer, limitNanos) && failure[0] != null && !failed) {
+            failed = true;
+            throw new RecordingException(
+                    path, "recording " + path + " may be incomplete: " + reason(failure[0]), failure[0]);
+        }
+    }
+
+    private static boolean joined(Thread thread, long limitNanos) {
+        boolean interrupted = false;
+        long deadline = System.nanoTime() + limitNanos;
+        try {
+            while (true) {
+                try {
+                    return thread.join(java.time.Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static void closeQuietly(FileChannel channel, IOException cause) {
+        if (channel != null) {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                cause.addSuppressed(e);
+            }
+        }
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return "no such file or folder";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof FileAlreadyExistsException exists) {
+            return exists.getFile() + " is not a folder";
+        }
+        if (e instanceof FileSystemException f && f.getReason() != null) {
+            return f.getReason();
+        }
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+}

@@ -1,0 +1,100 @@
+package dev.zonecast.core.recording;
+
+import dev.zonecast.core.FrameName;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.marker.MarkerDefinition;
+import dev.zonecast.fxt.SavedArguments;
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/** Tells a recording that goes on where another one was cut off what that had: which threads of the file, and what was open. */
+public final class RecordingResumption {
+    private final Map<Long, Track> threads;
+    private final TrackTable tracks;
+    private final LocationTable locations;
+    private final ShortZones zones;
+    private final FrameRecords frames;
+    private final GpuRecords gpu;
+    private final LockRecords locks;
+    private final MarkerRecords markers;
+
+    /** Of zones that were begun before: their names are in the file already. */
+    private final SourceLocation before = SourceLocation.of("(before)", null, null, 0, 0);
+
+    RecordingResumption(
+            Map<Long, Track> threads,
+            TrackTable tracks,
+            LocationTable locations,
+            ShortZones zones,
+            FrameRecords frames,
+            GpuRecords gpu,
+            LockRecords locks,
+            MarkerRecords markers) {
+        this.threads = threads;
+        this.tracks = tracks;
+        this.locations = locations;
+        this.zones = zones;
+        this.frames = frames;
+        this.gpu = gpu;
+        this.locks = locks;
+        this.markers = markers;
+    }
+
+    /**
+     * A thread or fiber that has been described.
+     *
+     * @param openZones that are open in it
+     * @param saved what was saved of arguments of theirs, by depth from 1 on; null where there are none
+     */
+    public void thread(ThreadTrack thread, int openZones, IntFunction<SavedArguments> saved) throws IOException {
+        Track track = thread.isFiber() ? tracks.fiber(thread.id()) : tracks.thread(thread.id());
+        track.name = thread.name();
+        threads.put(thread.id(), track);
+        zones.resume(track, openZones, saved);
+    }
+
+    /**
+     * A set of frames.
+     *
+     * @param name null for the base set
+     */
+    public void frames(FrameName name, long koid, boolean isOpen) {
+        frames.resume(name, koid, isOpen);
+    }
+
+    /** The GPU zones of a thread. */
+    public void gpuZones(GpuContextInfo context, long threadId, long koid, int openZones) throws IOException {
+        // Their ends ask for it.
+        locations.get(before);
+        gpu.resume(context, threadId, koid, openZones, before);
+    }
+
+    /**
+     * A row of a lock's holds.
+     *
+     * @param holder null: nobody has it
+     */
+    public void lock(LockInfo lock, long koid, ThreadTrack holder) {
+        locks.resume(lock, koid, holder == null ? null : threads.get(holder.id()));
+    }
+
+    /**
+     * A row of a thread's markers.
+     *
+     * @param lastTime of the file: no interval there is later
+     * @param pair of the marker that is open there, else 0
+     * @param started that marker, else null
+     */
+    public void markers(ThreadTrack thread, long koid, long lastTime, long pair, MarkerDefinition started) {
+        markers.resume(threads.get(thread.id()), koid, lastTime, pair, started);
+    }
+
+    /** The place that zones are at that were begun before. */
+    public SourceLocation before() {
+        return before;
+    }
+}

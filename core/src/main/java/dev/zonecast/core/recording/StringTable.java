@@ -1,0 +1,187 @@
+package dev.zonecast.core.recording;
+
+import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.Term;
+import dev.zonecast.fxt.write.FxtWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The one string table of the file. When all places are taken, a new epoch begins: the places behind the {@link Term}s are given
+ * out again from the first on, and whoever holds an index of an earlier epoch registers his string once more. Readers take a
+ * string's index as it was last registered, so no event changes its meaning.
+ */
+final class StringTable {
+    /** A string that is used again and again, with the place that it had last. */
+    static final class Entry {
+        private final byte[] utf8;
+        private final boolean isStack;
+        private int index;
+        private int epoch = -1;
+
+        Entry(String text) {
+            this(text, false);
+        }
+
+        private Entry(String text, boolean isStack) {
+            utf8 = FxtWriter.name(text);
+            this.isStack = isStack;
+        }
+
+        /** The text of a call stack: index 0 if there is no room. */
+        static Entry ofStack(String text) {
+            return new Entry(text, true);
+        }
+
+        /** Bytes of its record. */
+        long recordBytes() {
+            return RECORD_BYTES + (utf8.length + 7L & ~7L);
+        }
+
+        boolean isEmpty() {
+            return utf8.length == 0;
+        }
+    }
+
+    /**
+     * An object without type and name. Tracy's importer (seen in 0.14.0) reads table strings into the variable that it had the last
+     * name in, and takes one byte too many: what was there. A name that is empty wipes it. All readers skip this record.
+     */
+    private static final long NOTHING = FxtLayout.KERNEL_OBJECT | 2L << FxtLayout.WORDS_SHIFT;
+
+    private static final int FIRST_FREE = Term.values().length + 1;
+
+    /** Of {@link #NOTHING}, and of a string's header. */
+    private static final int RECORD_BYTES = 3 * FxtLayout.WORD_BYTES;
+
+    /** Texts that vary, with an entry each; the table starts over when it is full. */
+    private static final int MAX_TEXTS = 4096;
+
+    /** Characters of those texts: each may have 65,000. */
+    private static final int MAX_TEXT_CHARS = 4 << 20;
+
+    private final RecordingWriter writer;
+    private final NameTable names;
+    private final DurableRoom room;
+    private final Entry noName = new Entry(DurableRoom.NO_NAME);
+    private final Map<String, Entry> texts = new HashMap<>();
+    private int textChars;
+    private Entry[] byNameId = new Entry[256];
+    private int next = FIRST_FREE;
+    private int epoch;
+
+    StringTable(RecordingWriter writer, NameTable names, DurableRoom room) {
+        this.writer = writer;
+        this.names = names;
+        this.room = room;
+    }
+
+    void writeTerms() throws IOException {
+        for (Term term : Term.values()) {
+            byte[] utf8 = term.text().getBytes(StandardCharsets.UTF_8);
+            room.took(RECORD_BYTES + (utf8.length + 7L & ~7L));
+            write(term.index(), utf8);
+        }
+    }
+
+    /** The entry of a text that the program may make anew each time: equal texts have one. */
+    Entry entry(String text) {
+        Entry known = texts.get(text);
+        if (known == null) {
+            if (texts.size() >= MAX_TEXTS || textChars >= MAX_TEXT_CHARS) {
+                texts.clear();
+                textChars = 0;
+            }
+            textChars += text.length();
+            known = new Entry(text);
+            texts.put(text, known);
+        }
+        return known;
+    }
+
+    /** Changes when indexes given out before become void. */
+    int epoch() {
+        return epoch;
+    }
+
+    /** Sees to it that as many further strings are of one epoch. */
+    void reserve(int count) {
+        if (next + count > FxtLayout.MAX_STRING_INDEX + 1) {
+            next = FIRST_FREE;
+            epoch++;
+        }
+    }
+
+    /** Index of a string; 0 if it is empty. That of {@link DurableRoom#NO_NAME} if there is no room. */
+    int index(Entry entry) throws IOException {
+        if (entry.epoch != epoch) {
+            register(entry);
+        }
+        return entry.index;
+    }
+
+    /** Index of a string that was registered in this epoch. */
+    int known(Entry entry) {
+        if (entry.epoch != epoch) {
+            throw new IllegalStateException("a string of an earlier epoch");
+        }
+        return entry.index;
+    }
+
+    /** Index of a name of the registry; 0 for id 0 and for the empty name. */
+    int index(int nameId) throws IOException {
+        if (nameId == 0) {
+            return 0;
+        }
+        if (nameId >= byNameId.length) {
+            byNameId = Arrays.copyOf(byNameId, Math.max(nameId + 1, byNameId.length * 2));
+        }
+        Entry entry = byNameId[nameId];
+        if (entry == null) {
+            String text = names.text(nameId);
+            entry = new Entry(text == null ? "" : text);
+            byNameId[nameId] = entry;
+        }
+        return index(entry);
+    }
+
+    private void register(Entry entry) throws IOException {
+        if (entry.isEmpty()) {
+            entry.index = 0;
+        } else if (entry.isStack) {
+            entry.index = room.takesStack(entry.recordBytes()) ? place(entry) : 0;
+        } else {
+            entry.index = room.takesName(entry.recordBytes()) ? place(entry) : noName();
+        }
+        entry.epoch = epoch;
+    }
+
+    private int place(Entry entry) throws IOException {
+        reserve(1);
+        int index = next++;
+        write(index, entry.utf8);
+        return index;
+    }
+
+    private int noName() throws IOException {
+        if (noName.epoch != epoch) {
+            room.took(noName.recordBytes());
+            noName.index = place(noName);
+            noName.epoch = epoch;
+        }
+        return noName.index;
+    }
+
+    private void write(int index, byte[] utf8) throws IOException {
+        writer.record2(NOTHING, 0);
+        writer.open();
+        writer.bytes(utf8, 0, utf8.length);
+        writer.close(FxtLayout.STRING
+                | (long) index << FxtLayout.INDEX_SHIFT
+                | (long) utf8.length << FxtLayout.STRING_BYTES_SHIFT);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.zonecast.core.recording;
+
+import dev.zonecast.core.late.LateTrack;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.Term;
+import dev.zonecast.fxt.write.Blobs;
+import dev.zonecast.fxt.write.FxtWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The one thread table of the file, with the names of its threads. When all 255 places are taken, a new epoch begins, as with
+ * {@link StringTable}.
+ */
+final class TrackTable {
+    /**
+     * Koids of threads that are none of Java's start here. Perfetto and Tracy's importer have 32 bits for them; Java's thread ids
+     * count from 1 on, and those that should ever come here get a koid of ours too.
+     */
+    static final long FIRST_OWN_KOID = 2_000_000_000L;
+
+    /** The kernel object with its argument, and the blob. */
+    private static final long DESCRIPTION_BYTES =
+            5 * FxtLayout.WORD_BYTES + DurableRoom.blobBytes(ExtensionLayout.TRACK_BYTES);
+
+    private final RecordingWriter writer;
+    private final long processKoid;
+    private int next = 1;
+    private int epoch;
+    private long nextKoid = FIRST_OWN_KOID;
+
+    TrackTable(RecordingWriter writer, long processKoid) {
+        this.writer = writer;
+        this.processKoid = processKoid;
+    }
+
+    /** Gives out koids above the highest of a recording that goes on. */
+    void resume(long highestKoid) {
+        nextKoid = Math.max(nextKoid, highestKoid) + 1;
+    }
+
+    /** A Java thread, or a track of late events. */
+    Track thread(long javaId) {
+        int kind = LateTrack.isTrack(javaId) ? ExtensionLayout.TRACK_LATE : ExtensionLayout.TRACK_THREAD;
+        return new Track(koid(javaId), kind, javaId, 0);
+    }
+
+    /** A fiber; its id is none of a thread's. */
+    Track fiber(long id) {
+        return new Track(koid(id), ExtensionLayout.TRACK_FIBER, id, 0);
+    }
+
+    private long koid(long id) {
+        return id > 0 && id < FIRST_OWN_KOID ? id : nextKoid++;
+    }
+
+    /**
+     * A thread that stands for something else.
+     *
+     * @param kind {@link ExtensionLayout#TRACK_FRAMES} and so on
+     * @param subject see {@link ExtensionLayout#TRACK_SUBJECT}
+     * @param submitter see {@link ExtensionLayout#TRACK_SUBMITTER}
+     */
+    Track own(int kind, long subject, long submitter, String name) throws IOException {
+        Track track = new Track(nextKoid++, kind, subject, submitter);
+        describe(track, name, 0, false);
+        return track;
+    }
+
+    /** Thread of an event, as in its header. */
+    long reference(Track track) throws IOException {
+        if (track.epoch != epoch) {
+            register(track);
+        }
+        return track.reference;
+    }
+
+    private void register(Track track) throws IOException {
+        if (next > FxtLayout.MAX_THREAD_INDEX) {
+            next = 1;
+            epoch++;
+        }
+        int index = next++;
+        if (epoch == 0) {
+            writer.durableRoom().took(3 * FxtLayout.WORD_BYTES);
+        }
+        writer.record3(
+                FxtLayout.THREAD | 3L << FxtLayout.WORDS_SHIFT | (long) index << FxtLayout.INDEX_SHIFT,
+                processKoid,
+                track.koid);
+        track.reference = (long) index << FxtLayout.EVENT_THREAD_SHIFT;
+        track.epoch = epoch;
+    }
+
+    void describeProcess(String name) throws IOException {
+        writer.open();
+        writer.word(processKoid);
+        int reference = writer.string(name.getBytes(StandardCharsets.UTF_8));
+        writer.close(FxtLayout.KERNEL_OBJECT
+                | (long) FxtLayout.OBJECT_PROCESS << FxtLayout.OBJECT_TYPE_SHIFT
+                | (long) reference << FxtLayout.OBJECT_NAME_SHIFT);
+    }
+
+    /** Name and group of a thread, now or anew. */
+    void describe(Track track, String name, int group, boolean virtual) throws IOException {
+        boolean _ = writer.durableRoom().tookPreferably(DESCRIPTION_BYTES + FxtWriter.name(name).length);
+        writer.open();
+        writer.word(track.koid);
+        int reference = writer.string(name.getBytes(StandardCharsets.UTF_8));
+        // Perfetto gives the name to another thread without this argument.
+        writer.word(FxtLayout.ARGUMENT_KOID
+                | 2L << FxtLayout.WORDS_SHIFT
+                | (long) Term.PROCESS.index() << FxtLayout.ARGUMENT_NAME_SHIFT);
+        writer.word(processKoid);
+        writer.close(FxtLayout.KERNEL_OBJECT
+                | (long) FxtLayout.OBJECT_THREAD << FxtLayout.OBJECT_TYPE_SHIFT
+                | (long) reference << FxtLayout.OBJECT_NAME_SHIFT
+                | 1L << FxtLayout.OBJECT_ARGUMENTS_SHIFT);
+
+        writer.open();
+        writer.word(Blobs.head(track.kind, (int) track.koid));
+        writer.word(track.subject);
+        writer.word(track.submitter);
+        writer.word((group & 0xFFFF_FFFFL) | (virtual ? (long) ExtensionLayout.TRACK_VIRTUAL << 32 : 0));
+        writer.close(Blobs.header(Term.BLOB_TRACK, ExtensionLayout.TRACK_BYTES));
+    }
+}

@@ -1,0 +1,477 @@
+package dev.zonecast.core.recording;
+
+import static dev.zonecast.fxt.write.FxtWriter.WORD;
+
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.collect.MarkerEvent;
+import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.collect.ZoneRun;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.InlineName;
+import dev.zonecast.fxt.SavedArguments;
+import dev.zonecast.fxt.Term;
+import dev.zonecast.fxt.write.Arguments;
+import dev.zonecast.fxt.write.Blobs;
+import dev.zonecast.fxt.write.RecordOutput;
+import dev.zonecast.fxt.write.ZoneNotes;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * Zones of Java threads: pairs of begin and end. Attributes belong on the begin, where both readers look: as long as nothing was
+ * written after it, its record is still in the buffer and is made longer. Those that come later stand on the end, which Perfetto
+ * joins with the begin and Tracy's importer leaves out. What fits in neither is a blob.
+ */
+final class ZoneRecords {
+    /** Of all arguments that wait for an end. */
+    private static final int LATE_LIMIT_BYTES = 4 << 20;
+
+    private static final long END =
+            FxtLayout.EVENT | 2L << FxtLayout.WORDS_SHIFT | (long) FxtLayout.DURATION_END << FxtLayout.EVENT_TYPE_SHIFT;
+    private static final long ONE_ARGUMENT = 1L << FxtLayout.EVENT_ARGUMENTS_SHIFT;
+    private static final int ARGUMENTS_OFFSET = 16;
+
+    /** Of a begin or end in a run. */
+    private static final int MAX_PLAIN_BYTES = 32;
+
+    private static final InlineName LATE = new InlineName(ExtensionLayout.LATE);
+
+    private final RecordingWriter writer;
+    private final TrackTable tracks;
+    private final LocationTable locations;
+    private final AttributeBlobs blobs;
+    private final CallStackTable stacks;
+
+    // The last begin that was written: offsets in the file.
+    private long beginOffset;
+    private long beginEnd = -1;
+    private long beginKoid;
+
+    /** See {@link RecordOutput#notes}; null if nobody asks. */
+    private final ZoneNotes notes;
+
+    /** Of open zones in a run, by depth: where their begins are in the writer's buffer. */
+    private final int[] begunAt = new int[Track.MAX_NESTED];
+
+    private int lateBytes;
+
+    /** Tracks with arguments that wait, where commits save them; else null. */
+    private List<Track> lateTracks;
+
+    ZoneRecords(
+            RecordingWriter writer,
+            TrackTable tracks,
+            LocationTable locations,
+            AttributeBlobs blobs,
+            CallStackTable stacks) {
+        this.writer = writer;
+        this.tracks = tracks;
+        this.locations = locations;
+        this.blobs = blobs;
+        this.stacks = stacks;
+        notes = writer.notes();
+    }
+
+    /** Arguments that wait for their end are saved with each commit. */
+    void saveLateArguments() {
+        lateTracks = new ArrayList<>();
+    }
+
+    /**
+     * Before a commit: what waits for the end of a zone must outlive the program.
+     *
+     * @param anew also what was saved already
+     */
+    void commit(boolean anew) throws IOException {
+        for (int i = lateTracks.size() - 1; i >= 0; i--) {
+            Track track = lateTracks.get(i);
+            if (track.lateCount() == 0) {
+                track.hasLateToSave = false;
+                lateTracks.set(i, lateTracks.getLast());
+                lateTracks.removeLast();
+            }
+            for (int j = 0; j < track.lateCount(); j++) {
+                LateArguments late = track.late(j);
+                // Deeper zones are not in the file while they are open.
+                if ((anew || !late.saved) && late.depth <= Track.MAX_NESTED) {
+                    save(track, late);
+                }
+            }
+        }
+    }
+
+    private void save(Track track, LateArguments late) throws IOException {
+        writer.open();
+        for (long word : LATE.words()) {
+            writer.word(word);
+        }
+        writer.word(Blobs.head(late.count(), (int) track.koid));
+        writer.word(late.depth | (long) late.length() << 32);
+        late.writeTo(writer);
+        writer.close(LATE.header(ExtensionLayout.LATE_ARGUMENTS + late.length()));
+        late.saved = true;
+    }
+
+    /**
+     * As many zones are open in a recording that goes on; their names stand in it.
+     *
+     * @param saved what was saved of arguments that wait, by depth
+     */
+    void resume(Track track, int openZones, IntFunction<SavedArguments> saved) throws IOException {
+        SourceLocation before = SourceLocation.of("(before)", null, null, 0, 0);
+        // Their ends ask for it.
+        locations.get(before);
+        for (int i = 0; i < openZones; i++) {
+            track.push(before.id());
+            track.set(Track.RENAMED);
+            SavedArguments late = saved.apply(track.depth());
+            if (late != null) {
+                track.makeLate().restore(late.bytes(), late.count());
+                lateBytes += late.bytes().length;
+            }
+        }
+    }
+
+    void begin(Track track, long time, SourceLocation location) throws IOException {
+        LocationTable.Entry entry = locations.get(location);
+        track.lastTime = time;
+        if (track.push(location.id()) > Track.MAX_NESTED) {
+            track.beganDeep(time);
+            beginEnd = -1;
+            return;
+        }
+        long header = entry.beginHeader | entry.categoryBits | tracks.reference(track);
+        long function = entry.functionArgument;
+        if (function == 0) {
+            writer.record3(header, time, entry.locArgument);
+        } else {
+            writer.record4(header, time, entry.locArgument, function);
+        }
+        beginEnd = writer.offset();
+        beginOffset = beginEnd - (function == 0 ? 24 : 32);
+        beginKoid = track.koid;
+    }
+
+    void end(Track track, long time) throws IOException {
+        track.lastTime = time;
+        if (track.depth() > Track.MAX_NESTED || track.late() != null) {
+            endSlowly(track, time, false);
+            return;
+        }
+        long category = locations.categoryBits(track.locationId());
+        long name = track.has(Track.RENAMED) ? 0 : locations.nameBits(track.locationId());
+        writer.record2(END | category | name | tracks.reference(track), time);
+        track.pop();
+    }
+
+    /**
+     * Begins and ends from an index of a run on, up to one about which there is more to say: a location that is not in the file yet
+     * or leaves short zones out, a zone that is too deep. The same records as by a call for each, but in one loop over local
+     * variables: a third of the time.
+     *
+     * @param shiftNanos what is added to the times
+     * @return index of the first one that was left
+     */
+    int plainRun(Track track, ZoneRun run, int from, long shiftNanos) throws IOException {
+        boolean isNew = !run.isEnd(from) && locations.registered(run.location(from)) == null;
+        if (isNew || track.lateCount() > 0) {
+            return from;
+        }
+        int count = run.size();
+        long thread = tracks.reference(track);
+        writer.room((count - from) * MAX_PLAIN_BYTES);
+        MemorySegment memory = writer.memory();
+        int[] open = track.open(count - from);
+        int[] begun = begunAt;
+        int depth = track.depth();
+        int lowest = depth;
+        int at = writer.position();
+        int start = at;
+        int last = at;
+        int i = from;
+        for (; i < count; i++) {
+            // As FxtRecording.time() has it.
+            long time = Math.max(0, run.nanos(i) + shiftNanos);
+            if (run.isEnd(i)) {
+                if (depth == 0 || depth > Track.MAX_NESTED) {
+                    break;
+                }
+                int zone = open[depth - 1];
+                LocationTable.Entry entry = locations.registered(zone & Track.LOCATION_BITS);
+                if (entry == null) {
+                    break;
+                }
+                long name = (zone & Track.RENAMED) != 0 ? 0 : entry.nameBits;
+                memory.set(WORD, at, END | entry.categoryBits | name | thread);
+                memory.set(WORD, at + 8L, time);
+                last = at;
+                at += 16;
+                depth--;
+                lowest = Math.min(lowest, depth);
+            } else {
+                int location = run.location(i);
+                LocationTable.Entry entry = locations.registered(location);
+                if (entry == null || depth >= Track.MAX_NESTED || entry.leavesOut()) {
+                    break;
+                }
+                memory.set(WORD, at, entry.beginHeader | entry.categoryBits | thread);
+                memory.set(WORD, at + 8L, time);
+                memory.set(WORD, at + 16L, entry.locArgument);
+                // Room is for it in any case; the next record goes over it where it does not belong.
+                memory.set(WORD, at + 24L, entry.functionArgument);
+                last = at;
+                at += entry.functionArgument == 0 ? 24 : 32;
+                begun[depth] = last;
+                open[depth++] = location;
+            }
+        }
+        if (i > from) {
+            note(thread, start, last, at, track.depth() - lowest, lowest, depth, run.isEnd(i - 1));
+            ranTo(track, Math.max(0, run.nanos(i - 1) + shiftNanos), depth, last, at, run.isEnd(i - 1));
+        }
+        return i;
+    }
+
+    /** A begin at the end of the run may still be changed: it is left out. */
+    private void note(
+            long thread, int start, int last, int end, int ended, int lowest, int depth, boolean endsWithEnd) {
+        if (notes != null) {
+            int index = (int) (thread >>> FxtLayout.EVENT_THREAD_SHIFT);
+            notes.note(index, start, endsWithEnd ? end : last, ended, begunAt, lowest, endsWithEnd ? depth : depth - 1);
+        }
+    }
+
+    private void ranTo(Track track, long time, int depth, int last, int end, boolean endsWithEnd) {
+        track.opened(depth);
+        track.lastTime = time;
+        writer.advance(end);
+        if (!endsWithEnd) {
+            beginEnd = writer.offset();
+            beginOffset = beginEnd - (end - last);
+            beginKoid = track.koid;
+        }
+    }
+
+    /** Ends what is open, because the recording ends. */
+    void endAll(Track track, long time) throws IOException {
+        while (track.depth() > 0) {
+            endSlowly(track, Math.max(time, track.lastTime), true);
+        }
+    }
+
+    private void endSlowly(Track track, long time, boolean byRecording) throws IOException {
+        boolean deep = track.depth() > Track.MAX_NESTED;
+        LocationTable.Entry entry = locations.get(locations.location(track.locationId()));
+        long thread = tracks.reference(track);
+        int arguments = 0;
+        writer.open();
+        writer.word(deep ? track.deepBegin() : time);
+        if (deep) {
+            writer.word(entry.locArgument);
+            writer.word(Arguments.unsigned(Term.DEPTH, track.depth()));
+            arguments += 2;
+            if (entry.functionArgument != 0) {
+                writer.word(entry.functionArgument);
+                arguments++;
+            }
+        }
+        LateArguments late = track.late();
+        if (late != null) {
+            late.writeTo(writer);
+            arguments += late.count();
+            lateBytes -= late.length();
+            track.dropLate();
+        }
+        if (byRecording) {
+            writer.word(Arguments.term(Term.ENDED_BY, Term.END_OF_RECORDING));
+            arguments++;
+        }
+        if (deep) {
+            writer.word(time);
+        }
+        int type = deep ? FxtLayout.DURATION_COMPLETE : FxtLayout.DURATION_END;
+        writer.close(FxtLayout.EVENT
+                | (long) type << FxtLayout.EVENT_TYPE_SHIFT
+                | (long) arguments << FxtLayout.EVENT_ARGUMENTS_SHIFT
+                | entry.categoryBits
+                | (track.has(Track.RENAMED) ? 0 : entry.nameBits)
+                | thread);
+        track.pop();
+    }
+
+    // --- attributes of the innermost open zone
+
+    void text(Track track, Utf8Text text) throws IOException {
+        boolean whole = text.lengthBytes() <= FxtLayout.MAX_STRING_BYTES;
+        int number = track.nextText();
+        boolean placed = false;
+        if (number < Term.MAX_REPEATED && !track.has(Track.TEXT_IN_BLOB)) {
+            boolean onBegin = canChangeBegin(track);
+            int from = writer.position();
+            writer.stringArgument(whole ? Term.text(number) : Term.TEXT_CUT, text);
+            placed = place(track, from, onBegin);
+        }
+        if (!whole || !placed) {
+            track.set(Track.TEXT_IN_BLOB);
+            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_TEXT, track, track.depth(), text.toBytes());
+        }
+    }
+
+    void name(Track track, Utf8Text name) throws IOException {
+        boolean whole = name.lengthBytes() <= FxtLayout.MAX_STRING_BYTES;
+        boolean onBegin = canChangeBegin(track);
+        boolean placed = onBegin && rename(track, name);
+        if (!placed) {
+            int from = writer.position();
+            writer.stringArgument(whole ? Term.NAME : Term.NAME_CUT, name);
+            placed = place(track, from, onBegin);
+        }
+        if (!whole || !placed || track.has(Track.NAME_IN_BLOB)) {
+            track.set(Track.NAME_IN_BLOB);
+            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_NAME, track, track.depth(), name.toBytes());
+        }
+    }
+
+    void value(Track track, long value) throws IOException {
+        int number = track.nextValue();
+        boolean placed = false;
+        if (number < Term.MAX_REPEATED && !track.has(Track.VALUE_IN_BLOB)) {
+            boolean onBegin = canChangeBegin(track);
+            int from = writer.position();
+            writer.longArgument(Term.value(number), value);
+            placed = place(track, from, onBegin);
+        }
+        if (!placed) {
+            track.set(Track.VALUE_IN_BLOB);
+            blobs.write(
+                    ExtensionLayout.ATTRIBUTE_ZONE_VALUE,
+                    track,
+                    track.depth(),
+                    AttributeBlobs.bytes(value, Long.BYTES));
+        }
+    }
+
+    /** The text of a stack that {@link #prepare} saw stands in the table; one that comes late stands in full. None if there is no room. */
+    void stack(Track track, CallStack stack) throws IOException {
+        int index = stacks.index(stack);
+        if (index == 0) {
+            return;
+        }
+        boolean onBegin = canChangeBegin(track);
+        int from = writer.position();
+        if (onBegin) {
+            writer.word(Arguments.string(Term.STACK, index));
+        } else {
+            writer.stringArgument(Term.STACK, stack.text());
+        }
+        if (!place(track, from, onBegin)) {
+            track.set(Track.TEXT_IN_BLOB);
+            byte[] text = stack.toString().getBytes(StandardCharsets.UTF_8);
+            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_TEXT, track, track.depth(), text);
+        }
+    }
+
+    /** Before the begin of a zone with this stack, so that nothing has to be written between the two. */
+    void prepare(CallStack stack) throws IOException {
+        int _ = stacks.prepared(stack);
+    }
+
+    void color(Track track, int rgb) throws IOException {
+        boolean onBegin = canChangeBegin(track);
+        int from = writer.position();
+        writer.colorArgument(rgb);
+        if (!place(track, from, onBegin) || track.has(Track.COLOR_IN_BLOB)) {
+            track.set(Track.COLOR_IN_BLOB);
+            blobs.write(
+                    ExtensionLayout.ATTRIBUTE_ZONE_COLOR,
+                    track,
+                    track.depth(),
+                    AttributeBlobs.bytes(rgb, Integer.BYTES));
+        }
+    }
+
+    /** Data of a marker that the innermost zone is; false if there is no place for it. */
+    boolean marker(Track track, MarkerEvent marker, MarkerRecords markers) throws IOException {
+        MarkerRecords.Entry _ = markers.prepare(marker.definition());
+        // What was written for it may have come between.
+        boolean onBegin = canChangeBegin(track);
+        int from = writer.position();
+        int arguments = markers.scopedData(marker);
+        return place(track, from, onBegin, arguments);
+    }
+
+    /** Makes room for what is to come, and says whether the last record is the begin of the thread's innermost zone. */
+    private boolean canChangeBegin(Track track) throws IOException {
+        // The text, and in rename() what stands behind it twice.
+        writer.room(4 * FxtLayout.MAX_RECORD_BYTES);
+        return writer.offset() == beginEnd && track.koid == beginKoid && writer.holds(beginOffset);
+    }
+
+    /**
+     * Finds a place for an argument that has just been written behind the last record.
+     *
+     * @return false if there is none; the argument has been taken back
+     */
+    private boolean place(Track track, int from, boolean onBegin) {
+        return place(track, from, onBegin, 1);
+    }
+
+    /** As {@link #place(Track, int, boolean)}, for several arguments, which stay together. */
+    private boolean place(Track track, int from, boolean onBegin, int arguments) {
+        int bytes = writer.position() - from;
+        if (onBegin && grow(bytes, arguments)) {
+            return true;
+        }
+        LateArguments late = track.makeLate();
+        boolean fits = late.hasRoom(bytes, arguments) && lateBytes + bytes <= LATE_LIMIT_BYTES;
+        if (fits) {
+            late.add(writer, from, bytes, arguments);
+            lateBytes += bytes;
+            if (lateTracks != null && !track.hasLateToSave) {
+                track.hasLateToSave = true;
+                lateTracks.add(track);
+            }
+        }
+        writer.back(from);
+        return fits;
+    }
+
+    /** Puts an inline name where the name belongs: before the arguments. */
+    private boolean rename(Track track, Utf8Text name) {
+        if (track.has(Track.RENAMED)) {
+            return false;
+        }
+        int from = writer.position();
+        int argumentBytes = (int) (beginEnd - beginOffset) - ARGUMENTS_OFFSET;
+        long reference = writer.string(name);
+        if (reference == 0 || !grow(writer.position() - from, 0)) {
+            writer.back(from);
+            return false;
+        }
+        writer.rotate(beginOffset + ARGUMENTS_OFFSET, argumentBytes);
+        long unnamed = writer.wordAt(beginOffset) & ~(0xFFFFL << FxtLayout.EVENT_NAME_SHIFT);
+        writer.setWordAt(beginOffset, unnamed | reference << FxtLayout.EVENT_NAME_SHIFT);
+        track.set(Track.RENAMED);
+        return true;
+    }
+
+    /** Makes the last begin longer by what was written behind it. */
+    private boolean grow(int bytes, int more) {
+        long header = writer.wordAt(beginOffset);
+        long arguments = (header >>> FxtLayout.EVENT_ARGUMENTS_SHIFT) & FxtLayout.MAX_ARGUMENTS;
+        long words = (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS;
+        int moreWords = bytes / FxtLayout.WORD_BYTES;
+        if (words + moreWords > FxtLayout.MAX_RECORD_WORDS || arguments + more > FxtLayout.MAX_ARGUMENTS) {
+            return false;
+        }
+        writer.setWordAt(beginOffset, header + more * ONE_ARGUMENT + ((long) moreWords << FxtLayout.WORDS_SHIFT));
+        beginEnd += bytes;
+        return true;
+    }
+}

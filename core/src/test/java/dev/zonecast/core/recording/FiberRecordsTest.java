@@ -1,0 +1,51 @@
+package dev.zonecast.core.recording;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.fxt.FxtLayout;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FiberRecordsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldWriteWhereAFiberRanOnTheThreadsThatRanIt() throws IOException {
+        Script script = Script.begun(folder);
+        ThreadTrack main = script.thread(5, "main");
+        ThreadTrack fiber = ThreadTrack.ofFiber(1_900_000_001L, "loader");
+        script.recording.threadStarted(fiber);
+        script.recording.fiberEntered(fiber, 1_000_001, 5, "main");
+        script.recording.zoneBegin(fiber, 1_000_002, Script.location("of fiber"));
+        script.recording.fiberLeft(fiber, 1_000_003);
+        script.recording.fiberEntered(fiber, 1_000_010, 77, "");
+        script.recording.zoneEnd(fiber, 1_000_011);
+        script.recording.fiberLeft(fiber, 1_000_012);
+        script.recording.fiberLeft(fiber, 1_000_013);
+        script.recording.fiberEntered(fiber, 1_000_020, 5, "main");
+        script.begin(main, Script.location("of thread"));
+        script.end(main);
+
+        List<FxtReader.Item> items = script.items();
+
+        List<String> runs = items.stream()
+                .filter(item ->
+                        item instanceof FxtReader.Event e && e.category().equals("fiber"))
+                .map(FxtReader.Event.class::cast)
+                .map(e -> e.name() + " on " + e.thread().thread() + " from " + e.time() + ", type " + e.type())
+                .toList();
+        assertEquals(
+                List.of(
+                        "loader on 5 from 1000001, type 4",
+                        "loader on 77 from 1000010, type 4",
+                        "loader on 5 from 1000020, type 4"),
+                runs);
+        FxtReader.Event zone = Script.event(items, FxtLayout.DURATION_BEGIN, "zone");
+        assertEquals(1_900_000_001L, zone.thread().thread());
+    }
+}

@@ -1,0 +1,180 @@
+package dev.zonecast.core.recording;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.write.RecordOutput;
+import dev.zonecast.fxt.write.RecordThinning;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RecordThinningTest {
+    private static final ProgramFacts PROGRAM =
+            new ProgramFacts("Game", Script.PID, "counter", "a test", "25", "Linux");
+
+    /** A disk that stands still for a part of the time: buffers are thinned then, again and again. */
+    private static final class StallingOutput implements RecordOutput {
+        private final ByteArrayOutputStream file = new ByteArrayOutputStream();
+        private final RecordThinning thinning = new RecordThinning();
+        private long takenBytes;
+        private int keptBytes;
+        private boolean stalls;
+
+        @Override
+        public Path path() {
+            return Path.of("none.fxt");
+        }
+
+        @Override
+        public long writtenBytes() {
+            return takenBytes;
+        }
+
+        @Override
+        public boolean failed() {
+            return false;
+        }
+
+        @Override
+        public ByteBuffer firstBuffer() {
+            return ByteBuffer.allocateDirect(LEAST_BUFFER_BYTES);
+        }
+
+        @Override
+        public void write(ByteBuffer records) {
+            takenBytes += records.remaining();
+            while (records.hasRemaining()) {
+                file.write(records.get());
+            }
+        }
+
+        @Override
+        public ByteBuffer exchange(ByteBuffer records) {
+            keptBytes = 0;
+            if (stalls) {
+                int bytes = records.remaining();
+                int kept = thinning.thin(MemorySegment.ofBuffer(records), bytes, false);
+                takenBytes += bytes - kept;
+                if (kept <= records.capacity() / 2) {
+                    keptBytes = kept;
+                    return records.clear();
+                }
+                records.limit(kept);
+            }
+            write(records);
+            return records.clear();
+        }
+
+        @Override
+        public int keptBytes() {
+            return keptBytes;
+        }
+
+        @Override
+        public void close(long limitNanos) {}
+    }
+
+    private record Expected(long begin, long end, String name) {}
+
+    @Test
+    void shouldKeepTrueTimesOfAllThatIsLeftWhenTheDiskStandsStillNowAndThen() throws IOException {
+        for (int seed = 0; seed < 5; seed++) {
+            playAndCheck(seed);
+        }
+    }
+
+    @Test
+    void shouldKeepNamesOfThreadsThatHaveAnIndexOnlyWhenThereIsNoRoomForAll() throws IOException {
+        StallingOutput output = new StallingOutput();
+        FxtRecording recording = new FxtRecording(output, PROGRAM);
+        recording.begin(1000, 0);
+        int threads = 2000;
+        for (int i = 0; i < threads; i++) {
+            ThreadTrack thread = ThreadTrack.ofName(1 + i, "thread " + i);
+            recording.threadStarted(thread);
+            recording.zoneBegin(thread, 2000 + i, Script.location("short"));
+            recording.zoneEnd(thread, 2000 + i);
+        }
+        recording.end(9000, 0);
+        byte[] file = output.file.toByteArray();
+        ByteBuffer records = ByteBuffer.allocateDirect(file.length).put(file).flip();
+
+        int kept = output.thinning.thin(MemorySegment.ofBuffer(records), file.length, true);
+
+        byte[] left = new byte[kept];
+        records.get(left);
+        RecordedTrace trace = RecordedTrace.of(FxtReader.read(left));
+        assertEquals(List.of(), trace.zones);
+        assertTrue(trace.threadNames.size() <= FxtLayout.MAX_THREAD_INDEX, trace.threadNames.size() + " names");
+        assertTrue(kept < file.length / 4, kept + " of " + file.length + " bytes");
+    }
+
+    /** Zones of many threads, with texts; each zone of the file must be one that was recorded, with its own begin, end and text. */
+    private static void playAndCheck(int seed) throws IOException {
+        Random random = new Random(seed);
+        StallingOutput output = new StallingOutput();
+        FxtRecording recording = new FxtRecording(output, PROGRAM);
+        recording.begin(1000, 0);
+        List<ThreadTrack> threads = new ArrayList<>();
+        List<List<Long>> open = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            threads.add(ThreadTrack.ofName(1 + i, "thread " + i));
+            open.add(new ArrayList<>());
+            recording.threadStarted(threads.get(i));
+        }
+        Set<Expected> recorded = new HashSet<>();
+        long now = 2000;
+        for (int step = 0; step < 40_000; step++) {
+            if (step % 4000 == 0) {
+                output.stalls = random.nextInt(3) > 0;
+            }
+            int t = random.nextInt(random.nextInt(20) == 0 ? 300 : 5);
+            List<Long> begins = open.get(t);
+            now += 10;
+            if (begins.size() < 6 && (begins.isEmpty() || random.nextBoolean())) {
+                SourceLocation location = Script.location("depth " + begins.size());
+                recording.zoneBegin(threads.get(t), now, location);
+                recording.zoneText(threads.get(t), Utf8Text.of(Long.toString(now)));
+                begins.add(now);
+            } else {
+                long begin = begins.removeLast();
+                recording.zoneEnd(threads.get(t), now);
+                recorded.add(new Expected(begin, now, "depth " + begins.size()));
+            }
+            recording.frameMark(threads.get(t), now + 1, step);
+        }
+        output.stalls = false;
+        now += 10;
+        for (List<Long> begins : open) {
+            for (int depth = 0; depth < begins.size(); depth++) {
+                recorded.add(new Expected(begins.get(depth), now, "depth " + depth));
+            }
+        }
+        recording.end(now, 0);
+
+        List<FxtReader.Item> items = FxtReader.read(output.file.toByteArray());
+        RecordedTrace trace = RecordedTrace.of(items);
+
+        for (RecordedTrace.Zone zone : trace.zones) {
+            Expected found = new Expected(zone.begin, zone.end, zone.name);
+            assertTrue(recorded.contains(found), () -> "never recorded: " + found);
+            assertTrue(zone.texts.isEmpty() || zone.texts.equals(List.of(Long.toString(zone.begin))), "another's text");
+        }
+        assertEquals(trace.zones.size(), trace.zones.stream().distinct().count());
+        assertTrue(output.thinning.dropped() >= 2L * (recorded.size() - trace.zones.size()), "not all losses counted");
+        assertTrue(trace.zones.size() < recorded.size(), "nothing was dropped");
+    }
+}

@@ -1,0 +1,82 @@
+package dev.zonecast.fxt;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Takes the records of a trace, in the order of the file. Called by the thread that reads. Times are nanoseconds of the trace's
+ * clock, whatever ticks the file has. Everything has a default that does nothing.
+ */
+public interface FxtHandler {
+    /** The magic number again: another trace was put behind the one before. Its providers and tables are new ones. */
+    default void traceBegins() throws IOException {}
+
+    /** The current provider registers a thread. */
+    default void thread(long process, long thread) throws IOException {}
+
+    /** What comes next is from this provider. */
+    default void provider(int id, String name) throws IOException {}
+
+    /** A provider's buffer was full: it lost records. */
+    default void bufferFilled(int providerId) throws IOException {}
+
+    /** An index of the string table stands for this from now on. */
+    default void string(int index, String text) throws IOException {}
+
+    /** Whether events of a category are wanted; asked once for each
+     * string of the table. The others are passed at little cost. */
+    default boolean wantsEvents(String category) {
+        return true;
+    }
+
+    /** An event; the view is good until this returns. */
+    default void event(FxtEvent event) throws IOException {}
+
+    /**
+     * What {@link #repeated} needs of a begin or an end that was just handed on, to take another one that differs from it in its time
+     * alone. Null: such are handed on as any other, which is the default. It is kept no longer than the tables of the trace stay as
+     * they are.
+     */
+    default Object template(FxtEvent event) throws IOException {
+        return null;
+    }
+
+    /** An event again, of which {@link #template} made something, at another time. */
+    default void repeated(Object template, long timeNanos) throws IOException {}
+
+    /**
+     * Data of a program's own.
+     *
+     * @param type 1 data, 2 last branch records, 3 Perfetto's packets
+     * @param payload little-endian, from 0 to its limit; good until this returns
+     */
+    default void blob(String name, int type, ByteBuffer payload) throws IOException {}
+
+    /** A process (type 1), a thread (type 2) or something else with an id, and its name. */
+    default void kernelObject(int type, long koid, String name, FxtArguments arguments) throws IOException {}
+
+    /** An object of a process, and its name. */
+    default void userspaceObject(long process, long pointer, String name, FxtArguments arguments) throws IOException {}
+
+    /** A processor goes on with another thread. */
+    default void contextSwitch(
+            long timeNanos,
+            int cpu,
+            int outgoingState,
+            long outgoingThread,
+            long incomingThread,
+            FxtArguments arguments)
+            throws IOException {}
+
+    /** A thread is ready to run. */
+    default void wakeUp(long timeNanos, int cpu, long thread, FxtArguments arguments) throws IOException {}
+
+    /** A line of a log. */
+    default void log(long timeNanos, long process, long thread, String text) throws IOException {}
+
+    /** Data of a program's own that is larger than a blob may be; it is not read. */
+    default void largeBlob(String category, String name, long sizeBytes) throws IOException {}
+
+    /** A record of an unknown type, or of a known one with a part of an unknown kind. It is skipped by its length. */
+    default void unknown(int type, long sizeBytes) throws IOException {}
+}

@@ -1,0 +1,275 @@
+package dev.zonecast.fxt;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Reads a trace from its first byte to its last, once, and hands out its records. Layouts: {@link FxtLayout} and the Fuchsia
+ * documentation's "trace-format".
+ *
+ * <p>Records of unknown types, and what is behind the known part of a record, are skipped by their size. A reference to a string or
+ * thread that was never registered is counted, and gets a name that says so.
+ */
+public final class FxtReader {
+    /**
+     * How the trace ended.
+     *
+     * @param bytes of the whole records
+     * @param cut the last record, or the compressed stream around it, is not whole: the writer was ended, or the file was cut
+     * @param unknownReferences to strings and threads that were never registered
+     * @param timesOutOfRange times beyond {@link #MAX_TIME_NANOS}, which were moved there
+     */
+    public record End(long bytes, boolean cut, long unknownReferences, long timesOutOfRange) {}
+
+    /** The greatest time that is handed out, and minus this the least: any two have a difference that is a {@code long}. */
+    public static final long MAX_TIME_NANOS = (1L << 62) - 1;
+
+    private static final int WORD = FxtLayout.WORD_BYTES;
+    private static final int SHORT_CHARS = 16;
+    private static final int MAX_PROVIDERS = 4096;
+    /** A file that ends in as many zeros, or in zeros up to its end, was made longer than what was written to it. */
+    private static final int ZEROS_BYTES = 64 << 10;
+
+    private final RecordInput input;
+    private final FxtHandler handler;
+    private final RecordBody body;
+    private final RepeatedEvents repeated;
+    private Provider.Budget budget = new Provider.Budget();
+    private final Map<Integer, Provider> providers = new HashMap<>();
+    private Provider provider;
+
+    private FxtReader(InputStream in, FxtHandler handler) {
+        this.input = new RecordInput(in);
+        this.handler = handler;
+        this.body = new RecordBody(input, handler);
+        this.repeated = new RepeatedEvents(input, handler);
+        // Records may come before any provider is named.
+        select(0);
+    }
+
+    /**
+     * Reads all of a trace.
+     *
+     * @param in uncompressed; not closed
+     * @throws FxtException if the trace breaks the format
+     * @throws IOException if it cannot be read, or the handler said so
+     */
+    public static End read(InputStream in, FxtHandler handler) throws IOException {
+        return new FxtReader(in, handler).read();
+    }
+
+    /** A time in the range of times: itself, or the end of the range. */
+    public static long time(long nanos) {
+        return Math.clamp(nanos, -MAX_TIME_NANOS, MAX_TIME_NANOS);
+    }
+
+    private End read() throws IOException {
+        magic();
+        boolean cut = false;
+        long whole;
+        while (true) {
+            repeated.handOn(provider);
+            whole = input.offset();
+            if (!input.require(WORD)) {
+                cut = input.remaining() > 0;
+                break;
+            }
+            long header = input.word(input.position());
+            int words = (int) (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS;
+            int type = (int) header & 15;
+            boolean complete;
+            if (type == FxtLayout.LARGE) {
+                complete = large(header);
+            } else if (words == 0) {
+                zeros();
+                complete = false;
+            } else {
+                complete = input.require(words * WORD);
+                if (complete && isUnwanted(type, header)) {
+                    passUnwanted();
+                } else if (complete) {
+                    int end = input.position() + words * WORD;
+                    record(type, header, end);
+                    input.moveTo(end);
+                }
+            }
+            if (!complete) {
+                cut = true;
+                break;
+            }
+        }
+        long timesOutOfRange =
+                providers.values().stream().mapToLong(Provider::timesOutOfRange).sum();
+        return new End(whole, cut || input.brokenOff(), body.unknownReferences(), timesOutOfRange);
+    }
+
+    private boolean isUnwanted(int type, long header) {
+        return type == FxtLayout.EVENT
+                && provider.isUnwanted((int) (header >>> FxtLayout.EVENT_CATEGORY_SHIFT) & RecordBody.REFERENCE);
+    }
+
+    /** Passes the event that is there, and all such that follow it in the window. */
+    private void passUnwanted() {
+        int at = input.position();
+        int left = input.remaining();
+        while (left >= WORD) {
+            long header = input.word(at);
+            int bytes = ((int) (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * WORD;
+            if (!isUnwanted((int) header & 15, header) || bytes == 0 || bytes > left) {
+                break;
+            }
+            at += bytes;
+            left -= bytes;
+        }
+        input.moveTo(at);
+    }
+
+    private void magic() throws IOException {
+        if (!input.require(WORD)) {
+            if (input.brokenOff()) {
+                throw new FxtException(0, "compressed data that ends before the first record");
+            }
+            if (input.remaining() == 0) {
+                throw new FxtException(0, "empty");
+            }
+            throw new FxtException(0, "not a trace: it has " + input.remaining() + " bytes");
+        }
+        if (input.word(0) != FxtLayout.MAGIC) {
+            throw new FxtException(0, "not a trace in the Fuchsia trace format: it begins with other bytes");
+        }
+        input.moveTo(WORD);
+    }
+
+    /** A record without length: zeros that no record follows are the end of a file that was made longer than its contents. */
+    private void zeros() throws IOException {
+        long offset = input.offset();
+        boolean more = input.require(ZEROS_BYTES);
+        int from = input.position();
+        int end = from + (more ? ZEROS_BYTES : input.remaining());
+        byte[] window = input.window();
+        for (int i = from; i < end; i++) {
+            if (window[i] != 0) {
+                throw new FxtException(offset, "a record without length");
+            }
+        }
+    }
+
+    private void select(int id) {
+        provider = providers.computeIfAbsent(id, i -> new Provider(i, budget));
+        body.use(provider);
+    }
+
+    private void record(int type, long header, int end) throws IOException {
+        body.begin(end);
+        if (type == FxtLayout.EVENT && SkippedRecords.kindOf(header) != null) {
+            handler.unknown(type, end - input.position());
+        } else if (type == FxtLayout.EVENT) {
+            event(header, end);
+        } else {
+            // It may say what others mean.
+            repeated.forget();
+            other(type, header, end);
+        }
+    }
+
+    private void event(long header, int end) throws IOException {
+        long unknownBefore = body.unknownReferences();
+        FxtEvent event = body.event(header);
+        if (body.unknownReferences() == unknownBefore) {
+            repeated.learn(header, (end - input.position()) / WORD, event);
+        }
+    }
+
+    private void other(int type, long header, int end) throws IOException {
+        switch (type) {
+            case FxtLayout.METADATA -> metadata(header, end);
+            case FxtLayout.INITIALIZATION -> {
+                long ticks = body.word();
+                if (ticks <= 0) {
+                    throw body.corrupt("a clock of " + ticks + " ticks per second");
+                }
+                provider.setTicksPerSecond(ticks);
+            }
+            case FxtLayout.STRING -> string(header);
+            case FxtLayout.THREAD -> {
+                int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
+                provider.setThread(index, body.word(), body.word());
+                handler.thread(provider.process(index), provider.thread(index));
+            }
+            case FxtLayout.BLOB -> body.blob(header);
+            case FxtLayout.USERSPACE_OBJECT -> body.userspaceObject(header);
+            case FxtLayout.KERNEL_OBJECT -> body.kernelObject(header);
+            case FxtLayout.SCHEDULING -> body.scheduling(header);
+            case FxtLayout.LOG -> body.log(header);
+            default -> handler.unknown(type, end - input.position());
+        }
+    }
+
+    private void metadata(long header, int end) throws IOException {
+        int id = (int) (header >>> FxtLayout.PROVIDER_SHIFT);
+        switch ((int) (header >>> FxtLayout.SUBTYPE_SHIFT) & 15) {
+            case FxtLayout.PROVIDER_INFO -> {
+                select(id);
+                if (providers.size() > MAX_PROVIDERS) {
+                    throw body.corrupt("more than " + MAX_PROVIDERS + " providers");
+                }
+                provider.name = body.text((int) (header >>> FxtLayout.PROVIDER_NAME_BYTES_SHIFT) & 0xFF);
+                handler.provider(provider.id, provider.name);
+            }
+            case FxtLayout.PROVIDER_SECTION -> {
+                select(id);
+                handler.provider(provider.id, provider.name);
+            }
+            case FxtLayout.PROVIDER_EVENT -> {
+                if (((header >>> FxtLayout.PROVIDER_EVENT_SHIFT) & 15) == 0) {
+                    handler.bufferFilled(id);
+                }
+            }
+            case FxtLayout.TRACE_INFO -> {
+                providers.clear();
+                budget = new Provider.Budget();
+                select(0);
+                handler.traceBegins();
+            }
+            default -> handler.unknown(FxtLayout.METADATA, end - input.position());
+        }
+    }
+
+    private void string(long header) throws IOException {
+        int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_STRING_INDEX;
+        String text = body.text((int) (header >>> FxtLayout.STRING_BYTES_SHIFT) & 0x7FFF);
+        if (index == 0) {
+            return;
+        }
+        if (text.length() <= SHORT_CHARS) {
+            // Handlers compare them with constants, event by event: the same object is the fastest to compare.
+            text = text.intern();
+        }
+        if (!provider.setString(index, text, !handler.wantsEvents(text))) {
+            throw body.corrupt("more strings than any trace has");
+        }
+        handler.string(index, text);
+    }
+
+    /** A record with 32 bits for its size. Its head is read if it is in the window, its payload never. */
+    private boolean large(long header) throws IOException {
+        long bytes = RecordSize.bytes(header);
+        if (bytes == 0) {
+            throw new FxtException(input.offset(), "a record without length");
+        }
+        int head = (int) Math.min(bytes, RecordInput.WINDOW_BYTES);
+        if (!input.require(head)) {
+            return false;
+        }
+        int type = (int) (header >>> FxtLayout.LARGE_TYPE_SHIFT) & 15;
+        if (type == FxtLayout.LARGE_BLOB) {
+            body.begin(input.position() + head);
+            body.largeBlob(header);
+        } else {
+            handler.unknown(FxtLayout.LARGE, bytes);
+        }
+        return input.skip(bytes);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.zonecast.fxt;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/** The name of a blob that bears it itself, so that it can be known without the strings that came before. */
+public final class InlineName {
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private final byte[] text;
+    private final MemorySegment textMemory;
+    private final long[] words;
+
+    /** @param name in ASCII */
+    public InlineName(String name) {
+        text = name.getBytes(StandardCharsets.US_ASCII);
+        textMemory = MemorySegment.ofArray(text);
+        byte[] padded = java.util.Arrays.copyOf(text, (text.length + 7) & ~7);
+        words = MemorySegment.ofArray(padded).toArray(WORD);
+    }
+
+    /** The name, padded. */
+    public long[] words() {
+        return words;
+    }
+
+    /** Offset of the payload in the record: behind header and name. */
+    public int payloadOffset() {
+        return FxtLayout.WORD_BYTES * (1 + words.length);
+    }
+
+    /** Header of the record, without the size in words. */
+    public long header(int payloadBytes) {
+        return FxtLayout.BLOB
+                | (long) (FxtLayout.INLINE_STRING | text.length) << FxtLayout.BLOB_NAME_SHIFT
+                | (long) payloadBytes << FxtLayout.BLOB_BYTES_SHIFT
+                | (long) FxtLayout.BLOB_DATA << FxtLayout.BLOB_TYPE_SHIFT;
+    }
+
+    /** Header and name of a record whose payload has as many whole words. */
+    public long[] head(int payloadWords) {
+        long[] head = new long[1 + words.length];
+        head[0] = header(payloadWords * FxtLayout.WORD_BYTES)
+                | (long) (head.length + payloadWords) << FxtLayout.WORDS_SHIFT;
+        System.arraycopy(words, 0, head, 1, words.length);
+        return head;
+    }
+
+    /** True for a blob of that name; its record is whole. */
+    public boolean isOf(MemorySegment memory, long at, long header) {
+        return ((header >>> FxtLayout.BLOB_NAME_SHIFT) & 0xFFFF) == (FxtLayout.INLINE_STRING | text.length)
+                && memory.asSlice(at + FxtLayout.WORD_BYTES, text.length).mismatch(textMemory) < 0;
+    }
+}

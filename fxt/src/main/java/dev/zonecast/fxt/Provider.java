@@ -1,0 +1,113 @@
+package dev.zonecast.fxt;
+
+import java.util.Arrays;
+
+/** What the records of one provider refer to: its string table, its thread table and its clock. */
+final class Provider {
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+    /** Of all providers of a trace. */
+    static final class Budget {
+        /** A string table that is full takes 32 MiB where texts are a kilobyte each. */
+        private long leftBytes = 256L << 20;
+
+        private boolean take(long bytes) {
+            leftBytes -= bytes;
+            return leftBytes >= 0;
+        }
+    }
+
+    final int id;
+    String name = "";
+
+    private final Budget budget;
+    private String[] strings = new String[64];
+    /** Events of the category that the string is are not wanted. */
+    private boolean[] unwanted = new boolean[64];
+
+    private final long[] processes = new long[FxtLayout.MAX_THREAD_INDEX + 1];
+    private final long[] threads = new long[FxtLayout.MAX_THREAD_INDEX + 1];
+    private final boolean[] threadKnown = new boolean[FxtLayout.MAX_THREAD_INDEX + 1];
+    private long ticksPerSecond = NANOS_PER_SECOND;
+    private long timesOutOfRange;
+
+    Provider(int id, Budget budget) {
+        this.id = id;
+        this.budget = budget;
+    }
+
+    /** False if the strings of the trace take too much memory. */
+    boolean setString(int index, String text, boolean isUnwantedCategory) {
+        boolean affordable = true;
+        if (index >= strings.length) {
+            int length = Math.min(FxtLayout.MAX_STRING_INDEX + 1, Math.max(index + 1, strings.length * 2));
+            affordable = budget.take((length - strings.length) * 8L);
+            strings = Arrays.copyOf(strings, length);
+            unwanted = Arrays.copyOf(unwanted, length);
+        }
+        String before = strings[index];
+        strings[index] = text;
+        unwanted[index] = isUnwantedCategory;
+        return budget.take(2L * (text.length() - (before == null ? 0 : before.length()))) && affordable;
+    }
+
+    /** Null if it was never registered. */
+    String string(int index) {
+        return index < strings.length ? strings[index] : null;
+    }
+
+    /** Whether events of that category are passed. */
+    boolean isUnwanted(int category) {
+        return category < unwanted.length && unwanted[category];
+    }
+
+    /** A text that says so if it was never registered. */
+    String text(int index) {
+        String text = string(index);
+        return text == null ? "(string " + index + ")" : text;
+    }
+
+    void setThread(int index, long process, long thread) {
+        processes[index] = process;
+        threads[index] = thread;
+        threadKnown[index] = true;
+    }
+
+    boolean knowsThread(int index) {
+        return threadKnown[index];
+    }
+
+    long process(int index) {
+        return processes[index];
+    }
+
+    long thread(int index) {
+        return threads[index];
+    }
+
+    void setTicksPerSecond(long ticks) {
+        ticksPerSecond = ticks;
+    }
+
+    /** Within {@link FxtReader#MAX_TIME_NANOS}. */
+    long nanos(long ticks) {
+        long nanos = ticksPerSecond == NANOS_PER_SECOND ? ticks : convert(ticks);
+        long time = FxtReader.time(nanos);
+        timesOutOfRange += time == nanos ? 0 : 1;
+        return time;
+    }
+
+    long timesOutOfRange() {
+        return timesOutOfRange;
+    }
+
+    private long convert(long ticks) {
+        long seconds = ticks / ticksPerSecond;
+        if (Math.abs(seconds) >= Long.MAX_VALUE / NANOS_PER_SECOND) {
+            return seconds < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+        long rest = ticks % ticksPerSecond;
+        // Less than a second: a double is exact to far below a nanosecond.
+        return seconds * NANOS_PER_SECOND + Math.round((double) rest / ticksPerSecond * NANOS_PER_SECOND);
+    }
+}

@@ -1,0 +1,192 @@
+package dev.zonecast.fxt;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Makes nanoseconds of this process's clock of the times in another program's records: by the rate that its initialization record says,
+ * and by one look at both clocks. Where that look does not tell the two apart they are the same. The offset is taken once, before the
+ * first event, so that times of one program are never torn apart.
+ *
+ * <p>Sees to no more than the records' sizes: {@link RecordCheck} checks them afterwards. For one thread.
+ */
+public final class RecordTimes {
+    /**
+     * A look at both clocks.
+     *
+     * @param ticks of the program's clock
+     * @param nanos {@link System#nanoTime} here at that moment, give or take the error
+     */
+    public record Reading(long ticks, long nanos, long errorNanos) {}
+
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+    private static final int WORD = FxtLayout.WORD_BYTES;
+
+    /** Blobs that bear a time, all at the same place. */
+    private static final Set<String> TIMED = Set.of(
+            ExtensionLayout.SESSION,
+            ExtensionLayout.GPU_CONTEXT,
+            ExtensionLayout.GPU_CALIBRATION,
+            ExtensionLayout.MEMORY,
+            ExtensionLayout.SAMPLE,
+            ExtensionLayout.LOCK,
+            ExtensionLayout.STATISTICS,
+            ExtensionLayout.END);
+
+    private static final InlineName OPEN = new InlineName(ExtensionLayout.OPEN);
+    private static final int BLOB_TIME = ExtensionLayout.SESSION_TIME;
+
+    private final Supplier<Reading> clock;
+    private final BitSet timed = new BitSet();
+    private long ticksPerSecond = NANOS_PER_SECOND;
+    private boolean fixed;
+    private long offsetNanos;
+
+    /** @param clock the best look at the clocks so far; null if there was none. Asked once, at the first event */
+    public RecordTimes(Supplier<Reading> clock) {
+        this.clock = clock;
+    }
+
+    /** As one that has been at work: its offset is known. */
+    public static RecordTimes fixed(long ticksPerSecond, long offsetNanos) {
+        RecordTimes times = new RecordTimes(() -> null);
+        times.ticksPerSecond = ticksPerSecond > 0 ? ticksPerSecond : NANOS_PER_SECOND;
+        times.offsetNanos = offsetNanos;
+        times.fixed = true;
+        return times;
+    }
+
+    /** What is taken from the times in nanoseconds; from now on it is known, whatever comes first. */
+    public long fixedOffsetNanos() {
+        if (!fixed) {
+            fix();
+        }
+        return offsetNanos;
+    }
+
+    /** What is taken from the times in nanoseconds; 0 while it is not known. */
+    public long offsetNanos() {
+        return offsetNanos;
+    }
+
+    /** Rate of the program's clock. */
+    public long ticksPerSecond() {
+        return ticksPerSecond;
+    }
+
+    /** Corrects records where they are. */
+    public void correct(MemorySegment records) {
+        walk(records, true);
+    }
+
+    /** Looks at records that are right already, for what later ones refer to. */
+    public void look(MemorySegment records) {
+        walk(records, false);
+    }
+
+    private void walk(MemorySegment records, boolean isToCorrect) {
+        long limit = records.byteSize();
+        for (long at = 0; at + WORD <= limit; ) {
+            long header = records.get(FxtLayout.WORD, at);
+            long bytes = RecordSize.bytes(header);
+            if (bytes == 0 || bytes > limit - at) {
+                return;
+            }
+            if (((int) header & 15) == FxtLayout.STRING) {
+                string(records, at, header, bytes);
+            } else if (isToCorrect) {
+                record(records, at, header, bytes);
+            }
+            at += bytes;
+        }
+    }
+
+    private void record(MemorySegment records, long at, long header, long bytes) {
+        switch ((int) header & 15) {
+            case FxtLayout.INITIALIZATION -> initialization(records, at, bytes);
+            case FxtLayout.EVENT -> {
+                correct(records, at + WORD, bytes >= 2 * WORD);
+                boolean hasEnd = ((header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15) == FxtLayout.DURATION_COMPLETE
+                        && bytes > 2 * WORD;
+                correct(records, at + bytes - WORD, hasEnd);
+            }
+            case FxtLayout.SCHEDULING, FxtLayout.LOG -> correct(records, at + WORD, bytes >= 2 * WORD);
+            case FxtLayout.BLOB -> blob(records, at, header, bytes);
+            default -> {
+                // No time in it.
+            }
+        }
+    }
+
+    private void initialization(MemorySegment records, long at, long bytes) {
+        long said = bytes >= 2 * WORD ? records.get(FxtLayout.WORD, at + WORD) : 0;
+        if (said > 0 && !fixed) {
+            ticksPerSecond = said;
+        }
+        if (said > 0) {
+            // Some readers take all ticks for nanoseconds, and so they are.
+            records.set(FxtLayout.WORD, at + WORD, NANOS_PER_SECOND);
+        }
+    }
+
+    private void string(MemorySegment records, long at, long header, long bytes) {
+        int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_STRING_INDEX;
+        int length = (int) (header >>> FxtLayout.STRING_BYTES_SHIFT) & 0x7FFF;
+        timed.set(index, length <= 64 && length <= bytes - WORD && TIMED.contains(text(records, at + WORD, length)));
+    }
+
+    private static String text(MemorySegment records, long at, int length) {
+        return new String(records.asSlice(at, length).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+    }
+
+    private void blob(MemorySegment records, long at, long header, long bytes) {
+        int name = (int) (header >>> FxtLayout.BLOB_NAME_SHIFT) & 0xFFFF;
+        if ((name & FxtLayout.INLINE_STRING) == 0) {
+            correct(records, at + WORD + BLOB_TIME, timed.get(name) && bytes >= 2 * WORD + BLOB_TIME);
+            return;
+        }
+        if (OPEN.payloadOffset() <= bytes && OPEN.isOf(records, at, header)) {
+            // Records of its own, behind its first word.
+            long from = Math.min(at + OPEN.payloadOffset() + WORD, at + bytes);
+            walk(records.asSlice(from, at + bytes - from), true);
+        }
+    }
+
+    private void correct(MemorySegment records, long at, boolean isThere) {
+        if (!isThere) {
+            return;
+        }
+        if (!fixed) {
+            fix();
+        }
+        if (offsetNanos != 0 || ticksPerSecond != NANOS_PER_SECOND) {
+            long time = records.get(FxtLayout.WORD, at);
+            // A time that cannot be stays one.
+            records.set(FxtLayout.WORD, at, time < 0 ? time : Math.max(0, nanos(time) - offsetNanos));
+        }
+    }
+
+    private void fix() {
+        fixed = true;
+        Reading reading = clock.get();
+        if (reading != null) {
+            long offset = nanos(reading.ticks()) - reading.nanos();
+            offsetNanos = Math.abs(offset) <= reading.errorNanos() ? 0 : offset;
+        }
+    }
+
+    private long nanos(long ticks) {
+        if (ticksPerSecond == NANOS_PER_SECOND) {
+            return ticks;
+        }
+        long rest = ticks % ticksPerSecond;
+        long ofRest = ticksPerSecond < Long.MAX_VALUE / NANOS_PER_SECOND
+                ? rest * NANOS_PER_SECOND / ticksPerSecond
+                : (long) ((double) rest / ticksPerSecond * NANOS_PER_SECOND);
+        return ticks / ticksPerSecond * NANOS_PER_SECOND + ofRest;
+    }
+}

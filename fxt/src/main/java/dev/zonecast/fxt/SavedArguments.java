@@ -1,0 +1,26 @@
+package dev.zonecast.fxt;
+
+/** Arguments of an open zone as they stand in records ({@link ExtensionLayout#LATE}); their names and texts are terms or inline. */
+public final class SavedArguments {
+    private final int count;
+    private final byte[] bytes;
+
+    /**
+     * Takes the bytes as they are.
+     *
+     * @param count how many arguments
+     */
+    public SavedArguments(int count, byte[] bytes) {
+        this.count = count;
+        this.bytes = bytes;
+    }
+
+    public int count() {
+        return count;
+    }
+
+    /** Not to be changed. */
+    public byte[] bytes() {
+        return bytes;
+    }
+}

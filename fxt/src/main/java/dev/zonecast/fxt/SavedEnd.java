@@ -1,0 +1,124 @@
+package dev.zonecast.fxt;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * How a saved recording ended, and what is missing from it: the record {@link ExtensionLayout#SAVED}. Times are those of the trace.
+ *
+ * @param isAfterDeath the trace was recovered; the program did not end the recording
+ * @param endNanos when the program or the recording ended; 0: not known
+ * @param droppedRecords that found no room, those of the rings included
+ * @param droppedEvents of these, events that found no room in the rings; counted since the start of the process
+ * @param damaged places at which something was damaged
+ * @param fromRings records that were taken from the rings
+ */
+public record SavedEnd(
+        EndReason reason,
+        boolean isAfterDeath,
+        long endNanos,
+        long droppedRecords,
+        long droppedEvents,
+        long damaged,
+        long fromRings) {
+    private static final InlineName NAME = new InlineName(ExtensionLayout.SAVED);
+
+    /** A recording that ended without a loss. */
+    public static final SavedEnd GOOD = of(EndReason.ENDED);
+
+    /** Words of the payload before the time of the end: version, three figures, reason, last event. */
+    private static final int WORDS_BEFORE_END = 6;
+
+    /** An end of which nothing but the reason is known. */
+    public static SavedEnd of(EndReason reason) {
+        return new SavedEnd(reason, false, 0, 0, 0, 0, 0);
+    }
+
+    /**
+     * The words of the record.
+     *
+     * @param lastNanos time of the last event; 0: not known
+     * @param skipped records that were left out
+     */
+    public long[] words(long lastNanos, SkippedRecords skipped) {
+        SkippedRecords.Kind[] kinds = SkippedRecords.Kind.values();
+        int payload = ExtensionLayout.SAVED_SKIPPED / FxtLayout.WORD_BYTES + kinds.length;
+        long[] head = NAME.head(payload);
+        long[] words = java.util.Arrays.copyOf(head, head.length + payload);
+        int at = head.length;
+        words[at++] = ExtensionLayout.VERSION | (isAfterDeath ? 1L << 16 : 0);
+        words[at++] = droppedRecords;
+        words[at++] = damaged;
+        words[at++] = fromRings;
+        words[at++] = reason.code();
+        words[at++] = lastNanos;
+        words[at++] = endNanos;
+        words[at++] = droppedEvents;
+        for (SkippedRecords.Kind kind : kinds) {
+            words[at++] = skipped.of(kind);
+        }
+        return words;
+    }
+
+    /** Bytes of the record. */
+    public static int bytes() {
+        return GOOD.words(0, new SkippedRecords()).length * FxtLayout.WORD_BYTES;
+    }
+
+    /**
+     * Ends a file that could not be written any further. The record takes the room of records that are given up for it.
+     *
+     * @param channel its position is at or behind these bytes
+     * @param bytes of whole records; what is behind is removed
+     */
+    public static void writeFailed(FileChannel channel, long bytes) throws IOException {
+        channel.truncate(bytes);
+        long[] words = of(EndReason.WRITE_FAILED).words(0, new SkippedRecords());
+        ByteBuffer record =
+                ByteBuffer.allocate(words.length * FxtLayout.WORD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        record.asLongBuffer().put(words);
+        try {
+            while (record.hasRemaining()) {
+                channel.write(record);
+            }
+        } catch (IOException e) {
+            // There is no room for this either. Readers find that the recording is cut.
+            channel.truncate(bytes);
+        }
+    }
+
+    /**
+     * Adds the time of the end to a file whose last record is of this kind and lacks it. Other files stay as they are.
+     *
+     * @param endNanos when the program or the recording ended, in the time of the trace
+     */
+    public static void complete(Path file, long endNanos) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            long[] known = GOOD.words(0, new SkippedRecords());
+            long start = channel.size() - bytes();
+            ByteBuffer record = ByteBuffer.allocate(bytes()).order(ByteOrder.LITTLE_ENDIAN);
+            if (start < 0 || channel.read(record, start) < bytes()) {
+                return;
+            }
+            int payload = NAME.payloadOffset() / FxtLayout.WORD_BYTES;
+            for (int i = 0; i <= payload; i++) {
+                if (record.getLong(i * FxtLayout.WORD_BYTES) != known[i]) {
+                    return;
+                }
+            }
+            int end = (payload + WORDS_BEFORE_END) * FxtLayout.WORD_BYTES;
+            if (record.getLong(end) == 0) {
+                ByteBuffer time = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+                channel.write(time.putLong(endNanos).flip(), start + end);
+            }
+        }
+    }
+}

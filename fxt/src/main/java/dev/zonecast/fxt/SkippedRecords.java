@@ -1,0 +1,65 @@
+package dev.zonecast.fxt;
+
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Counts the records that a reader does not know and skips by their length. */
+public final class SkippedRecords {
+    /** Why a record is skipped. The order is that of the figures in {@link ExtensionLayout#SAVED}. */
+    public enum Kind {
+        TYPE("records of unknown types"),
+        EVENT("events of unknown types"),
+        METADATA("metadata records in a program's buffer"),
+        LARGE("large records");
+
+        private final String text;
+
+        Kind(String text) {
+            this.text = text;
+        }
+
+        /** For people. */
+        public String text() {
+            return text;
+        }
+    }
+
+    private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
+
+    /** None yet. */
+    public SkippedRecords() {
+        // Records are added.
+    }
+
+    /** Why a record of a program's buffer is skipped; null: its type is known. */
+    public static Kind kindOf(long header) {
+        return switch ((int) header & 15) {
+            // Providers and sections are named by the archive alone.
+            case FxtLayout.METADATA -> Kind.METADATA;
+            case FxtLayout.EVENT ->
+                ((header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15) > FxtLayout.FLOW_END ? Kind.EVENT : null;
+            case FxtLayout.LARGE -> Kind.LARGE;
+            default -> ((int) header & 15) <= FxtLayout.LOG ? null : Kind.TYPE;
+        };
+    }
+
+    /** Adds records of a kind. */
+    public void add(Kind kind, long records) {
+        counts.merge(kind, records, Long::sum);
+    }
+
+    /** Records of a kind. */
+    public long of(Kind kind) {
+        return counts.getOrDefault(kind, 0L);
+    }
+
+    /** Records of each kind by its text, zeros as well. */
+    public Map<String, Long> byKind() {
+        Map<String, Long> all = new LinkedHashMap<>();
+        for (Kind kind : Kind.values()) {
+            all.put(kind.text, of(kind));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,138 @@
+package dev.zonecast.fxt;
+
+/**
+ * Words that every recording uses. They have the first places of the string table, which are never given to anything else; the
+ * order has no meaning to a reader, who knows them by their {@link #text}.
+ */
+public enum Term {
+    // Categories: what an event is.
+    ZONE("zone"),
+    GPU("gpu"),
+    FRAME("frame"),
+    VSYNC("vsync"),
+    PLOT("plot"),
+    MESSAGE("message"),
+    INFO("info"),
+    LOCK("lock"),
+    MEMORY("memory"),
+    FIBER("fiber"),
+    PROFILER("profiler"),
+    SECTION("section"),
+    STOP("stop"),
+    MARKER("marker"),
+
+    // Arguments.
+    PROCESS("process"),
+    LOC("loc"),
+    FUNCTION("function"),
+    TEXT("text"),
+    TEXT_2("text 2"),
+    TEXT_3("text 3"),
+    TEXT_4("text 4"),
+    TEXT_CUT("text (cut)"),
+    VALUE("value"),
+    VALUE_2("value 2"),
+    VALUE_3("value 3"),
+    VALUE_4("value 4"),
+    NAME("name"),
+    NAME_CUT("name (cut)"),
+    COLOR("color"),
+    CPU_SUBMIT("cpu submit"),
+    GPU_VERTICES("vertices"),
+    GPU_PRIMITIVES("primitives"),
+    GPU_VERTEX_SHADERS("vertex shader runs"),
+    GPU_CLIPPED_PRIMITIVES("primitives after clipping"),
+    GPU_FRAGMENT_SHADERS("fragment shader runs"),
+    GPU_COMPUTE_SHADERS("compute shader runs"),
+    FRAME_NUMBER("number"),
+    DISPLAY("display"),
+    DEPTH("depth"),
+    ENDED_BY("ended by"),
+    THREAD("thread"),
+    OUTCOME("outcome"),
+    STACK("stack"),
+    SEVERITY("severity"),
+    SOURCE("source"),
+    TEXT_BYTES("text bytes"),
+    PROGRAM("program"),
+    PID("pid"),
+    STARTED("started"),
+    CLOCK("clock"),
+    CLOCK_REASON("clock reason"),
+    JAVA("java"),
+    SYSTEM("system"),
+    LOSSES("profiler losses"),
+
+    // Values and names of events.
+    TRACE("TRACE"),
+    DEBUG("DEBUG"),
+    INFORMATION("INFO"),
+    WARNING("WARNING"),
+    ERROR("ERROR"),
+    FATAL("FATAL"),
+    END_OF_RECORDING("end of recording"),
+    OBTAINED("obtained"),
+    GIVEN_UP("given up"),
+    ZONECAST("zonecast"),
+    RECORDING("zonecast recording"),
+    BASE_FRAME("Frame"),
+
+    // Blobs.
+    BLOB_SESSION(ExtensionLayout.SESSION),
+    BLOB_LOCATION(ExtensionLayout.LOCATION),
+    BLOB_CATEGORY(ExtensionLayout.CATEGORY),
+    BLOB_MARKER(ExtensionLayout.MARKER),
+    BLOB_TRACK(ExtensionLayout.TRACK),
+    BLOB_PLOT(ExtensionLayout.PLOT),
+    BLOB_ATTRIBUTE(ExtensionLayout.ATTRIBUTE),
+    BLOB_GPU_CONTEXT(ExtensionLayout.GPU_CONTEXT),
+    BLOB_GPU_CALIBRATION(ExtensionLayout.GPU_CALIBRATION),
+    BLOB_FRAME_IMAGE(ExtensionLayout.FRAME_IMAGE),
+    BLOB_MEMORY(ExtensionLayout.MEMORY),
+    BLOB_CALL(ExtensionLayout.CALL),
+    BLOB_STACK(ExtensionLayout.STACK),
+    BLOB_SAMPLE(ExtensionLayout.SAMPLE),
+    BLOB_LOCK(ExtensionLayout.LOCK),
+    BLOB_STATISTICS(ExtensionLayout.STATISTICS),
+    BLOB_END(ExtensionLayout.END),
+    RING_USE("fullest ring, percent");
+
+    private static final Term LAST = RING_USE;
+    private static final Term[] TEXTS = {TEXT, TEXT_2, TEXT_3, TEXT_4};
+    private static final Term[] VALUES = {VALUE, VALUE_2, VALUE_3, VALUE_4};
+
+    /** As many texts, and as many values, of one zone are arguments; further ones are blobs. */
+    public static final int MAX_REPEATED = TEXTS.length;
+
+    private final String text;
+
+    Term(String text) {
+        this.text = text;
+    }
+
+    /** The word. */
+    public String text() {
+        return text;
+    }
+
+    /** Index in the string table, which is also a reference to it. */
+    @SuppressWarnings("EnumOrdinal") // Good for one file only, which says itself what stands at each place.
+    public int index() {
+        return ordinal() + 1;
+    }
+
+    /** True for the index of a term; what other indices mean changes. */
+    public static boolean isTerm(int index) {
+        return index > 0 && index <= LAST.index();
+    }
+
+    /** Name of the argument for a zone's text number {@code i}, from 0 on. */
+    public static Term text(int i) {
+        return TEXTS[i];
+    }
+
+    /** Name of the argument for a zone's value number {@code i}, from 0 on. */
+    public static Term value(int i) {
+        return VALUES[i];
+    }
+}

@@ -1,0 +1,110 @@
+package dev.zonecast.fxt.write;
+
+import dev.zonecast.fxt.EndReason;
+import dev.zonecast.fxt.FxtLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+
+/** Where the records of a recording go: a file, or a buffer that others save. For one thread. */
+public interface RecordOutput {
+    /** Small enough to stay in a processor's second cache between the writing and the copy to the system. */
+    int BUFFER_BYTES = 1 << 20;
+
+    /** No buffer is smaller: the longest record fits eight times. */
+    int LEAST_BUFFER_BYTES = 8 * (FxtLayout.MAX_RECORD_BYTES + FxtLayout.WORD_BYTES);
+
+    /** What the user knows it by. */
+    Path path();
+
+    /** Bytes taken so far; grows only. */
+    long writtenBytes();
+
+    /**
+     * Notes why no record follows.
+     *
+     * @return false: this output has no place for that, and a record has to tell it
+     */
+    default boolean noteEnd(EndReason reason) {
+        return false;
+    }
+
+    /** True once a write has failed, or there is no room; nothing more is taken then. */
+    boolean failed();
+
+    /**
+     * Takes whole records, from position to limit.
+     *
+     * @throws IOException if not all could be taken; nothing may be written after that
+     */
+    void write(ByteBuffer records) throws IOException;
+
+    /**
+     * The buffer to begin with, for {@link #exchange}; asked for once. A record that is being written, and what is to be changed of
+     * it, has room in a fourth of {@link #LEAST_BUFFER_BYTES}.
+     */
+    default ByteBuffer firstBuffer() {
+        return ByteBuffer.allocateDirect(BUFFER_BYTES);
+    }
+
+    /** Bytes for what later records refer to, which are never used again; {@link Long#MAX_VALUE}: no limit but that of the whole. */
+    default long durableBytes() {
+        return Long.MAX_VALUE;
+    }
+
+    /** Where runs of zones in these buffers are to be noted, or null if nobody asks. */
+    default ZoneNotes notes() {
+        return null;
+    }
+
+    /**
+     * Takes a buffer with whole records, from position to limit.
+     *
+     * @return the one to use for what comes next: the same, or another of the same capacity
+     * @throws IOException as {@link #write}; the buffer is not to be written to any more
+     */
+    default ByteBuffer exchange(ByteBuffer records) throws IOException {
+        write(records);
+        return records;
+    }
+
+    /**
+     * Bytes at the beginning of the buffer that {@link #exchange} returned which have not been taken: more records are to be written
+     * behind them.
+     */
+    default int keptBytes() {
+        return 0;
+    }
+
+    /** True if {@link #exchange} takes all, and neither waits nor drops anything. */
+    default boolean hasRoom() {
+        return true;
+    }
+
+    /** True if all that was taken is where it belongs. */
+    default boolean isIdle() {
+        return true;
+    }
+
+    /** Completes when all that was taken before the call is where it belongs, or the output has failed. */
+    default CompletableFuture<Void> written() {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /**
+     * Brings everything where it belongs, and closes. One that writes on a thread of its own may return before that.
+     *
+     * @param limitNanos how long that may take
+     */
+    void close(long limitNanos) throws IOException;
+
+    /**
+     * Waits until {@link #close} is done. Any thread but the one that writes.
+     *
+     * @return false if the time was not enough
+     */
+    default boolean awaitClosed(long limitNanos) {
+        return true;
+    }
+}

@@ -1,0 +1,196 @@
+package dev.zonecast.fxt.write;
+
+import static dev.zonecast.fxt.write.FxtWriter.WORD;
+
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.Term;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Makes room among records that the disk has not taken in time: drops events, and leaves a valid trace. It keeps
+ *
+ * <ul>
+ *   <li>what later records refer to: strings, threads, the blobs that describe;
+ *   <li>of the durations of a thread each end whose begin, and each begin whose end, is not among the records. So whole durations are
+ *       dropped, and those that are kept have their true times.
+ * </ul>
+ *
+ * Works on the same memory again and again, and then drops what has ended since.
+ */
+public final class RecordThinning {
+    private static final int NO_RECORD = -1;
+
+    // By the number of the record.
+    private int[] starts = new int[1024];
+    private boolean[] drops = new boolean[1024];
+    private int count;
+
+    // By the index of the thread: numbers of the begins whose ends have not come.
+    private final int[][] open = new int[FxtLayout.MAX_THREAD_INDEX + 1][8];
+    private final int[] depths = new int[FxtLayout.MAX_THREAD_INDEX + 1];
+
+    // By the index of the thread, from the last record to the first.
+    private final boolean[] isUsed = new boolean[FxtLayout.MAX_THREAD_INDEX + 1];
+    private final boolean[] isReplaced = new boolean[FxtLayout.MAX_THREAD_INDEX + 1];
+
+    /** Of threads whose record is kept. */
+    private final Set<Integer> koids = new HashSet<>();
+
+    private long dropped;
+
+    /** Records that were dropped so far. */
+    public long dropped() {
+        return dropped;
+    }
+
+    /**
+     * Drops what can be dropped.
+     *
+     * @param records from its beginning on
+     * @param bytes of whole records
+     * @param names drops names of threads as well, but of those that have an index at the end
+     * @return bytes that are left, at the beginning
+     */
+    public int thin(MemorySegment records, int bytes, boolean names) {
+        count(records, bytes);
+        int last = lastEvent(records);
+        Arrays.fill(depths, 0);
+        for (int i = 0; i < last; i++) {
+            choose(i, records);
+        }
+        // The blobs behind the last event go on in the next buffer: they stay together.
+        Arrays.fill(drops, last, count, false);
+        dropThreads(records, names);
+        return compact(records, bytes);
+    }
+
+    private void count(MemorySegment records, int bytes) {
+        count = 0;
+        for (int at = 0; at < bytes; at += size(records.get(WORD, at))) {
+            if (count == starts.length) {
+                starts = Arrays.copyOf(starts, count * 2);
+                drops = Arrays.copyOf(drops, count * 2);
+            }
+            starts[count++] = at;
+        }
+    }
+
+    private static int size(long header) {
+        return (int) ((header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * FxtLayout.WORD_BYTES;
+    }
+
+    /** Number of the last record that no other one continues. */
+    private int lastEvent(MemorySegment records) {
+        int last = count - 1;
+        while (last > 0 && isBlob(records.get(WORD, starts[last]), Term.BLOB_ATTRIBUTE)) {
+            last--;
+        }
+        return Math.max(0, last);
+    }
+
+    private static boolean isBlob(long header, Term name) {
+        return (header & 15) == FxtLayout.BLOB && ((header >>> FxtLayout.BLOB_NAME_SHIFT) & 0xFFFF) == name.index();
+    }
+
+    private void choose(int number, MemorySegment records) {
+        long header = records.get(WORD, starts[number]);
+        drops[number] = switch ((int) header & 15) {
+            case FxtLayout.EVENT -> isDroppedEvent(number, header);
+            case FxtLayout.THREAD -> {
+                // Another thread from here on: what is open stays so.
+                depths[index(header)] = 0;
+                yield false;
+            }
+            case FxtLayout.BLOB ->
+                isBlob(header, Term.BLOB_ATTRIBUTE)
+                        || isBlob(header, Term.BLOB_FRAME_IMAGE)
+                        || isBlob(header, Term.BLOB_MEMORY)
+                        || isBlob(header, Term.BLOB_SAMPLE)
+                        || isBlob(header, Term.BLOB_GPU_CALIBRATION);
+            default -> false;
+        };
+    }
+
+    private boolean isDroppedEvent(int number, long header) {
+        int thread = thread(header);
+        return switch ((int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15) {
+            case FxtLayout.DURATION_BEGIN -> {
+                if (depths[thread] == open[thread].length) {
+                    open[thread] = Arrays.copyOf(open[thread], depths[thread] * 2);
+                }
+                open[thread][depths[thread]++] = number;
+                yield false;
+            }
+            case FxtLayout.DURATION_END -> {
+                boolean isWhole = depths[thread] > 0;
+                if (isWhole) {
+                    drops[open[thread][--depths[thread]]] = true;
+                }
+                yield isWhole;
+            }
+            default -> true;
+        };
+    }
+
+    private static int thread(long header) {
+        return (int) (header >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
+    }
+
+    private static int index(long header) {
+        return (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
+    }
+
+    /** Threads come and go: an index that no event uses before it means another thread needs no record. */
+    private void dropThreads(MemorySegment records, boolean names) {
+        Arrays.fill(isUsed, false);
+        Arrays.fill(isReplaced, false);
+        koids.clear();
+        for (int i = count - 1; i >= 0; i--) {
+            long header = records.get(WORD, starts[i]);
+            int type = (int) header & 15;
+            if (type == FxtLayout.THREAD) {
+                int index = index(header);
+                drops[i] = isReplaced[index] && !isUsed[index];
+                isReplaced[index] = true;
+                isUsed[index] = false;
+                if (!drops[i]) {
+                    koids.add((int) records.get(WORD, starts[i] + 16L));
+                }
+            } else {
+                if (type == FxtLayout.EVENT && !drops[i]) {
+                    isUsed[thread(header)] = true;
+                }
+                drops[i] |= names && describesOther(header, records.get(WORD, starts[i] + 8L));
+                dropped += drops[i] ? 1 : 0;
+            }
+        }
+    }
+
+    /** True for the name of a thread that no record uses from here on. */
+    private boolean describesOther(long header, long firstWord) {
+        boolean isObject = (header & 15) == FxtLayout.KERNEL_OBJECT
+                && ((header >>> FxtLayout.OBJECT_TYPE_SHIFT) & 0xFF) == FxtLayout.OBJECT_THREAD;
+        return (isObject && !koids.contains((int) firstWord))
+                || (isBlob(header, Term.BLOB_TRACK) && !koids.contains((int) (firstWord >>> 32)));
+    }
+
+    private int compact(MemorySegment records, int bytes) {
+        int to = 0;
+        int run = NO_RECORD;
+        for (int i = 0; i <= count; i++) {
+            boolean kept = i < count && !drops[i];
+            if (kept && run == NO_RECORD) {
+                run = starts[i];
+            } else if (!kept && run != NO_RECORD) {
+                int end = i < count ? starts[i] : bytes;
+                MemorySegment.copy(records, run, records, to, end - run);
+                to += end - run;
+                run = NO_RECORD;
+            }
+        }
+        return to;
+    }
+}

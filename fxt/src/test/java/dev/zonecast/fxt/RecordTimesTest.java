@@ -1,0 +1,115 @@
+package dev.zonecast.fxt;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class RecordTimesTest {
+    private static final long INSTANT = FxtLayout.EVENT | 2L << FxtLayout.WORDS_SHIFT;
+    private static final long COMPLETE = FxtLayout.EVENT
+            | 3L << FxtLayout.WORDS_SHIFT
+            | (long) FxtLayout.DURATION_COMPLETE << FxtLayout.EVENT_TYPE_SHIFT;
+    private static final long INITIALIZATION = FxtLayout.INITIALIZATION | 2L << FxtLayout.WORDS_SHIFT;
+
+    private static RecordTimes ahead(long ticks, long nanos, long errorNanos) {
+        return new RecordTimes(() -> new RecordTimes.Reading(ticks, nanos, errorNanos));
+    }
+
+    private static long[] corrected(RecordTimes times, long... words) {
+        times.correct(MemorySegment.ofArray(words));
+        return words;
+    }
+
+    @Test
+    void shouldTakeTheOffsetFromEveryTimeOfAnEvent() {
+        assertArrayEquals(
+                new long[] {INSTANT, 1_000, COMPLETE, 2_000, 3_000},
+                corrected(ahead(50_000, 40_000, 10), INSTANT, 11_000, COMPLETE, 12_000, 13_000));
+    }
+
+    @Test
+    void shouldLeaveTimesAloneWhereTheClocksCannotBeTold() {
+        assertArrayEquals(new long[] {INSTANT, 11_000}, corrected(ahead(50_000, 49_991, 10), INSTANT, 11_000));
+        assertArrayEquals(new long[] {INSTANT, 11_000}, corrected(new RecordTimes(() -> null), INSTANT, 11_000));
+    }
+
+    @Test
+    void shouldMakeNanosecondsOfTicks() {
+        // A tick is 100 ns; 5 s on one clock are 2 s on the other.
+        RecordTimes times = ahead(50_000_000, 2_000_000_000L, 10);
+
+        assertArrayEquals(
+                new long[] {INITIALIZATION, 1_000_000_000, INSTANT, 2_000_000_300L},
+                corrected(times, INITIALIZATION, 10_000_000, INSTANT, 50_000_003));
+        assertEquals(3_000_000_000L, times.offsetNanos());
+    }
+
+    @Test
+    void shouldKeepToOneOffsetFromTheFirstEventOn() {
+        AtomicInteger asked = new AtomicInteger();
+        RecordTimes times = new RecordTimes(() -> new RecordTimes.Reading(10_000L * asked.incrementAndGet(), 0, 1));
+
+        assertArrayEquals(new long[] {INSTANT, 5_000}, corrected(times, INSTANT, 15_000));
+        assertArrayEquals(new long[] {INSTANT, 6_000}, corrected(times, INSTANT, 16_000));
+        assertEquals(1, asked.get());
+    }
+
+    @Test
+    void shouldCorrectTheTimesOfOurOwnBlobsByTheNameThatTheyWereRegisteredUnder() {
+        long[] lock = string(3, ExtensionLayout.LOCK);
+        long[] location = string(4, ExtensionLayout.LOCATION);
+        long[] all = concat(lock, location, blob(3, 1, 11_000), blob(4, 1, 11_000));
+
+        assertArrayEquals(
+                concat(lock, location, blob(3, 1, 1_000), blob(4, 1, 11_000)),
+                corrected(ahead(50_000, 40_000, 10), all));
+    }
+
+    @Test
+    void shouldStopAtARecordThatCannotBe() {
+        assertArrayEquals(
+                new long[] {INSTANT, 1_000, 0, INSTANT, 11_000},
+                corrected(ahead(50_000, 40_000, 10), INSTANT, 11_000, 0, INSTANT, 11_000));
+        long tooLong = FxtLayout.EVENT | 100L << FxtLayout.WORDS_SHIFT;
+        assertArrayEquals(new long[] {tooLong, 11_000}, corrected(ahead(50_000, 40_000, 10), tooLong, 11_000));
+        long tooShort = FxtLayout.EVENT | 1L << FxtLayout.WORDS_SHIFT;
+        assertArrayEquals(
+                new long[] {tooShort, INSTANT, 1_000}, corrected(ahead(50_000, 40_000, 10), tooShort, INSTANT, 11_000));
+    }
+
+    private static long[] string(int index, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        long[] words = new long[1 + (bytes.length + 7) / 8];
+        words[0] = FxtLayout.STRING
+                | (long) words.length << FxtLayout.WORDS_SHIFT
+                | (long) index << FxtLayout.INDEX_SHIFT
+                | (long) bytes.length << FxtLayout.STRING_BYTES_SHIFT;
+        ByteBuffer padded = ByteBuffer.allocate(8 * (words.length - 1)).order(ByteOrder.LITTLE_ENDIAN);
+        padded.put(bytes).rewind();
+        padded.asLongBuffer().get(words, 1, words.length - 1);
+        return words;
+    }
+
+    private static long[] blob(int name, long first, long second) {
+        return new long[] {
+            FxtLayout.BLOB
+                    | 3L << FxtLayout.WORDS_SHIFT
+                    | (long) name << FxtLayout.BLOB_NAME_SHIFT
+                    | 16L << FxtLayout.BLOB_BYTES_SHIFT
+                    | (long) FxtLayout.BLOB_DATA << FxtLayout.BLOB_TYPE_SHIFT,
+            first,
+            second
+        };
+    }
+
+    private static long[] concat(long[]... parts) {
+        return Arrays.stream(parts).flatMapToLong(Arrays::stream).toArray();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.zonecast.trace;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.luben.zstd.ZstdOutputStream;
+import dev.zonecast.fxt.FxtException;
+import dev.zonecast.fxt.FxtHandler;
+import dev.zonecast.fxt.FxtReader;
+import dev.zonecast.fxt.fixtures.TraceBytes;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
+import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.lz4.LZ4FrameOutputStream;
+import net.jpountz.xxhash.XXHashFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TraceFileTest {
+    enum Wrapping {
+        NONE,
+        GZIP,
+        ZSTD,
+        LZ4;
+
+        byte[] wrap(byte[] trace) throws IOException {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (OutputStream out = switch (this) {
+                case NONE -> bytes;
+                case GZIP -> new GZIPOutputStream(bytes);
+                case ZSTD -> new ZstdOutputStream(bytes).setChecksum(true);
+                case LZ4 ->
+                    new LZ4FrameOutputStream(
+                            bytes,
+                            LZ4FrameOutputStream.BLOCKSIZE.SIZE_64KB,
+                            -1,
+                            LZ4Factory.safeInstance().fastCompressor(),
+                            XXHashFactory.safeInstance().hash32(),
+                            LZ4FrameOutputStream.FLG.Bits.BLOCK_INDEPENDENCE,
+                            LZ4FrameOutputStream.FLG.Bits.CONTENT_CHECKSUM);
+            }) {
+                out.write(trace);
+            }
+            return bytes.toByteArray();
+        }
+    }
+
+    /** Larger than a window, and not easily compressed. */
+    private static byte[] trace() {
+        TraceBytes trace = TraceBytes.trace();
+        Random random = new Random(1);
+        for (int i = 0; i < 60_000; i++) {
+            trace.event(0, 0, 1, 0, random.nextLong() >>> 1)
+                    .word(random.nextLong())
+                    .end();
+        }
+        return trace.bytes();
+    }
+
+    private static FxtReader.End read(byte[] file) throws IOException {
+        return FxtReader.read(TraceFile.uncompressed(new ByteArrayInputStream(file)), new FxtHandler() {});
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldReadTraceWhenWrapped(Wrapping wrapping) throws IOException {
+        byte[] trace = trace();
+
+        byte[] read = TraceFile.uncompressed(new ByteArrayInputStream(wrapping.wrap(trace)))
+                .readAllBytes();
+
+        assertArrayEquals(trace, read);
+        FxtReader.End end = read(wrapping.wrap(trace));
+        assertEquals(trace.length, end.bytes());
+        assertFalse(end.cut());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldCallItCutWhenTheFileEndsTooEarly(Wrapping wrapping) throws IOException {
+        byte[] whole = wrapping.wrap(trace());
+
+        FxtReader.End end = read(Arrays.copyOf(whole, whole.length * 2 / 3 + 1));
+
+        assertTrue(end.cut());
+        assertTrue(end.bytes() > 1000);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldEndWithATypedErrorWhenBytesAreDamaged(Wrapping wrapping) throws IOException {
+        byte[] whole = wrapping.wrap(trace());
+        Random random = new Random(2);
+        int errors = 0;
+        for (int i = 0; i < 60; i++) {
+            byte[] damaged = whole.clone();
+            damaged[random.nextInt(64 + i * 1000)] ^= (byte) (1 << random.nextInt(8));
+            try {
+                read(damaged);
+            } catch (FxtException e) {
+                errors++;
+                assertTrue(e.getMessage().startsWith("at byte "), e.getMessage());
+            }
+        }
+        assertTrue(wrapping == Wrapping.NONE || errors > 30, "only " + errors + " were found");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+    void shouldSayThatItIsNoTraceWhenSomethingElseIsWrapped(Wrapping wrapping) throws IOException {
+        byte[] file = wrapping.wrap("a text".repeat(100).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+
+        FxtException e = assertThrows(FxtException.class, () -> read(file));
+
+        assertTrue(e.getMessage().contains("not a trace"), e.getMessage());
+    }
+}
