@@ -19,8 +19,8 @@ if not defined JDK (
     echo Install one, for example with: winget install EclipseAdoptium.Temurin.25.JDK 1>&2
     exit /b 69
 )
-set "JAVA25_HOME=%JDK%"
-if not defined JAVA_HOME set "JAVA_HOME=%JDK%"
+rem Maven runs on this JDK, whatever java on the PATH is.
+set "JAVA_HOME=%JDK%"
 where mvn >nul 2>nul || (
     echo zonecast: Maven is missing: install it so that mvn is on the PATH. 1>&2
     exit /b 69
@@ -58,7 +58,7 @@ call :build bench || exit /b 69
 exit /b %ERRORLEVEL%
 
 :format
-call mvn -B -q -f "%ROOT%pom.xml" -N -P format initialize
+call mvn -B -q -f "%ROOT%pom.xml" -pl !bom spotless:apply
 exit /b %ERRORLEVEL%
 
 :build

@@ -48,15 +48,15 @@ class CommandFuzzTest {
     private static final int MOST_BYTES = 24_000;
 
     private static final String FOREIGN = "{\"traceEvents\":["
-        + "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":2,\"args\":{\"name\":\"main\"}},"
-        + "{\"ph\":\"X\",\"name\":\"a\",\"cat\":\"c\",\"pid\":1,\"tid\":2,\"ts\":1.5,\"dur\":5,\"args\":{\"k\":[1,2]}},"
-        + "{\"ph\":\"B\",\"name\":\"b\",\"pid\":1,\"tid\":2,\"ts\":8},"
-        + "{\"ph\":\"b\",\"name\":\"async\",\"cat\":\"c\",\"id\":\"0x7\",\"pid\":1,\"tid\":2,\"ts\":8.5},"
-        + "{\"ph\":\"s\",\"name\":\"f\",\"pid\":1,\"tid\":2,\"ts\":8,\"id\":7},"
-        + "{\"ph\":\"C\",\"name\":\"n\",\"pid\":1,\"tid\":2,\"ts\":9,\"args\":{\"v\":1e3}},"
-        + "{\"ph\":\"i\",\"name\":\"now\",\"s\":\"g\",\"pid\":1,\"tid\":2,\"ts\":9},"
-        + "{\"ph\":\"e\",\"name\":\"async\",\"cat\":\"c\",\"id\":\"0x7\",\"pid\":1,\"tid\":2,\"ts\":9.5},"
-        + "{\"ph\":\"E\",\"pid\":1,\"tid\":2,\"ts\":10}]}";
+            + "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":2,\"args\":{\"name\":\"main\"}},"
+            + "{\"ph\":\"X\",\"name\":\"a\",\"cat\":\"c\",\"pid\":1,\"tid\":2,\"ts\":1.5,\"dur\":5,\"args\":{\"k\":[1,2]}},"
+            + "{\"ph\":\"B\",\"name\":\"b\",\"pid\":1,\"tid\":2,\"ts\":8},"
+            + "{\"ph\":\"b\",\"name\":\"async\",\"cat\":\"c\",\"id\":\"0x7\",\"pid\":1,\"tid\":2,\"ts\":8.5},"
+            + "{\"ph\":\"s\",\"name\":\"f\",\"pid\":1,\"tid\":2,\"ts\":8,\"id\":7},"
+            + "{\"ph\":\"C\",\"name\":\"n\",\"pid\":1,\"tid\":2,\"ts\":9,\"args\":{\"v\":1e3}},"
+            + "{\"ph\":\"i\",\"name\":\"now\",\"s\":\"g\",\"pid\":1,\"tid\":2,\"ts\":9},"
+            + "{\"ph\":\"e\",\"name\":\"async\",\"cat\":\"c\",\"id\":\"0x7\",\"pid\":1,\"tid\":2,\"ts\":9.5},"
+            + "{\"ph\":\"E\",\"pid\":1,\"tid\":2,\"ts\":10}]}";
 
     @TempDir
     Path folder;

@@ -84,9 +84,9 @@ class OneAnalysisTest {
 
     private static Map<String, Map<String, Object>> zonesOfPage() throws Exception {
         Object rows = browser.evaluate("zonecast.panels.zoneTable.sorted.map((row) => ({ key: [row.place.name,"
-            + " row.place.function, row.place.file, row.place.line, row.place.on, row.place.time].join('|'),"
-            + " ...Object.fromEntries(zonecast.panels.zoneTable.columns.filter((column) => column.value).map((column)"
-            + " => [column.title, column.value(row)])) }))");
+                + " row.place.function, row.place.file, row.place.line, row.place.on, row.place.time].join('|'),"
+                + " ...Object.fromEntries(zonecast.panels.zoneTable.columns.filter((column) => column.value).map((column)"
+                + " => [column.title, column.value(row)])) }))");
         Map<String, Map<String, Object>> byKey = new TreeMap<>();
         JsonTree.list(rows).forEach(row -> byKey.put((String) JsonTree.at(row, "key"), JsonTree.map(row)));
         return byKey;

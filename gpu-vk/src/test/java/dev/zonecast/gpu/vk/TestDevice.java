@@ -66,6 +66,11 @@ final class TestDevice implements AutoCloseable {
     private final long messenger;
 
     TestDevice(Features features) {
+        this(features, true);
+    }
+
+    /** Without validation for a test of volume: the layer takes most of the time of a recorded command. */
+    TestDevice(Features features, boolean validated) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             callback = VkDebugUtilsMessengerCallbackEXT.create((severity, types, data, _) -> {
                 if (messages.size() < MAX_MESSAGES) {
@@ -82,7 +87,7 @@ final class TestDevice implements AutoCloseable {
                             | EXTDebugUtils.VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT
                             | EXTDebugUtils.VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT)
                     .pfnUserCallback(callback);
-            instance = createInstance(stack, features, messengerInfo);
+            instance = createInstance(stack, features, validated, messengerInfo);
             LongBuffer handle = stack.mallocLong(1);
             check(EXTDebugUtils.vkCreateDebugUtilsMessengerEXT(instance, messengerInfo, null, handle));
             messenger = handle.get(0);
@@ -95,7 +100,7 @@ final class TestDevice implements AutoCloseable {
     }
 
     private static VkInstance createInstance(
-            MemoryStack stack, Features features, VkDebugUtilsMessengerCreateInfoEXT messengerInfo) {
+            MemoryStack stack, Features features, boolean validated, VkDebugUtilsMessengerCreateInfoEXT messengerInfo) {
         VkValidationFeaturesEXT validation = VkValidationFeaturesEXT.calloc(stack)
                 .sType$Default()
                 .pNext(messengerInfo.address())
@@ -106,7 +111,7 @@ final class TestDevice implements AutoCloseable {
                 .pNext(validation.address())
                 .pApplicationInfo(
                         VkApplicationInfo.calloc(stack).sType$Default().apiVersion(features.apiVersion()))
-                .ppEnabledLayerNames(stack.pointers(stack.UTF8("VK_LAYER_KHRONOS_validation")))
+                .ppEnabledLayerNames(validated ? stack.pointers(stack.UTF8("VK_LAYER_KHRONOS_validation")) : null)
                 .ppEnabledExtensionNames(stack.pointers(
                         stack.UTF8(EXTDebugUtils.VK_EXT_DEBUG_UTILS_EXTENSION_NAME),
                         stack.UTF8("VK_KHR_get_physical_device_properties2")));

@@ -16,7 +16,7 @@ class VkMillionTest {
 
     @Test
     void shouldDropNoneOfAMillionWhenCollectedEachFrame() {
-        try (TestDevice vulkan = new TestDevice(TestDevice.Features.ALL);
+        try (TestDevice vulkan = new TestDevice(TestDevice.Features.ALL, false);
                 VkGpuCtx ctx = VkGpuCtx.builder(vulkan.device, TestDevice.QUEUE_FAMILY)
                         .hostQueryReset(true)
                         .create()) {
