@@ -117,6 +117,7 @@ public final class ChildJvm {
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-XX:TieredStopAtLevel=1");
+        command.add("-XX:+UseSerialGC");
         command.add("--module-path=" + System.getProperty("jdk.module.path"));
         command.add("--patch-module=" + module + "=" + testClasses());
         if (nativeAccess) {

@@ -323,6 +323,8 @@ class DemoProcessTest {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "--class-path",
                 System.getProperty("java.class.path"),
                 "--enable-native-access=ALL-UNNAMED",

@@ -35,6 +35,7 @@ final class ChildJvm {
     static String run(Class<?> main, List<String> flags, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-XX:TieredStopAtLevel=1");
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Dzonecast.listen=false"));
         command.addAll(flags);
         command.add("-cp");

@@ -20,6 +20,7 @@ final class ChildJvm {
     static String run(Class<?> main, String... flags) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.add("--enable-native-access=ALL-UNNAMED");
         command.add("-Dzonecast.listen=false");
         command.addAll(List.of(flags));

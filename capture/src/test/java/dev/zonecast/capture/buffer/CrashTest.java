@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that are killed at any moment lose nothing that they had published. */
 class CrashTest {
-    private static final int TIMES = Integer.getInteger("zonecast.crash.times", 50);
+    private static final int TIMES = Integer.getInteger("zonecast.crash.times", 15);
 
     @TempDir
     private Path folder;

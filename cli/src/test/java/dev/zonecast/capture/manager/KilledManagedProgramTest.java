@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Programs that a manager records lose nothing that they had published when they are killed at any moment, and it with them. */
 class KilledManagedProgramTest {
-    private static final int TIMES = Integer.getInteger("zonecast.managed.crash.times", 16);
+    private static final int TIMES = Integer.getInteger("zonecast.managed.crash.times", 6);
     private static final int THREADS = 2;
     private static final int DAMAGES = Integer.getInteger("zonecast.managed.damages", 10);
     private static final int OTHERS_STEPS = 1000;
