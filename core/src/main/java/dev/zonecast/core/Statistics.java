@@ -21,7 +21,7 @@ import java.util.Map;
  * @param ringBytes memory of all rings now
  * @param threads threads that have a ring now
  * @param collectorBusyNanos time that the collector has worked
- * @param clock name of the clock
+ * @param clock name of the clock; "off" where the profiler does not run, with the reason if another copy of Zonecast runs
  * @param clockErrorNanos how far the clock's map was off at its last calibration
  * @param droppedFrameImages images of frames that were lost between their read-back and the collector, or whose frame had one
  * @param ringUse how full the rings are

@@ -5,6 +5,7 @@ import dev.zonecast.core.counter.CounterSampler;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.GateState;
+import dev.zonecast.core.ring.RunningCopy;
 import dev.zonecast.core.ring.Switch;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +23,10 @@ import java.util.concurrent.CompletableFuture;
 public final class Zonecast {
     private Zonecast() {}
 
-    /** False if the program was started with {@code -Dzonecast.enabled=false}; constant. */
+    /**
+     * False if the program was started with {@code -Dzonecast.enabled=false}, or if another copy of Zonecast, of another class loader,
+     * ran in this process at this copy's first call; constant.
+     */
     public static boolean isEnabled() {
         return Switch.ON;
     }
@@ -54,7 +58,7 @@ public final class Zonecast {
     /**
      * Starts the profiler by the system properties, unless it runs.
      *
-     * @return false if it had been started before
+     * @return false if it had been started before, or another copy of Zonecast runs in this process
      */
     public static boolean start() {
         return Switch.ON && Profiler.start(Options.fromSystemProperties());
@@ -63,7 +67,7 @@ public final class Zonecast {
     /**
      * Starts the profiler, unless it runs.
      *
-     * @return false if it had been started before: the options are not used then
+     * @return false if it had been started before, or another copy of Zonecast runs in this process: the options are not used then
      */
     public static boolean start(Options options) {
         return Switch.ON && Profiler.start(options);
@@ -71,7 +75,7 @@ public final class Zonecast {
 
     /**
      * Records to a file from now on, in Fuchsia's trace format. The file is valid at any moment, also when the program is killed.
-     * Starts the profiler if need be.
+     * Starts the profiler if need be. Does nothing while another copy of Zonecast runs in this process.
      *
      * @throws IOException if the file cannot be made; the message names it and the reason
      * @throws IllegalStateException if a recording runs already
@@ -79,7 +83,10 @@ public final class Zonecast {
     public static void startRecording(Path file) throws IOException {
         if (Switch.ON) {
             start();
-            Profiler.awaitCurrent().startRecording(file);
+            Profiler profiler = Profiler.awaitCurrent();
+            if (profiler != null) {
+                profiler.startRecording(file);
+            }
         }
     }
 
@@ -195,7 +202,7 @@ public final class Zonecast {
                         0,
                         0,
                         0,
-                        "off",
+                        off(),
                         0,
                         0,
                         RingUse.NONE,
@@ -204,6 +211,11 @@ public final class Zonecast {
                         System.nanoTime(),
                         Map.of())
                 : profiler.statistics();
+    }
+
+    private static String off() {
+        String reason = RunningCopy.offReason();
+        return reason == null ? "off" : "off: " + reason;
     }
 
     /** Times of all zones by name, if the option {@code summary} is set; CPU before GPU, longest total first. */

@@ -57,8 +57,7 @@ final class Collector implements Runnable, RingCommits.Passes {
     private final RecorderTotals totals = new RecorderTotals();
     private final CommandQueue commands = new CommandQueue();
     private final Entrance entrance = new Entrance();
-    private final Guests guests;
-    private final CollectorThread thread;
+    private final Thread thread;
 
     private volatile boolean sleeping;
     private volatile boolean stopping;
@@ -89,8 +88,11 @@ final class Collector implements Runnable, RingCommits.Passes {
         this.watch = new RingWatch(release);
         this.serial = new SerialRouter(clock, sinks, release, RingIds.OWN);
         this.router = new EventRouter(clock, sinks, serial, release, this::thread, RingIds.OWN);
-        this.guests = new Guests(sinks, serial::announceContexts, this::wake);
-        this.thread = new CollectorThread(this);
+        this.thread = Thread.ofPlatform()
+                .daemon()
+                .name("zonecast-collector")
+                .inheritInheritableThreadLocals(false)
+                .unstarted(this);
         this.published = statisticsNow();
     }
 
@@ -159,16 +161,6 @@ final class Collector implements Runnable, RingCommits.Passes {
     /** Tells all sinks something that no ring carries, between two passes. Any thread. */
     void tell(GuardedSink.Call call) {
         var _ = execute(() -> sinks.call(call));
-    }
-
-    /** The way of other copies of Zonecast in this process to this one. */
-    CollectorThread thread() {
-        return thread;
-    }
-
-    /** Copies that found it; for the collector's thread. */
-    Guests guests() {
-        return guests;
     }
 
     /** The map of the clock, for the collector's thread. */
@@ -278,7 +270,6 @@ final class Collector implements Runnable, RingCommits.Passes {
         serial.locks().retireCollected(clock.nanos(watermark));
         serial.retireContexts(Registry.INSTANCE.gpuContexts().retireBefore(watermark));
         images.deliver();
-        guests.deliver();
         late.deliver();
         release.cycleEnd();
         retire(ended);
@@ -529,7 +520,6 @@ final class Collector implements Runnable, RingCommits.Passes {
         serial.replayTo(guarded);
         late.replayTo(guarded);
         sinks.add(guarded);
-        guests.attach(guarded);
     }
 
     /** Takes what the rings hold for a last time, then ends the sink. Shuts the gate when it was the last one. */
@@ -556,7 +546,6 @@ final class Collector implements Runnable, RingCommits.Passes {
     }
 
     private void end(GuardedSink guarded, long limitNanos) {
-        guests.detach(guarded, limitNanos / 2);
         sinks.remove(guarded);
         if (entrance.leave()) {
             serial.forgetOpen();

@@ -13,9 +13,8 @@ public final class LossLine {
      *
      * @param more since the last one
      * @param total since the program's start
-     * @param others further parts, each with its number
      */
-    public static String of(long more, Statistics total, List<String> others) {
+    public static String of(long more, Statistics total) {
         List<String> parts = new ArrayList<>();
         add(parts, total.droppedEvents(), "events dropped");
         add(parts, total.truncatedTexts(), "texts cut");
@@ -24,7 +23,6 @@ public final class LossLine {
         add(parts, total.droppedFrameImages(), "frame images dropped");
         add(parts, total.refusedStacks(), "call stacks left out");
         add(parts, total.lostRecords(), "records lost by a slow disk");
-        parts.addAll(others);
         return "Zonecast: " + more + " losses (since the program's start: " + String.join(", ", parts) + ")";
     }
 

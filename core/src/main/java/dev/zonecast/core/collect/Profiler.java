@@ -14,6 +14,7 @@ import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPolicies;
 import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.ring.RingPool;
+import dev.zonecast.core.ring.RunningCopy;
 import dev.zonecast.core.system.PowerReading;
 import dev.zonecast.core.system.SystemReports;
 import dev.zonecast.core.tracy.ListenOptions;
@@ -30,7 +31,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 
 /**
  * The profiler of this process: puts clock, rings, collector, recording and listener together, and takes them down again. One life:
@@ -46,7 +46,7 @@ public final class Profiler {
     /** The clock's map has to warm up, and a viewer may hold up the collector. */
     private static final Duration STATISTICS_LIMIT = Duration.ofMillis(250);
 
-    /** A start that has begun, with its thread. */
+    /** A start that has begun, with its thread. The profiler is null if another copy of Zonecast runs in this process. */
     private record Start(Thread thread, CompletableFuture<Profiler> profiler) {}
 
     /** Null until the profiler is started. No lock: a start makes files, and runs the program's log. */
@@ -63,11 +63,6 @@ public final class Profiler {
     private final OwnRecording recording;
     private volatile ManagedProvider provider;
     private volatile TracyListener listener;
-
-    /** The copy that this one is a guest of, or null. */
-    private volatile Function<Object[], Object> host;
-
-    private volatile String guestLabel;
 
     /** The end of all sinks; null until it is asked for. */
     private CompletableFuture<Void> ending;
@@ -139,12 +134,16 @@ public final class Profiler {
     /**
      * Starts the profiler.
      *
-     * @return false if it had been started before; the options are not used then
+     * @return false if it had been started before, or another copy of Zonecast runs in this process; the options are not used then
      */
     public static boolean start(Options options) {
         Objects.requireNonNull(options, "options");
         Start mine = new Start(Thread.currentThread(), new CompletableFuture<>());
         if (!STARTED.compareAndSet(null, mine)) {
+            return false;
+        }
+        if (!RunningCopy.claim()) {
+            mine.profiler().complete(null);
             return false;
         }
         Profiler profiler = null;
@@ -153,6 +152,7 @@ public final class Profiler {
             RecorderRegistry.use(profiler.pool);
         } finally {
             if (profiler == null) {
+                RunningCopy.release();
                 STARTED.set(null);
             }
             mine.profiler().complete(profiler);
@@ -191,11 +191,6 @@ public final class Profiler {
             abandon();
             return;
         }
-        if (isGuest()) {
-            startFlight();
-            return;
-        }
-        collector.thread().open(Copies.hostDoor(this, collector));
         if (reports != null) {
             GateState.whenOpened(reports::wake);
         }
@@ -237,40 +232,6 @@ public final class Profiler {
         }
     }
 
-    /** Another copy of Zonecast may run in this process already: it gets what this one records. */
-    private boolean isGuest() {
-        Function<Object[], Object> other = CollectorThread.ofOtherCopy();
-        if (other == null) {
-            return false;
-        }
-        String label = (String) other.apply(new Object[] {"join", Copies.guestDoor(this)});
-        guestLabel = label;
-        host = other;
-        LOG.log(
-                Level.INFO,
-                "another class loader has Zonecast running in this process: it gets these events, with {0} at the"
-                        + " names",
-                label);
-        if (options.recordFile() != null && recordingFile() == null) {
-            try {
-                startRecording(options.recordFile());
-            } catch (IOException | IllegalStateException e) {
-                LOG.log(Level.WARNING, "no recording: {0}", e.getMessage());
-            }
-        }
-        return true;
-    }
-
-    /** Asks the copy that this one is a guest of, or null if it is none. */
-    private Object askHost(Object... request) {
-        Function<Object[], Object> other = host;
-        return other == null ? null : other.apply(request);
-    }
-
-    private boolean hasHost() {
-        return host != null;
-    }
-
     private void becomeProvider() {
         try {
             Path runtime = RuntimeFolder.open(options.buffer().folder()).path();
@@ -284,6 +245,7 @@ public final class Profiler {
 
     private void abandon() {
         collector.abandon();
+        RunningCopy.release();
         synchronized (this) {
             ending = CompletableFuture.completedFuture(null);
         }
@@ -379,20 +341,11 @@ public final class Profiler {
      * @throws IllegalStateException if one runs already
      */
     public void startRecording(Path file) throws IOException {
-        if (hasHost()) {
-            switch (askHost("startRecording", file)) {
-                case IOException e -> throw e;
-                case RuntimeException e -> throw e;
-                case null, default -> {}
-            }
-        } else {
-            recording.start(file);
-        }
+        recording.start(file);
     }
 
     /** Ends the recording and closes its file; nothing happens if there is none. */
     public void stopRecording(Duration limit) {
-        Object _ = askHost("stopRecording", limit);
         recording.stop(limit);
     }
 
@@ -427,22 +380,16 @@ public final class Profiler {
 
     /** File of the running recording, or null. */
     public Path recordingFile() {
-        return hasHost() ? (Path) askHost("recordingFile") : recording.path();
+        return recording.path();
     }
 
     /** Port that viewers connect to, or -1. */
     public int port() {
-        if (hasHost()) {
-            return askHost("port") instanceof Integer port ? port : -1;
-        }
         TracyListener listening = listener;
         return listening == null ? -1 : listening.port();
     }
 
     public boolean viewerConnected() {
-        if (hasHost()) {
-            return Boolean.TRUE.equals(askHost("viewerConnected"));
-        }
         TracyListener listening = listener;
         return listening != null && listening.isConnected();
     }
@@ -459,9 +406,8 @@ public final class Profiler {
      */
     public boolean flush(Duration limit) {
         long deadline = System.nanoTime() + nanos(limit);
-        boolean own = await(collector.execute(collector::flushSinks), limit)
+        return await(collector.execute(collector::flushSinks), limit)
                 && recording.awaitWritten(Duration.ofNanos(deadline - System.nanoTime()));
-        return hasHost() ? own && Boolean.TRUE.equals(askHost("flush", limit)) : own;
     }
 
     /** The figures as they are now; the last that there are if the collector does not answer at once. */
@@ -502,7 +448,6 @@ public final class Profiler {
         collectLate(limit.multipliedBy(2).dividedBy(3));
         boolean complete = await(end(limit), limit);
         complete &= recording.awaitClosed(deadline - System.nanoTime());
-        Object _ = askHost("leave", guestLabel);
         collector.stop();
         ManagedProvider managed = provider;
         if (managed != null) {
@@ -511,6 +456,7 @@ public final class Profiler {
         if (complete) {
             closeOutliving(limit);
         }
+        RunningCopy.release();
         return complete;
     }
 

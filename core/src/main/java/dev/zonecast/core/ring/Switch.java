@@ -4,10 +4,24 @@ import java.util.Locale;
 
 /** The main switch; apart from {@link Gate}, so that a look at it does not start the profiler. */
 public final class Switch {
-    /** {@code -Dzonecast.enabled=false} makes every call an empty one: the compiler folds this constant. */
-    public static final boolean ON = !isNo(System.getProperty("zonecast.enabled", ""));
+    /**
+     * {@code -Dzonecast.enabled=false} makes every call an empty one: the compiler folds this constant. So does another copy of
+     * Zonecast that runs in this process.
+     */
+    public static final boolean ON = !isNo(System.getProperty("zonecast.enabled", "")) && mayRun();
 
     private Switch() {}
+
+    /** An error here would make every later call of the program fail. */
+    private static boolean mayRun() {
+        try {
+            return RunningCopy.mayRun();
+        } catch (RuntimeException | Error e) {
+            // Not to the log: it may be what does not work.
+            System.err.println("zonecast: off: " + e);
+            return false;
+        }
+    }
 
     /** The words that {@code Options} takes for false, too. */
     private static boolean isNo(String text) {

@@ -29,7 +29,6 @@ import dev.zonecast.core.section.SectionInfo;
 import dev.zonecast.core.system.PowerReading;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -565,7 +564,7 @@ final class TracySession implements EventSink {
         long losses = statistics.losses();
         if (losses > knownLosses) {
             switchTo(own);
-            profilerMessage(nanos, Severity.WARNING, LossLine.of(losses - knownLosses, statistics, List.of()));
+            profilerMessage(nanos, Severity.WARNING, LossLine.of(losses - knownLosses, statistics));
             knownLosses = losses;
         }
     }

@@ -6,23 +6,28 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Several class loaders with a copy of Zonecast each: one profiler, and one trace. */
+/** Several class loaders with a copy of Zonecast each: the first one runs, the others are off. */
 class CopiesTest {
     private static final int ROUNDS = CopiesProgram.ROUNDS;
 
-    @ParameterizedTest
-    @ValueSource(ints = {82, 69})
-    void shouldShowTheEventsOfBothWhenASecondClassLoaderHasACopy(int version) throws IOException {
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldRecordTheFirstAloneWhenASecondClassLoaderHasACopy() throws IOException {
         int port = CollectorStandIn.freePort();
         CompletableFuture<ChildJvm.Result> program = CompletableFuture.supplyAsync(
-                () -> run(port), task -> Thread.ofPlatform().daemon().start(task));
-        TracyViewer viewer = TracyViewer.joinWhenItListens(port, version);
+                () -> run(CopiesProgram.Second.class, Integer.toString(port), file("second.fxt")),
+                task -> Thread.ofPlatform().daemon().start(task));
+        TracyViewer viewer = TracyViewer.joinWhenItListens(port, 82);
 
         LiveTrace trace = viewer.awaitEnd();
 
@@ -30,43 +35,109 @@ class CopiesTest {
         assertEquals(
                 List.of(
                         "first started true",
-                        "second started true",
-                        "same port true",
-                        "viewer true",
+                        "second started false",
+                        "second enabled false",
+                        "second port -1",
+                        "second viewer false",
+                        "second file null",
                         "second complete true",
                         "first complete true"),
-                result.outLines(),
+                result.outLines().subList(0, 8),
                 result.toString());
-        assertEquals(2 * ROUNDS, trace.zonesNamed("outer").size());
-        assertEquals(2 * ROUNDS, trace.zonesNamed("inner").size());
-        List<String> threads = new ArrayList<>(trace.threadNames.values());
-        assertTrue(threads.containsAll(List.of("main", "main (2)")), threads.toString());
-        LiveTrace.Zone last = trace.zonesNamed("outer").getFirst();
-        assertEquals(List.of("round 0"), last.texts);
-        assertEquals(List.of(0L), last.values);
-        assertEquals(0x445566, last.rgb);
-        assertEquals(4 * ROUNDS, trace.plot("load").size());
-        assertEquals(4 * ROUNDS, trace.messages.size());
+        assertSaysWhy(result);
+        assertTrue(Files.notExists(Path.of(file("second.fxt"))), "the second copy records to no file");
+        assertEquals(ROUNDS, trace.zonesNamed("outer").size());
+        assertEquals(2 * ROUNDS, trace.plot("load").size());
         assertEquals(ROUNDS, trace.frames.get(0L).size());
-        for (String set : List.of("tick", "tick (2)", "frames (2)")) {
-            assertEquals(ROUNDS, trace.frameSet(set).size(), set);
-        }
+        assertEquals(List.of(), trace.zonesNamed("step"));
+        assertEquals(0, trace.crashes.size());
+        assertTrue(trace.fiberNames.isEmpty(), trace.fiberNames.toString());
         assertEquals(
-                List.of(2 * ROUNDS, 2 * ROUNDS),
-                trace.pools.values().stream().map(p -> p.events.size()).toList());
+                1, trace.threadNames.values().stream().filter("main"::equals).count());
         assertEquals(
-                List.of(3 * ROUNDS, 3 * ROUNDS),
-                trace.locks.values().stream().map(l -> l.events.size()).toList());
-        assertEquals(2 * ROUNDS, trace.gpuZones.size());
-        assertEquals(version == 82 ? 2 : 0, trace.sectionsOf("level").size());
-        assertEquals(2, trace.parameters.size());
+                List.of(),
+                trace.messages.stream()
+                        .filter(m -> m.text().startsWith("Zonecast:"))
+                        .toList());
     }
 
-    private static ChildJvm.Result run(int port) {
+    @Test
+    void shouldStayOffWhenItWasLoadedBeforeTheFirstStarted() throws IOException {
+        ChildJvm.Result result =
+                run(CopiesProgram.LoadedBefore.class, file("first.fxt")).expectSuccess();
+
+        assertEquals(
+                List.of(
+                        "second enabled true",
+                        "first started true",
+                        "second started false",
+                        "second active false",
+                        "second complete true",
+                        "first complete true"),
+                result.outLines().subList(0, 6),
+                result.toString());
+        assertSaysWhy(result);
+        String bytes = Files.readString(Path.of(file("first.fxt")), StandardCharsets.ISO_8859_1);
+        assertTrue(bytes.contains("outer"), "the first records");
+        assertTrue(!bytes.contains("script"), "the second does not");
+    }
+
+    @Test
+    void shouldRecordWhenTheFirstHasEnded() throws IOException {
+        ChildJvm.Result result =
+                run(CopiesProgram.AfterTheEnd.class, file("third.fxt")).expectSuccess();
+
+        assertEquals(
+                List.of(
+                        "first started true",
+                        "second enabled false",
+                        "first complete true",
+                        "second started false",
+                        "third started true",
+                        "third complete true"),
+                result.outLines(),
+                result.toString());
+        String bytes = Files.readString(Path.of(file("third.fxt")), StandardCharsets.ISO_8859_1);
+        assertTrue(bytes.contains("outer"), "the third records");
+    }
+
+    @Test
+    void shouldStayOffWhenACopyOfAnotherVersionRuns() throws IOException {
+        ChildJvm.Result result = run(CopiesProgram.OtherVersion.class).expectSuccess();
+
+        assertEquals(
+                List.of("enabled false", "off: another copy of Zonecast runs in this process: [9, other.jar]"),
+                result.outLines(),
+                result.toString());
+        assertTrue(result.err().contains("Zonecast already runs in this process, from [9, other.jar]"), result.err());
+    }
+
+    /** One line of the log, and the figures. */
+    private static void assertSaysWhy(ChildJvm.Result result) {
+        String line = "Zonecast already runs in this process, from ";
+        assertEquals(1, result.err().lines().filter(text -> text.contains(line)).count(), result.err());
+        assertTrue(result.err().contains("(class loader first@"), result.err());
+        assertTrue(result.err().contains("(class loader second@"), result.err());
+        assertTrue(result.err().contains("\"provided\""), result.err());
+        String last = result.outLines().getLast();
+        assertTrue(
+                last.startsWith("second clock off: another copy of Zonecast runs in this process: ")
+                        && last.contains("(class loader first@"),
+                last);
+    }
+
+    private String file(String name) {
+        return folder.resolve(name).toString();
+    }
+
+    private static ChildJvm.Result run(Class<?> program, String... arguments) {
         try {
             return new ChildJvm()
-                    .flags("--enable-native-access=ALL-UNNAMED")
-                    .run(CopiesProgram.class, Integer.toString(port));
+                    .flags(
+                            "--enable-native-access=ALL-UNNAMED",
+                            "-Dzonecast.listen=false",
+                            "-Dzonecast.autostart=false")
+                    .run(program, arguments);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
