@@ -39,8 +39,14 @@ public final class Fiber implements AutoCloseable {
     /** Null before the first entrance while somebody listened. Of the thread that runs the fiber. */
     private Recorder recorder;
 
-    /** What the thread recorded into before; of that thread. */
+    /** Recorder of the thread before the entrance; belongs to that thread. */
     private Recorder threadsOwn;
+
+    /** True from before the thread's recorder is replaced until it is back in place; belongs to that thread. */
+    private boolean replaced;
+
+    /** True once the entrance is complete, until the exit begins; belongs to that thread. */
+    private boolean entered;
 
     private Fiber(String name) {
         state = new FiberState(name, thread);
@@ -55,18 +61,22 @@ public final class Fiber implements AutoCloseable {
         return new Fiber(name == null ? "" : NameTable.wellFormed(name));
     }
 
-    /** The calling thread runs the fiber from here on. If it ran another one, that one ends its run first. */
+    /**
+     * The calling thread runs the fiber from here on. If it ran another one, that one ends its run first. If the Java stack overflows in
+     * here, the thread runs no fiber, or its next {@code begin} or {@code end} completes this one.
+     */
     public void begin() {
-        if (!Switch.ON || RUNNING.get() == this) {
+        Thread current = Thread.currentThread();
+        if (!Switch.ON || (entered && RUNNING.get() == this && thread.get() == current)) {
             return;
         }
         leaveIfRunning();
-        Thread current = Thread.currentThread();
         if (state.isClosed() || (recorder == null && !Gate.isOpen())) {
             return;
         }
         Thread other = thread.get();
-        boolean isFree = other == null || !other.isAlive();
+        // The thread itself: its last entrance or exit overflowed the stack.
+        boolean isFree = other == null || other == current || !other.isAlive();
         if (!isFree || !thread.compareAndSet(other, current)) {
             Recorder.current().countUnmatched();
             return;
@@ -86,24 +96,29 @@ public final class Fiber implements AutoCloseable {
             }
             redirect(current);
         } catch (OutOfMemoryError | StackOverflowError e) {
-            RUNNING.remove();
-            thread.set(null);
+            undo();
             RecorderRegistry.countLost(e);
         }
     }
 
-    /** What may need memory comes first, and what is seen from outside last. */
+    /** Calls that may throw without a trace come first. Once {@link #replaced} is set, {@link #undo} restores the thread's recorder. */
     private void redirect(Thread current) {
         boolean isOpen = Gate.isOpen();
         int name = isOpen ? Registry.INSTANCE.names().intern(current.getName()) : 0;
+        threadsOwn = RecorderRegistry.known();
         RUNNING.set(this);
-        threadsOwn = RecorderRegistry.redirect(recorder);
+        replaced = true;
+        RecorderRegistry.redirect(recorder, threadsOwn);
         if (isOpen) {
             recorder.record(RingLayout.FIBER_ENTER, 0, name, current.threadId());
         }
+        entered = true;
     }
 
-    /** The calling thread stops running its fiber, which may begin again on any thread. Without a fiber nothing happens. */
+    /**
+     * The calling thread stops running its fiber, which may begin again on any thread. Without a fiber nothing happens. If the Java stack
+     * overflows in here, the thread's next {@code begin} or {@code end} completes this one.
+     */
     public static void end() {
         if (Switch.ON) {
             leaveIfRunning();
@@ -113,17 +128,25 @@ public final class Fiber implements AutoCloseable {
     private static void leaveIfRunning() {
         Fiber running = RUNNING.get();
         if (running != null) {
-            RUNNING.remove();
-            running.left();
+            if (running.thread.get() == Thread.currentThread()) {
+                running.undo();
+            }
+            // Not remove: it moves entries of other thread locals, and an overflow in between loses them.
+            RUNNING.set(null);
         }
     }
 
-    private void left() {
-        if (Gate.isOpen()) {
-            recorder.record(RingLayout.FIBER_LEAVE, 0, 0);
+    /** Any call in here may throw. Each step leaves a state from which a repetition completes the exit. */
+    private void undo() {
+        entered = false;
+        if (replaced) {
+            RecorderRegistry.redirectBack(recorder, threadsOwn);
+            if (Gate.isOpen()) {
+                recorder.record(RingLayout.FIBER_LEAVE, 0, 0);
+            }
+            replaced = false;
+            threadsOwn = null;
         }
-        RecorderRegistry.redirectBack(recorder, threadsOwn);
-        threadsOwn = null;
         // Release: the thread that enters next sees all of the recorder.
         thread.set(null);
     }

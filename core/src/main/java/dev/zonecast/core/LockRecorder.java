@@ -32,6 +32,12 @@ final class LockRecorder {
     /** 0 before the first event. Plain: a thread that does not see it yet takes the way through {@link #register}. */
     private int id;
 
+    /**
+     * Events that the lock could not record: the Java stack or the heap was full. The lock works on without them. Plain: two threads that
+     * count at once count one.
+     */
+    int lost;
+
     LockRecorder(Object lock, String name, SourceLocation location, boolean shared) {
         this.lock = lock;
         this.name = name == null ? "null" : name;
@@ -69,7 +75,11 @@ final class LockRecorder {
 
     private void record(int code) {
         if (Switch.ON && Gate.isOpen()) {
-            Recorder.current().record(RingLayout.LOCK, code, id == 0 ? register() : id);
+            Recorder recorder = Recorder.current();
+            recorder.record(RingLayout.LOCK, code, id == 0 ? register() : id);
+            for (; lost > 0; lost--) {
+                recorder.countDrop();
+            }
         }
     }
 

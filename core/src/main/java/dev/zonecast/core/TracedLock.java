@@ -21,6 +21,23 @@ import java.util.concurrent.locks.ReentrantLock;
  * nobody listens, a load and a branch each.
  */
 public final class TracedLock implements Lock {
+    /** A way to ask for a lock; false if the time is over. */
+    interface Way<E extends Exception> {
+        boolean take(Lock lock, long time, TimeUnit unit) throws E;
+    }
+
+    // Made with the first lock: a class that is initialised where the Java stack ends can never be used again.
+    static final Way<RuntimeException> LOCK = (lock, _, _) -> {
+        lock.lock();
+        return true;
+    };
+    static final Way<InterruptedException> INTERRUPTIBLY = (lock, _, _) -> {
+        lock.lockInterruptibly();
+        return true;
+    };
+    static final Way<RuntimeException> AT_ONCE = (lock, _, _) -> lock.tryLock();
+    static final Way<InterruptedException> IN_TIME = Lock::tryLock;
+
     private final Lock lock;
     private final ReentrantLock reentrant;
     private final boolean mayTry;
@@ -65,107 +82,66 @@ public final class TracedLock implements Lock {
         this.recorder = recorder;
     }
 
-    /** A way to ask for the lock; false if the time is over. */
-    private interface Way<E extends Exception> {
-        boolean take() throws E;
-    }
-
     @Override
     public void lock() {
-        if (owner == Thread.currentThread()) {
-            lock.lock();
-            holds++;
-        } else if (mayTry && lock.tryLock()) {
-            own();
-        } else {
-            obtain(() -> {
-                lock.lock();
-                return true;
-            });
-        }
+        boolean _ = take(LOCK, true, 0, null);
     }
 
     @Override
     public void lockInterruptibly() throws InterruptedException {
-        if (owner == Thread.currentThread()) {
-            lock.lockInterruptibly();
-            holds++;
-        } else if (mayTry && !Thread.currentThread().isInterrupted() && lock.tryLock()) {
-            own();
-        } else {
-            obtain(() -> {
-                lock.lockInterruptibly();
-                return true;
-            });
-        }
+        boolean _ = take(INTERRUPTIBLY, true, 0, null);
     }
 
     @Override
     public boolean tryLock() {
-        boolean obtained = lock.tryLock();
-        if (obtained) {
-            ownOnce();
-        }
-        return obtained;
+        return take(AT_ONCE, false, 0, null);
     }
 
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-        if (time <= 0 || owner == Thread.currentThread()) {
-            boolean obtained = lock.tryLock(time, unit);
-            if (obtained) {
-                ownOnce();
-            }
-            return obtained;
-        }
-        if (mayTry && !Thread.currentThread().isInterrupted() && lock.tryLock()) {
-            own();
-            return true;
-        }
-        return obtain(() -> lock.tryLock(time, unit));
+        return take(IN_TIME, time > 0, time, unit);
     }
 
-    private <E extends Exception> boolean obtain(Way<E> way) throws E {
-        boolean waits = mayTry || isBusy();
-        if (waits) {
-            recorder.waiting();
+    /** What records may throw where the Java stack ends. The lock is then taken, and the event is counted as lost. */
+    private <E extends Exception> boolean take(Way<E> way, boolean mayWait, long time, TimeUnit unit) throws E {
+        Thread current = Thread.currentThread();
+        if (owner == current) {
+            boolean again = way.take(lock, time, unit);
+            holds += again ? 1 : 0;
+            return again;
         }
+        boolean mayPass = mayWait && mayTry && (way == LOCK || !current.isInterrupted());
+        if (!(mayPass && lock.tryLock()) && !(mayWait ? await(way, time, unit) : way.take(lock, time, unit))) {
+            return false;
+        }
+        holds = 1;
+        owner = current;
+        try {
+            recorder.obtained();
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            recorder.lost++;
+        }
+        return true;
+    }
+
+    private <E extends Exception> boolean await(Way<E> way, long time, TimeUnit unit) throws E {
+        boolean waits = mayTry || isBusy();
         boolean obtained = false;
         try {
-            obtained = way.take();
+            if (waits) {
+                recorder.waiting();
+            }
+            obtained = way.take(lock, time, unit);
         } finally {
             if (!obtained && waits) {
                 recorder.gaveUp();
             }
-        }
-        if (obtained) {
-            own();
         }
         return obtained;
     }
 
     private boolean isBusy() {
         return reentrant == null || reentrant.isLocked() || reentrant.hasQueuedThreads();
-    }
-
-    private void ownOnce() {
-        if (owner == Thread.currentThread()) {
-            holds++;
-        } else {
-            own();
-        }
-    }
-
-    private void own() {
-        try {
-            recorder.obtained();
-        } catch (Throwable e) {
-            // The Java stack has no room. The caller learns of no lock, and would not give it back.
-            lock.unlock();
-            throw e;
-        }
-        holds = 1;
-        owner = Thread.currentThread();
     }
 
     @Override
@@ -176,12 +152,18 @@ public final class TracedLock implements Lock {
             lock.unlock();
             holds--;
         } else {
-            try {
-                recorder.released();
-            } finally {
-                owner = null;
-                lock.unlock();
-            }
+            disown();
+            lock.unlock();
+        }
+    }
+
+    /** Recorded while the lock is held. */
+    private void disown() {
+        owner = null;
+        try {
+            recorder.released();
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            recorder.lost++;
         }
     }
 
@@ -206,8 +188,7 @@ public final class TracedLock implements Lock {
             return 0;
         }
         int held = holds;
-        recorder.released();
-        owner = null;
+        disown();
         return held;
     }
 
@@ -215,7 +196,11 @@ public final class TracedLock implements Lock {
         if (held > 0) {
             holds = held;
             owner = Thread.currentThread();
-            recorder.obtained();
+            try {
+                recorder.obtained();
+            } catch (StackOverflowError | OutOfMemoryError e) {
+                recorder.lost++;
+            }
         }
     }
 

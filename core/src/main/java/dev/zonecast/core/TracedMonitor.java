@@ -54,11 +54,17 @@ public final class TracedMonitor {
     public void run(Runnable work) {
         waiting();
         synchronized (monitor) {
+            int outer = holds;
             obtained();
             try {
                 work.run();
             } finally {
-                released();
+                try {
+                    released();
+                } catch (StackOverflowError e) {
+                    recorder.lost++;
+                }
+                holds = outer;
             }
         }
     }
@@ -67,11 +73,17 @@ public final class TracedMonitor {
     public <T> T call(Supplier<T> work) {
         waiting();
         synchronized (monitor) {
+            int outer = holds;
             obtained();
             try {
                 return work.get();
             } finally {
-                released();
+                try {
+                    released();
+                } catch (StackOverflowError e) {
+                    recorder.lost++;
+                }
+                holds = outer;
             }
         }
     }
@@ -88,10 +100,14 @@ public final class TracedMonitor {
         if (!Thread.holdsLock(monitor)) {
             Recorder.current().countUnmatched();
         } else {
-            if (holds == 0) {
-                recorder.obtained();
-            }
             holds++;
+            try {
+                if (holds == 1) {
+                    recorder.obtained();
+                }
+            } catch (StackOverflowError | OutOfMemoryError e) {
+                recorder.lost++;
+            }
         }
     }
 
@@ -100,10 +116,14 @@ public final class TracedMonitor {
         if (!Thread.holdsLock(monitor) || holds == 0) {
             Recorder.current().countUnmatched();
         } else {
-            if (holds == 1) {
-                recorder.released();
-            }
             holds--;
+            try {
+                if (holds == 0) {
+                    recorder.released();
+                }
+            } catch (StackOverflowError | OutOfMemoryError e) {
+                recorder.lost++;
+            }
         }
     }
 

@@ -84,56 +84,46 @@ public final class TracedReadWriteLock implements ReadWriteLock {
             this.reentrant = reentrant;
         }
 
-        /** A way to ask for the lock; false if the time is over. */
-        private interface Way<E extends Exception> {
-            boolean take() throws E;
-        }
-
         @Override
         public void lock() {
-            obtain(() -> {
-                lock.lock();
-                return true;
-            });
+            boolean _ = take(TracedLock.LOCK, mustWait(), 0, null);
         }
 
         @Override
         public void lockInterruptibly() throws InterruptedException {
-            obtain(() -> {
-                lock.lockInterruptibly();
-                return true;
-            });
+            boolean _ = take(TracedLock.INTERRUPTIBLY, mustWait(), 0, null);
         }
 
         @Override
         public boolean tryLock() {
-            boolean obtained = lock.tryLock();
-            if (obtained) {
-                own();
-            }
-            return obtained;
+            return take(TracedLock.AT_ONCE, false, 0, null);
         }
 
         @Override
         public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-            return obtain(() -> lock.tryLock(time, unit));
+            return take(TracedLock.IN_TIME, mustWait(), time, unit);
         }
 
-        private <E extends Exception> boolean obtain(Way<E> way) throws E {
-            boolean waits = mustWait();
-            if (waits) {
-                recorder.sharedWaiting();
-            }
+        /** As in {@link TracedLock}. */
+        private <E extends Exception> boolean take(TracedLock.Way<E> way, boolean waits, long time, TimeUnit unit)
+                throws E {
             boolean obtained = false;
             try {
-                obtained = way.take();
+                if (waits) {
+                    recorder.sharedWaiting();
+                }
+                obtained = way.take(lock, time, unit);
             } finally {
                 if (!obtained && waits) {
                     recorder.gaveUp();
                 }
             }
-            if (obtained) {
-                own();
+            try {
+                if (obtained && (reentrant == null || reentrant.getReadHoldCount() == 1)) {
+                    recorder.sharedObtained();
+                }
+            } catch (StackOverflowError | OutOfMemoryError e) {
+                recorder.lost++;
             }
             return obtained;
         }
@@ -147,27 +137,16 @@ public final class TracedReadWriteLock implements ReadWriteLock {
                     : reentrant.hasQueuedThreads() && reentrant.getReadHoldCount() == 0;
         }
 
-        private void own() {
-            try {
-                if (reentrant == null || reentrant.getReadHoldCount() == 1) {
-                    recorder.sharedObtained();
-                }
-            } catch (Throwable e) {
-                // As in TracedLock.
-                lock.unlock();
-                throw e;
-            }
-        }
-
         @Override
         public void unlock() {
             try {
                 if (reentrant == null || reentrant.getReadHoldCount() == 1) {
                     recorder.sharedReleased();
                 }
-            } finally {
-                lock.unlock();
+            } catch (StackOverflowError | OutOfMemoryError e) {
+                recorder.lost++;
             }
+            lock.unlock();
         }
 
         @Override

@@ -82,6 +82,7 @@ final class LockRouter {
             }
             case RELEASE -> {
                 if (state.owner == null || state.owner.thread() != thread) {
+                    endLostWait(state, thread, nanos);
                     return;
                 }
                 state.owner = null;
@@ -96,6 +97,7 @@ final class LockRouter {
             }
             case SHARED_RELEASE -> {
                 if (!remove(state.readers, thread)) {
+                    endLostWait(state, thread, nanos);
                     return;
                 }
             }
@@ -162,6 +164,13 @@ final class LockRouter {
         if (state.owner != null && state.owner.thread() != reader) {
             release(state, state.owner, LockEvent.RELEASE, nanos);
             state.owner = null;
+        }
+    }
+
+    /** The moment between the wait and the release at which the thread obtained the lock was lost. */
+    private void endLostWait(State state, ThreadTrack thread, long nanos) {
+        if (stopWaiting(state, thread)) {
+            deliver(state.lock, LockEvent.GIVE_UP, thread, nanos);
         }
     }
 

@@ -173,9 +173,38 @@ public final class GpuZones {
         if (lane == null) {
             return refuse(location);
         }
-        long token = begin(lane, location, target);
-        lanes.leave(lane);
+        long token = 0;
+        boolean isComplete = false;
+        try {
+            if (lane.unanswered != 0 || lane.strayLabels != 0) {
+                settle(lane, target);
+            }
+            token = begin(lane, location, target);
+            lane.unanswered = 0;
+            lanes.leave(lane);
+            isComplete = true;
+        } finally {
+            if (!isComplete) {
+                lane.unanswered = token == 0 ? lane.unanswered : token;
+                lanes.leave(lane);
+            }
+        }
         return token;
+    }
+
+    /** An earlier call threw where the Java stack ended: its zone ends, its labels are popped. */
+    private void settle(ZoneLane lane, long target) {
+        if (lane.isOpen(lane.unanswered)) {
+            end(lane, lane.unanswered, target);
+        }
+        lane.unanswered = 0;
+        popLabels(lane, target);
+    }
+
+    private void popLabels(ZoneLane lane, long target) {
+        for (; lane.strayLabels > 0; lane.strayLabels--) {
+            queries.popLabel(target);
+        }
     }
 
     private long begin(ZoneLane lane, SourceLocation location, long target) {
@@ -193,8 +222,10 @@ public final class GpuZones {
         }
         if (labels) {
             queries.pushLabel(location, target);
+            lane.strayLabels++;
         }
         long token = lane.begin(location.id(), recorded, target, passes);
+        lane.strayLabels = 0;
         if (ZoneLane.depthOf(token) == SUSPICIOUS_DEPTH) {
             log.nested(SUSPICIOUS_DEPTH, location.displayName());
         }
@@ -221,14 +252,17 @@ public final class GpuZones {
             losses.countWrongCall();
             return;
         }
-        if (state == State.OPEN) {
-            if (queries.isUsable()) {
-                end(lane, token, target);
-            } else {
-                losses.wrongThread("a zone ended");
+        try {
+            if (state == State.OPEN) {
+                if (queries.isUsable()) {
+                    end(lane, token, target);
+                } else {
+                    losses.wrongThread("a zone ended");
+                }
             }
+        } finally {
+            lanes.leave(lane);
         }
-        lanes.leave(lane);
     }
 
     private void end(ZoneLane lane, long token, long target) {
@@ -237,9 +271,8 @@ public final class GpuZones {
         }
         int ended = lane.end(token, target);
         if (labels) {
-            for (int i = 0; i < ended; i++) {
-                queries.popLabel(target);
-            }
+            lane.strayLabels += ended;
+            popLabels(lane, target);
         }
     }
 

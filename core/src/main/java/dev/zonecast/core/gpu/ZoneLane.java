@@ -78,6 +78,12 @@ final class ZoneLane {
     /** Slot of the statistics that are counted in the outermost zone; 0 if none are. */
     int statistics;
 
+    /** Token of a zone from its begin until the caller gets it, else 0. Stays where the Java stack ends in between. */
+    long unanswered;
+
+    /** Labels to pop: those of zones that have ended, and of begins that threw. */
+    int strayLabels;
+
     /** Queries at hand, less those for the ends of open zones. */
     int room;
 
@@ -223,6 +229,7 @@ final class ZoneLane {
         }
         open[d] = token;
         depth = d + 1;
+        unanswered = token;
         return token;
     }
 
@@ -263,22 +270,21 @@ final class ZoneLane {
         QueryChunk current = chunk;
         int i = at;
         current.purpose[i] = purpose;
-        current.statistics[i] = 0;
-        if (purpose < 0 && statistics != 0 && depthAfterEnd == 0) {
-            current.statistics[i] = statistics;
-            statistics = 0;
-        }
+        boolean endsStatistics = purpose < 0 && depthAfterEnd == 0;
+        current.statistics[i] = endsStatistics ? statistics : 0;
         if (owner == null) {
             current.threadIds[i] = Thread.currentThread().threadId();
             current.leftOpen[i] = leftOpen;
-            leftOpen = 0;
         }
         // Read last, so that the cost of recording lies outside the zone; but before the call that submits.
         current.submitTicks[i] = cpu.ticks();
         current.issue(i, target);
-        at = i + 1;
         // Release: who sees the query as issued sees what it is for, and the ring's order.
         ISSUED.setRelease(this, issued + 1);
+        // Any call above may throw where the Java stack ends. The next zone then issues the query anew.
+        at = i + 1;
+        leftOpen = 0;
+        statistics = endsStatistics ? 0 : statistics;
     }
 
     private void enterNext() {

@@ -205,11 +205,14 @@ public final class Marker {
             long ending = token;
             token = 0;
             if (Switch.ON && ending != 0) {
-                Recorder recorder = Recorder.ofToken(ending);
-                if (recorder.endInside(ending)) {
-                    marker.write(recorder, MarkerPhase.SCOPED.code(), Recorder.depthOf(ending), details);
+                try {
+                    Recorder recorder = Recorder.ofToken(ending);
+                    if (recorder.endInside(ending)) {
+                        marker.write(recorder, MarkerPhase.SCOPED.code(), Recorder.depthOf(ending), details);
+                    }
+                } finally {
+                    Zone.end(ending);
                 }
-                Zone.end(ending);
             }
         }
     }

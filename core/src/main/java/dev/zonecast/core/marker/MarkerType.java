@@ -196,17 +196,20 @@ public abstract class MarkerType<R extends Record> {
     }
 
     private void closeZone(long token, R data) {
-        Recorder recorder = Recorder.ofToken(token);
-        if (recorder.endInside(token)) {
-            if (definition.id() == RefusedMarkerType.NO_ID) {
+        try {
+            Recorder recorder = Recorder.ofToken(token);
+            if (!recorder.endInside(token)) {
+                // Ended with the zone around it.
+            } else if (definition.id() == RefusedMarkerType.NO_ID) {
                 recorder.countDrop();
             } else if (data == null) {
                 Marker.recordEmpty(recorder, definition.id(), MarkerPhase.SCOPED, Recorder.depthOf(token));
             } else {
                 write(recorder, MarkerPhase.SCOPED.code(), Recorder.depthOf(token), Clock.ticks(), data);
             }
+        } finally {
+            Zone.end(token);
         }
-        Zone.end(token);
     }
 
     private void record(MarkerPhase phase, long lead, long ticks, R data) {
@@ -225,6 +228,8 @@ public abstract class MarkerType<R extends Record> {
     private void write(Recorder recorder, int small, long lead, long ticks, R data) {
         try {
             encode(recorder, small, lead, ticks, data);
+        } catch (StackOverflowError e) {
+            recorder.countDrop();
         } catch (Throwable e) {
             refused(recorder, e);
         }

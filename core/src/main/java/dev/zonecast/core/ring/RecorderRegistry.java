@@ -125,7 +125,7 @@ public final class RecorderRegistry {
         } catch (OutOfMemoryError | StackOverflowError e) {
             // If that fails too, the recorder asks for a ring at its next event.
             recorder.refusedRings = Recorder.ASK_AGAIN - 1;
-            CURRENT.remove();
+            CURRENT.set(null);
             throw e;
         }
         outOfMemory = false;
@@ -157,26 +157,30 @@ public final class RecorderRegistry {
         return LOST.get();
     }
 
-    /** The calling thread records into another recorder, that of a fiber; returns what it recorded into before, or null. */
-    public static Recorder redirect(Recorder fiber) {
+    /** Recorder of the calling thread, or null. */
+    public static Recorder known() {
+        return CURRENT.get();
+    }
+
+    /**
+     * The calling thread records into a fiber's recorder. {@link #redirectBack} undoes it, even where this has thrown.
+     *
+     * @param before from {@link #known}
+     */
+    public static void redirect(Recorder fiber, Recorder before) {
         Thread thread = Thread.currentThread();
-        Recorder before = CURRENT.get();
         CURRENT.set(fiber);
         if (!thread.isVirtual()) {
             fiber.owner = thread;
             replace(thread, before, fiber);
         }
-        return before;
     }
 
-    /** Undoes {@link #redirect}, on the same thread. */
+    /** Undoes {@link #redirect}, on the same thread; may be repeated. */
     public static void redirectBack(Recorder fiber, Recorder before) {
         Thread thread = Thread.currentThread();
-        if (before == null) {
-            CURRENT.remove();
-        } else {
-            CURRENT.set(before);
-        }
+        // Not remove, even for null: it moves entries of other thread locals, and an overflow in between loses them.
+        CURRENT.set(before);
         if (!thread.isVirtual()) {
             replace(thread, fiber, before);
             fiber.owner = null;

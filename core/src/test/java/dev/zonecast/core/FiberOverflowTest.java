@@ -1,0 +1,146 @@
+package dev.zonecast.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.zonecast.core.collect.PartialSink;
+import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.collect.ThreadTrack;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The Java stack overflows in a fiber's entrance or exit. Once the thread has left, it records into its own row, and others may enter. */
+class FiberOverflowTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"-Xint", "-XX:TieredStopAtLevel=1", "-XX:TieredStopAtLevel=4"})
+    void shouldLeaveTheFiberWhenTheStackHasRoomAgain(String compiler) throws Exception {
+        ChildJvm.Result result = new ChildJvm()
+                .flags(compiler, "-Dzonecast.listen=false", "-Xlog:disable")
+                .run(Program.class)
+                .expectSuccess();
+
+        assertEquals("0 errors", result.outLines().getLast(), result.toString());
+    }
+
+    /** Each round overflows at another place: other frames lie below. */
+    @SuppressWarnings("InfiniteRecursion") // The subject of the test.
+    static final class Program {
+        private static final int ROUNDS = 60;
+        private static final long STACK_BYTES = 160 << 10;
+        private static final Duration LIMIT = Duration.ofSeconds(50);
+
+        private static final SourceLocation THREADS = SourceLocation.of("thread", "f", "F.java", 1, 0);
+        private static final SourceLocation FIBERS = SourceLocation.of("fiber", "f", "F.java", 2, 0);
+
+        private static final Fiber FIRST = Fiber.of("fiber");
+        private static final Fiber SECOND = Fiber.of("fiber");
+
+        private Program() {}
+
+        public static void main(String[] arguments) throws Exception {
+            boolean _ = Profiler.start(Options.fromSystemProperties()
+                    .listen(false)
+                    .systemReports(false)
+                    .ringWait(LIMIT));
+            Checks checks = new Checks();
+            Profiler.current().attach(checks);
+            Thread thread = new Thread(null, () -> rounds(checks), "thread", STACK_BYTES);
+            thread.start();
+            thread.join();
+            Profiler.current().detach(checks, LIMIT).join();
+            checks.equal("zones of the thread", 4 * ROUNDS, checks.ofThread);
+            checks.equal("zones of the fiber in other threads", 2 * ROUNDS, checks.ofOthers);
+            checks.errors.stream().distinct().limit(20).forEach(System.out::println);
+            System.out.println(checks.errors.size() + " errors");
+        }
+
+        private static void rounds(Checks checks) {
+            // The first use of a class is not the subject.
+            FIRST.begin();
+            SECOND.begin();
+            Fiber.end();
+            for (int round = 0; round < ROUNDS; round++) {
+                long unmatched = Zonecast.statistics().unmatchedCalls();
+                stand(7 * round % 60, Program::enterAndLeave);
+                leaveWithRoom();
+                stand(7 * round % 60, Program::change);
+                leaveWithRoom();
+                checks.equal("unmatched calls", 0, Zonecast.statistics().unmatchedCalls() - unmatched);
+            }
+        }
+
+        private static void stand(int frames, Runnable action) {
+            if (frames == 0) {
+                try {
+                    action.run();
+                } catch (StackOverflowError e) {
+                    // The stack has room again.
+                }
+            } else {
+                stand(frames - 1, action);
+            }
+        }
+
+        private static void leaveWithRoom() {
+            Fiber.end();
+            Zone.end(Zone.begin(THREADS));
+            Thread other = Thread.ofPlatform().name("other").start(() -> {
+                FIRST.begin();
+                Zone.end(Zone.begin(FIBERS));
+                Fiber.end();
+            });
+            try {
+                other.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            Zone.end(Zone.begin(THREADS));
+        }
+
+        private static void enterAndLeave() {
+            FIRST.begin();
+            Fiber.end();
+            enterAndLeave();
+        }
+
+        private static void change() {
+            FIRST.begin();
+            SECOND.begin();
+            change();
+        }
+    }
+
+    /** Compares the row of each zone with its location. */
+    private static final class Checks extends PartialSink {
+        private final List<String> errors = new ArrayList<>();
+        private long ofThread;
+        private long ofOthers;
+
+        synchronized void equal(String what, long expected, long actual) {
+            if (expected != actual) {
+                errors.add(what + ": " + actual + " in place of " + expected);
+            }
+        }
+
+        @Override
+        public String description() {
+            return "checks";
+        }
+
+        @Override
+        public synchronized void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
+            if (!thread.name().equals(location.name())) {
+                errors.add("a zone of the " + location.name() + " in the row of \"" + thread.name() + "\"");
+            } else if (thread.isFiber()) {
+                ofOthers++;
+            } else {
+                ofThread++;
+            }
+        }
+
+        @Override
+        public void zoneEnd(ThreadTrack thread, long nanos) {}
+    }
+}
