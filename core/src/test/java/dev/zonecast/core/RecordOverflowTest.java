@@ -90,7 +90,7 @@ class RecordOverflowTest {
     /** Each round overflows at another place: other frames lie below. */
     @SuppressWarnings({"InfiniteRecursion", "LockNotBeforeTry"}) // The subject of the test.
     static final class Program {
-        private static final int ROUNDS = 24;
+        private static final int ROUNDS = 12;
         private static final long STACK_BYTES = 160 << 10;
         private static final Duration LIMIT = Duration.ofSeconds(50);
         private static final CallStack STACK = new CallStack(List.of(new CallStack.Call("g", "G.java", 7)));

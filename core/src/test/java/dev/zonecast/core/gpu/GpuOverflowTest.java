@@ -45,7 +45,7 @@ class GpuOverflowTest {
     /** Each round overflows at another place: other frames lie below. */
     @SuppressWarnings("InfiniteRecursion") // The subject of the test.
     static final class Program {
-        private static final int ROUNDS = 60;
+        private static final int ROUNDS = 24;
         private static final long STACK_BYTES = 160 << 10;
         private static final SourceLocation OUTER = SourceLocation.of("outer", "f", "F.java", 1, 0);
         private static final SourceLocation INNER = SourceLocation.of("inner", "f", "F.java", 2, 0);
