@@ -5,6 +5,7 @@ import dev.zonecast.cli.export.CsvExport;
 import dev.zonecast.cli.export.FirefoxExport;
 import dev.zonecast.cli.export.OutputFile;
 import dev.zonecast.cli.export.PerfettoExport;
+import dev.zonecast.cli.export.TooLargeException;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.IOException;
@@ -74,6 +75,8 @@ final class ExportCommand implements Callable<Integer> {
             summary = write(input, start, filter, out.stream());
             range.checkMatches(filter);
             out.complete();
+        } catch (TooLargeException e) {
+            throw new IOException(file + ": " + e.getMessage(), e);
         } catch (JacksonIOException e) {
             throw new IOException(target + ": " + Reason.of(e.getCause()), e);
         }
@@ -105,14 +108,13 @@ final class ExportCommand implements Callable<Integer> {
             }
             case PERFETTO -> input.read("exporting", new PerfettoExport(out, filter));
             case FIREFOX -> {
-                try (FirefoxExport export = new FirefoxExport(filter)) {
-                    TraceSummary summary = input.read("reading", export);
-                    // Each column of the profile is another walk through what was read.
-                    try (ProgressLine progress = ProgressLine.startAfter(summary.bytes(), "writing")) {
-                        export.write(summary, new CountedOutput(out, progress));
-                    }
-                    yield summary;
+                FirefoxExport export = new FirefoxExport(filter);
+                TraceSummary summary = input.read("reading", export);
+                // Each column of the profile is another walk through the rows.
+                try (ProgressLine progress = ProgressLine.startAfter(summary.bytes(), "writing")) {
+                    export.write(summary, new CountedOutput(out, progress));
                 }
+                yield summary;
             }
         };
     }

@@ -25,7 +25,6 @@ import dev.zonecast.trace.Zone;
 import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.stats.ZoneKind;
 import java.io.ByteArrayOutputStream;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -39,10 +38,13 @@ import tools.jackson.core.JsonGenerator;
 
 /**
  * The Firefox Profiler's processed format (version 70). Zones are markers. The call tree and the flame graph show samples of stacks
- * with the open zones as labels; of a thread that was not sampled, the time of its zones. The format has a column after the other: what is read waits in
- * temporary files, of about 15 bytes for a zone.
+ * with the open zones as labels; of a thread that was not sampled, the time of its zones. The format has one column after the other, so
+ * the chosen part is kept in memory, up to {@link Rows.Budget limits}.
  */
-public final class FirefoxExport implements TraceListener, Closeable {
+public final class FirefoxExport implements TraceListener {
+    /** About 500 MiB of memory. A profile of as many zones has more than a gigabyte. */
+    private static final int MAX_ZONES = 12_000_000;
+
     private final ZoneFilter filter;
     private final FirefoxTables tables = new FirefoxTables();
     private final LabelledStacks stacks = new LabelledStacks(tables);
@@ -50,17 +52,23 @@ public final class FirefoxExport implements TraceListener, Closeable {
     private final Map<PlotSeries, Counter> counters = new LinkedHashMap<>();
     private final Screenshots screenshots = new Screenshots();
     private final Map<Screenshots.FrameKey, Long> frameBegins = new HashMap<>();
-    private final RowSpill spill = new RowSpill();
-    private final SpillFile texts = new SpillFile();
+    private final Rows.Budget budget;
+    private final Payloads payloads;
     private final Map<Program, Long> starts = new HashMap<>();
     private Session session;
     private ThreadData last;
     private long notFinite;
     private LossAccount losses = new LossAccount();
 
-    /** Keeps what passes a filter; an {@link IOException} says why there is no place for it. */
-    public FirefoxExport(ZoneFilter filter) throws IOException {
+    /** Keeps what passes a filter. */
+    public FirefoxExport(ZoneFilter filter) {
+        this(filter, new Rows.Budget(MAX_ZONES));
+    }
+
+    FirefoxExport(ZoneFilter filter, Rows.Budget budget) {
         this.filter = filter;
+        this.budget = budget;
+        this.payloads = new Payloads(budget);
     }
 
     @Override
@@ -71,14 +79,6 @@ public final class FirefoxExport implements TraceListener, Closeable {
 
     /** Writes the profile, once the trace has been read. */
     public void write(TraceSummary summary, OutputStream out) throws IOException {
-        texts.seal();
-        for (ThreadData thread : threads.values()) {
-            thread.seal();
-        }
-        for (Counter counter : counters.values()) {
-            counter.seal();
-        }
-        spill.settle();
         List<ThreadData> shown = new ArrayList<>(threads.values());
         Map<Program, Integer> order = new HashMap<>();
         shown.forEach(thread -> order.putIfAbsent(thread.track.program(), order.size()));
@@ -88,7 +88,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
                         Comparator.comparingInt((ThreadData thread) -> thread.zones.count() + thread.samples.count())
                                 .reversed()));
         placeEarlyPictures(summary.firstNanos());
-        new FirefoxWriter(tables, stacks, spill, texts, shown, new ArrayList<>(counters.values()), losses)
+        new FirefoxWriter(tables, stacks, payloads, shown, new ArrayList<>(counters.values()), losses)
                 .write(session, summary, screenshots.kept(), frameBegins, out);
     }
 
@@ -102,13 +102,6 @@ public final class FirefoxExport implements TraceListener, Closeable {
             if (start != null && frame.number() < firstFrames.getOrDefault(frame.program(), Long.MAX_VALUE)) {
                 frameBegins.put(frame, Math.max(start, firstNanos));
             }
-        }
-    }
-
-    @Override
-    public void close() throws IOException {
-        try (spill) {
-            texts.close();
         }
     }
 
@@ -131,7 +124,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
 
     private ThreadData thread(Track track) {
         if (last == null || last.track != track) {
-            last = threads.computeIfAbsent(track, t -> new ThreadData(t, spill));
+            last = threads.computeIfAbsent(track, t -> new ThreadData(t, budget));
         }
         return last;
     }
@@ -142,7 +135,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
             return;
         }
         int place = tables.place(zone.location(), ZoneKind.of(zone));
-        long data = FirefoxWriter.NO_DATA;
+        int data = Rows.NO_DATA;
         int stack = stackOf(zone.stack());
         if (zone.marker() != null) {
             data = markerData(stack, zone.marker(), zone.markerValues());
@@ -156,11 +149,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
         }
         thread(zone.track())
                 .zones
-                .add(zone.beginNanos(), zone.endNanos(), pair(tables.name(place, zone.name()), place), data);
-    }
-
-    private static long pair(int low, int high) {
-        return low | (long) high << 32;
+                .add(zone.beginNanos(), zone.endNanos(), tables.name(place, zone.name()), place, data);
     }
 
     /** The fields of a payload. */
@@ -168,14 +157,14 @@ public final class FirefoxExport implements TraceListener, Closeable {
         void write(JsonGenerator json);
     }
 
-    private long payload(int stack, String type, Fields fields) throws IOException {
-        return texts.append(stack, json(type, fields));
+    private int payload(int stack, String type, Fields fields) throws IOException {
+        return payloads.add(stack, json(type, fields));
     }
 
-    private long markerData(int stack, MarkerKind kind, List<Object> values) throws IOException {
+    private int markerData(int stack, MarkerKind kind, List<Object> values) throws IOException {
         String type = values.isEmpty() ? FirefoxSchemas.BARE : tables.schemas().name(kind);
         byte[] json = json(type, to -> FirefoxSchemas.values(to, kind, values, tables));
-        return texts.append(stack, PayloadTimes.behind(json, kind, values));
+        return payloads.add(stack, PayloadTimes.behind(json, kind, values));
     }
 
     private static byte[] json(String type, Fields fields) {
@@ -219,7 +208,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
     @Override
     public void vsync(Track track, long timeNanos) throws IOException {
         if (filter.accepts(track, timeNanos)) {
-            add(track, timeNanos, FirefoxWriter.INSTANT_END, "vsync", "Vsync", "", FirefoxTables.FRAMES);
+            add(track, timeNanos, Rows.INSTANT, "vsync", "Vsync", "", FirefoxTables.FRAMES);
         }
     }
 
@@ -227,17 +216,13 @@ public final class FirefoxExport implements TraceListener, Closeable {
     public void message(Message message) throws IOException {
         if (filter.acceptsTime(message.timeNanos()) && filter.acceptsTrack(message.track())) {
             String name = message.severity().isEmpty() ? "message" : message.severity();
-            long data = payload(
+            int data = payload(
                     stackOf(message.stack()),
                     FirefoxSchemas.MESSAGE,
                     json -> json.writeStringProperty("text", message.text()));
             thread(message.track())
                     .marks
-                    .add(
-                            message.timeNanos(),
-                            FirefoxWriter.INSTANT_END,
-                            pair(tables.string(name), FirefoxTables.MESSAGES),
-                            data);
+                    .add(message.timeNanos(), Rows.INSTANT, tables.string(name), FirefoxTables.MESSAGES, data);
         }
     }
 
@@ -248,7 +233,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
         }
         MarkerKind kind = marker.kind();
         int stack = stackOf(marker.stack());
-        long data = FirefoxWriter.NO_DATA;
+        int data = Rows.NO_DATA;
         if (!marker.values().isEmpty() || stack >= 0) {
             data = markerData(stack, kind, marker.values());
         }
@@ -256,10 +241,9 @@ public final class FirefoxExport implements TraceListener, Closeable {
                 .marks
                 .add(
                         marker.beginNanos(),
-                        marker.isInterval() ? marker.endNanos() : FirefoxWriter.INSTANT_END,
-                        pair(
-                                tables.string(kind.name()),
-                                tables.category(kind.category()).category()),
+                        marker.isInterval() ? marker.endNanos() : Rows.INSTANT,
+                        tables.string(kind.name()),
+                        tables.category(kind.category()).category(),
                         data);
     }
 
@@ -283,7 +267,8 @@ public final class FirefoxExport implements TraceListener, Closeable {
         ThreadData thread = thread(sample.track());
         int stack = stacks.number(sample.stack());
         if (sample.kind() == StackSample.Kind.ALLOCATION) {
-            thread.allocations.add(sample.timeNanos(), sample.weight(), tables.string(sample.type()), stack);
+            long end = sample.timeNanos() + sample.weight();
+            thread.allocations.add(sample.timeNanos(), end, tables.string(sample.type()), stack, Rows.NO_DATA);
         } else {
             StackSamples.add(thread.samples, sample, stack);
         }
@@ -308,7 +293,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
         if (!filter.acceptsTime(event.timeNanos()) || !filter.acceptsTrack(event.track())) {
             return;
         }
-        long data = payload(stackOf(event.stack()), FirefoxSchemas.MEMORY, json -> {
+        int data = payload(stackOf(event.stack()), FirefoxSchemas.MEMORY, json -> {
             json.writeNumberProperty("pool", tables.string(event.pool()));
             if (event.kind() != MemoryEvent.Kind.DISCARDED) {
                 json.writeNumberProperty("size", event.bytes());
@@ -322,11 +307,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
         };
         thread(event.track())
                 .marks
-                .add(
-                        event.timeNanos(),
-                        FirefoxWriter.INSTANT_END,
-                        pair(tables.string(name), FirefoxTables.MEMORY),
-                        data);
+                .add(event.timeNanos(), Rows.INSTANT, tables.string(name), FirefoxTables.MEMORY, data);
     }
 
     @Override
@@ -343,12 +324,12 @@ public final class FirefoxExport implements TraceListener, Closeable {
 
     private void add(Track track, long begin, long end, String name, String type, String text, int category)
             throws IOException {
-        long data = payload(-1, type, json -> {
+        int data = payload(-1, type, json -> {
             if (!text.isEmpty()) {
                 json.writeStringProperty("text", text);
             }
         });
-        thread(track).marks.add(begin, end, pair(tables.string(name), category), data);
+        thread(track).marks.add(begin, end, tables.string(name), category, data);
     }
 
     @Override
@@ -359,7 +340,7 @@ public final class FirefoxExport implements TraceListener, Closeable {
         if (!Double.isFinite(value)) {
             notFinite++;
         } else {
-            counters.computeIfAbsent(plot, p -> new Counter(p, spill)).add(timeNanos, value);
+            counters.computeIfAbsent(plot, p -> new Counter(p, budget)).add(timeNanos, value);
         }
     }
 

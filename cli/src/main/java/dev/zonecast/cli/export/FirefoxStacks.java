@@ -97,6 +97,15 @@ final class FirefoxStacks {
         return slot;
     }
 
+    /** Writes the number of a stack; null for {@link #NONE}. */
+    static void number(JsonGenerator json, int stack) {
+        if (stack == NONE) {
+            json.writeNull();
+        } else {
+            json.writeNumber(stack);
+        }
+    }
+
     void write(JsonGenerator json) {
         json.writeName("stackTable").writeStartObject();
         JsonColumns columns = new JsonColumns(json, stackCount);

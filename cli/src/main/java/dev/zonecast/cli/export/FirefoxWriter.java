@@ -7,6 +7,7 @@ import dev.zonecast.trace.Program;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.Track;
+import dev.zonecast.trace.stats.BeginOrder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.HashMap;
@@ -25,68 +26,52 @@ final class FirefoxWriter {
     private static final int FORMAT_VERSION = 36;
     private static final int MAX_VISIBLE_THREADS = 64;
 
-    /** End of a row of marks that stands for a moment. */
-    static final long INSTANT_END = Long.MIN_VALUE;
-
-    /** In place of a payload's place: it has none, or a zone's usual one. */
-    static final long NO_DATA = -1;
-
     /**
-     * A track of the trace. Rows have begin, end, name below category (of zones: place) and the payload's place; those of samples: see
-     * {@link StackSamples}. They come in the order of ends; all but marks are read in that of begins.
+     * A track of the trace. The category of a zone is its place in the tables. The category of a sample or an allocation is its stack;
+     * the length of an allocation is its size.
      */
     static final class ThreadData {
         final Track track;
-        final SpillRows zones;
-        final SpillRows marks;
-        final SpillRows samples;
-        final SpillRows allocations;
+        final Rows zones;
+        final Rows marks;
+        final Rows samples;
+        final Rows allocations;
 
-        ThreadData(Track track, RowSpill spill) {
+        ThreadData(Track track, Rows.Budget budget) {
             this.track = track;
-            zones = new SpillRows(spill, true);
-            marks = new SpillRows(spill, false);
-            samples = new SpillRows(spill, true);
-            allocations = new SpillRows(spill, true);
-        }
-
-        /** Nothing is added any more. */
-        void seal() throws IOException {
-            zones.seal();
-            marks.seal();
-            samples.seal();
-            allocations.seal();
+            zones = new Rows(budget);
+            marks = new Rows(budget);
+            samples = new Rows(budget);
+            allocations = new Rows(budget);
         }
     }
 
-    /** The values of a plot: rows with time and value. */
+    /** The values of a plot. */
     static final class Counter {
         private final PlotSeries plot;
-        private final SpillRows values;
+        private final Rows.Budget budget;
+        private final LongColumn times = new LongColumn();
+        private final LongColumn bits = new LongColumn();
 
-        Counter(PlotSeries plot, RowSpill spill) {
+        Counter(PlotSeries plot, Rows.Budget budget) {
             this.plot = plot;
-            values = new SpillRows(spill, true);
+            this.budget = budget;
         }
 
-        void add(long time, double value) throws IOException {
-            values.add(time, Double.doubleToRawLongBits(value), 0, 0);
+        void add(long time, double value) throws TooLargeException {
+            budget.addRow();
+            times.add(time);
+            bits.add(Double.doubleToRawLongBits(value));
         }
 
-        /** Nothing is added any more. */
-        void seal() throws IOException {
-            values.seal();
-        }
-
-        private static double value(SpillRows.Cursor row) {
-            return Double.longBitsToDouble(row.end());
+        private double value(int row) {
+            return Double.longBitsToDouble(bits.get(row));
         }
     }
 
     private final FirefoxTables tables;
     private final LabelledStacks stacks;
-    private final RowSpill spill;
-    private final SpillFile texts;
+    private final Payloads payloads;
     private final List<ThreadData> threads;
     private final List<Counter> counters;
     private final LossAccount losses;
@@ -95,23 +80,21 @@ final class FirefoxWriter {
 
     private MarkerColumns markers;
     private JsonGenerator json;
-    private JsonBlocks blocks;
+    private Millis millis;
     private long base;
     private long last;
 
     FirefoxWriter(
             FirefoxTables tables,
             LabelledStacks stacks,
-            RowSpill spill,
-            SpillFile texts,
+            Payloads payloads,
             List<ThreadData> threads,
             List<Counter> counters,
             LossAccount losses) {
         this.losses = losses;
         this.tables = tables;
         this.stacks = stacks;
-        this.spill = spill;
-        this.texts = texts;
+        this.payloads = payloads;
         this.threads = threads;
         this.counters = counters;
     }
@@ -125,7 +108,7 @@ final class FirefoxWriter {
             throws IOException {
         if (threads.isEmpty()) {
             // The front-end refuses a profile without threads.
-            threads.add(new ThreadData(null, spill));
+            threads.add(new ThreadData(null, new Rows.Budget(0)));
         }
         for (int i = 0; i < threads.size(); i++) {
             if (threads.get(i).track != null) {
@@ -138,12 +121,11 @@ final class FirefoxWriter {
             base = Math.min(base, Math.min(thread.zones.leastBegin(), thread.marks.leastBegin()));
         }
         last = Math.max(base + 1, summary.lastNanos());
-        try (JsonGenerator generator = ExportJson.generator(out);
-                JsonBlocks threadsOfColumns = new JsonBlocks()) {
+        try (JsonGenerator generator = ExportJson.generator(out)) {
             json = generator;
-            blocks = threadsOfColumns;
+            millis = new Millis(json);
             markers = new MarkerColumns(
-                    tables, texts, blocks, frameBegins, base, session == null ? 0 : session.startNanos() - base);
+                    json, tables, payloads, frameBegins, base, session == null ? 0 : session.startNanos() - base);
             json.writeStartObject();
             meta(session);
             json.writeName("libs").writeStartArray();
@@ -170,12 +152,12 @@ final class FirefoxWriter {
     private void meta(Session session) {
         json.writeName("meta").writeStartObject();
         json.writeName("interval");
-        JsonColumns.millis(json, StackSamples.intervalNanos(threads));
+        millis.write(StackSamples.intervalNanos(threads));
         long startMillis = session == null ? 0 : session.epochMillis() + (base - session.startNanos()) / 1_000_000;
         json.writeNumberProperty("startTime", startMillis);
         json.writeNumberProperty("profilingStartTime", 0);
         json.writeName("profilingEndTime");
-        JsonColumns.millis(json, last - base);
+        millis.write(last - base);
         json.writeNumberProperty("processType", 0);
         String product = threads.stream()
                 .filter(thread -> thread.track != null)
@@ -260,12 +242,12 @@ final class FirefoxWriter {
         if (thread.samples.count() > 0) {
             new StackSamples(tables, stacks, thread, base, last).write(json);
         } else {
-            new ZoneSamples(tables, spill, blocks, thread.zones, base).write(json);
+            new ZoneSamples(tables, thread.zones, base).write(json);
         }
         if (thread.allocations.count() > 0) {
             new StackSamples(tables, stacks, thread, base, last).writeAllocations(json);
         }
-        markers.write(json, thread, screenshots);
+        markers.write(thread, screenshots);
         json.writeEndObject();
     }
 
@@ -294,16 +276,15 @@ final class FirefoxWriter {
      * value is what others are counted from: it may be of long before the recording, and two samples of one time have no rate.
      */
     private void samples(Counter counter) {
-        SpillRows values = counter.values;
+        int[] order = BeginOrder.of(counter.times::get, counter.times.count());
         int extra = counter.plot.isRate() ? 0 : 1;
         int count = 0;
         double before = 0;
         json.writeName("samples").writeStartObject();
         json.writeName("time").writeStartArray();
-        for (SpillRows.Cursor row = values.new Cursor(); row.next(); ) {
-            long time = Math.max(0, row.begin() - base);
+        for (int row : order) {
             for (int i = count == 0 ? 0 : extra; i < 1 + extra; i++) {
-                JsonColumns.millis(json, time);
+                millis.write(counter.times.get(row) - base);
                 count++;
             }
         }
@@ -312,20 +293,15 @@ final class FirefoxWriter {
         if (extra > 0) {
             json.writeNumber(0);
         } else {
-            before = first(counter);
+            before = order.length == 0 ? 0 : counter.value(order[0]);
         }
-        for (SpillRows.Cursor row = values.new Cursor(); row.next(); ) {
-            json.writeNumber(Counter.value(row) - before);
-            before = Counter.value(row);
+        for (int row : order) {
+            json.writeNumber(counter.value(row) - before);
+            before = counter.value(row);
         }
         json.writeEndArray();
         json.writeNumberProperty("length", count);
         json.writeEndObject();
-    }
-
-    private static double first(Counter counter) {
-        SpillRows.Cursor row = counter.values.new Cursor();
-        return row.next() ? Counter.value(row) : 0;
     }
 
     /** Graphs have colours of their own, most of them named as those of categories. */

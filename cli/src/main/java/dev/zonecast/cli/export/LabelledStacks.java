@@ -18,7 +18,7 @@ final class LabelledStacks {
     /** Takes samples in the order of their times. */
     @FunctionalInterface
     interface SampleConsumer {
-        void sample(SpillRows.Cursor sample, int stack);
+        void sample(int row, int stack);
     }
 
     /** Names of a method as zones have them. */
@@ -66,19 +66,19 @@ final class LabelledStacks {
         return stack.index();
     }
 
-    /** Puts labels on samples of a track: rows with the stack's number as their data. */
-    void label(SpillRows samples, SpillRows zones, SampleConsumer consumer) {
+    /** Puts labels on samples of a track, in the order of time. The category of a sample is its stack. */
+    void label(Rows samples, int[] sampleOrder, Rows zones, int[] zoneOrder, SampleConsumer consumer) {
         OpenZones open = new OpenZones(tables);
-        SpillRows.Cursor zone = zones.new Cursor();
-        boolean more = zone.next();
-        for (SpillRows.Cursor sample = samples.new Cursor(); sample.next(); ) {
-            while (more && zone.begin() <= sample.begin()) {
-                endUntil(open, zone.begin());
-                open.begin(zone.end(), zone.category());
-                more = zone.next();
+        int next = 0;
+        for (int sample : sampleOrder) {
+            long time = samples.begin(sample);
+            for (; next < zoneOrder.length && zones.begin(zoneOrder[next]) <= time; next++) {
+                int zone = zoneOrder[next];
+                endUntil(open, zones.begin(zone));
+                open.begin(zones.end(zone), zones.category(zone));
             }
-            endUntil(open, sample.begin());
-            consumer.sample(sample, of((int) sample.data(), open));
+            endUntil(open, time);
+            consumer.sample(sample, of(samples.category(sample), open));
         }
     }
 

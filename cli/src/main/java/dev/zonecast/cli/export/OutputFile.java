@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /**
@@ -20,9 +21,6 @@ import java.util.UUID;
  */
 public final class OutputFile implements Closeable {
     private static final int BUFFER_BYTES = 1 << 18;
-
-    /** What is larger is hardly opened at once, and would push the files of others out of the memory. */
-    private static final long LARGE_BYTES = 64 << 20;
 
     private static final Path STANDARD_OUTPUT = Path.of("-");
 
@@ -59,14 +57,14 @@ public final class OutputFile implements Closeable {
         }
         // A name that nobody can guess, in a folder that others may write to.
         this.part = this.target.resolveSibling("." + this.target.getFileName() + "." + UUID.randomUUID() + ".part");
-        this.stream = new WriteBehind(newFile(target));
+        this.stream = new BufferedOutputStream(newFile(target), BUFFER_BYTES);
         // Ctrl-C.
         part.toFile().deleteOnExit();
     }
 
-    private LargeFile newFile(Path named) throws IOException {
+    private OutputStream newFile(Path named) throws IOException {
         try {
-            return new LargeFile(part, LARGE_BYTES);
+            return Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         } catch (AccessDeniedException e) {
             throw (IOException) new AccessDeniedException(named.toString()).initCause(e);
         } catch (NoSuchFileException e) {

@@ -39,13 +39,13 @@ final class PayloadTimes {
      *
      * @param startNanos start of the trace on the profile's axis
      */
-    static byte[] placed(byte[] payload, long startNanos) {
+    static String placed(byte[] payload, long startNanos) {
         int end = 0;
         while (end < payload.length && payload[end] != SEPARATOR) {
             end++;
         }
         if (end == payload.length) {
-            return payload;
+            return new String(payload, StandardCharsets.UTF_8);
         }
         StringBuilder json = new StringBuilder(new String(payload, 0, end - 1, StandardCharsets.UTF_8));
         String[] parts = new String(payload, end + 1, payload.length - end - 1, StandardCharsets.UTF_8)
@@ -56,6 +56,6 @@ final class PayloadTimes {
                     .toPlainString();
             json.append(",\"").append(parts[i]).append("\":").append(millis);
         }
-        return json.append('}').toString().getBytes(StandardCharsets.UTF_8);
+        return json.append('}').toString();
     }
 }

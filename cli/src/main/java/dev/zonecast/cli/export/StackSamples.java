@@ -5,13 +5,12 @@ import dev.zonecast.cli.export.FirefoxWriter.ThreadData;
 import dev.zonecast.trace.StackSample;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
 /**
  * Samples of a thread's stack, labelled with the open zones. Their weight is the processor time that they stand for; looks at native
  * code and at a thread that fell asleep weigh nothing, but show in the stack chart. The front-end draws a sample until the next one:
- * where a thread did not run, an empty one stands between. The rows are gone through once a column.
+ * where a thread did not run, an empty one stands between. Each column goes through the rows once.
  */
 final class StackSamples {
     // Names of the rows; those of allocations are strings of classes.
@@ -39,7 +38,9 @@ final class StackSamples {
     private final FirefoxTables tables;
     private final LabelledStacks stacks;
     private final ThreadData thread;
-    private final SpillRows samples;
+    private final Rows samples;
+    private final int[] order;
+    private final int[] zoneOrder;
     private final long base;
     private final long last;
     private final int asleep;
@@ -63,6 +64,8 @@ final class StackSamples {
         this.stacks = stacks;
         this.thread = thread;
         this.samples = thread.samples;
+        this.order = samples.order();
+        this.zoneOrder = thread.zones.order();
         this.base = base;
         this.last = last;
         this.asleep = tables.stacks().label("(asleep)", "", 0, new CategoryPlace(FirefoxTables.IDLE, 0));
@@ -72,9 +75,10 @@ final class StackSamples {
     static long intervalNanos(List<ThreadData> threads) {
         long least = Long.MAX_VALUE;
         for (ThreadData thread : threads) {
-            for (SpillRows.Cursor sample = thread.samples.new Cursor(); sample.next(); ) {
-                long period = sample.end() - sample.begin();
-                if (sample.name() == RUNNING && period > 0) {
+            Rows samples = thread.samples;
+            for (int row = 0; row < samples.count(); row++) {
+                long period = samples.length(row);
+                if (samples.name(row) == RUNNING && period > 0) {
                     least = Math.min(least, period);
                 }
             }
@@ -83,13 +87,13 @@ final class StackSamples {
     }
 
     /** Adds a sample that is none of an allocation. */
-    static void add(SpillRows rows, StackSample sample, int stack) throws IOException {
+    static void add(Rows rows, StackSample sample, int stack) throws IOException {
         int kind = switch (sample.kind()) {
             case RUNNING -> RUNNING;
             case SLEEPING -> SLEEPING;
             case NATIVE, ALLOCATION -> NATIVE;
         };
-        rows.add(sample.timeNanos(), sample.timeNanos() + Math.max(0, sample.weight()), kind, stack);
+        rows.add(sample.timeNanos(), sample.timeNanos() + Math.max(0, sample.weight()), kind, stack, Rows.NO_DATA);
     }
 
     private void begin(RowConsumer newConsumer) {
@@ -98,94 +102,77 @@ final class StackSamples {
         weight = 0;
     }
 
-    private void sample(SpillRows.Cursor sample, int stack) {
-        long time = Math.clamp(sample.begin(), base, last);
+    private void sample(int row, int stack) {
+        long time = Math.clamp(samples.begin(row), base, last);
         long periods = slept ? 1 : GAP_PERIODS;
         if (count > 0 && time - before > periods * (until - before)) {
-            row(until, FirefoxStacks.NONE, 0);
+            add(until, FirefoxStacks.NONE, 0);
         }
-        int kind = sample.name();
-        long nanos = sample.end() - sample.begin();
+        int kind = samples.name(row);
+        long nanos = samples.length(row);
         slept = kind == SLEEPING;
-        row(time, slept ? tables.stacks().on(stack, asleep) : stack, kind == RUNNING ? nanos : 0);
+        add(time, slept ? tables.stacks().on(stack, asleep) : stack, kind == RUNNING ? nanos : 0);
         before = time;
         until = Math.min(last, time + nanos);
     }
 
-    private void row(long time, int stack, long newWeight) {
+    private void add(long time, int stack, long newWeight) {
         consumer.row(time, stack, newWeight, weight);
         weight = newWeight;
         count++;
     }
 
     private void end() {
-        row(until, FirefoxStacks.NONE, 0);
+        add(until, FirefoxStacks.NONE, 0);
     }
 
     private void sweep(RowConsumer newConsumer) {
         begin(newConsumer);
-        forEach(samples, sample -> sample(sample, FirefoxStacks.NONE));
+        for (int row : order) {
+            sample(row, FirefoxStacks.NONE);
+        }
         end();
     }
 
     void write(JsonGenerator json) {
+        Millis millis = new Millis(json);
         json.writeName("samples").writeStartObject();
-        JsonArray.write(json, "stack", array -> {
-            begin((time, stack, weightNanos, usedNanos) -> stack(array, stack));
-            stacks.label(samples, thread.zones, this::sample);
+        JsonColumns.array(json, "stack", () -> {
+            begin((time, stack, weightNanos, usedNanos) -> FirefoxStacks.number(json, stack));
+            stacks.label(samples, order, thread.zones, zoneOrder, this::sample);
             end();
         });
-        JsonArray.write(
-                json, "time", array -> sweep((time, stack, weightNanos, usedNanos) -> array.millis(time - base)));
-        JsonArray.write(
-                json, "weight", array -> sweep((time, stack, weightNanos, usedNanos) -> array.millis(weightNanos)));
-        JsonArray.write(
-                json,
-                "threadCPUDelta",
-                array -> sweep((time, stack, weightNanos, usedNanos) -> array.number(usedNanos)));
+        column(json, "time", (time, stack, weightNanos, usedNanos) -> millis.write(time - base));
+        column(json, "weight", (time, stack, weightNanos, usedNanos) -> millis.write(weightNanos));
+        column(json, "threadCPUDelta", (time, stack, weightNanos, usedNanos) -> json.writeNumber(usedNanos));
         json.writeStringProperty("weightType", "tracing-ms");
         json.writeNumberProperty("length", count);
         json.writeEndObject();
     }
 
-    private static void forEach(SpillRows rows, Consumer<SpillRows.Cursor> consumer) {
-        for (SpillRows.Cursor row = rows.new Cursor(); row.next(); ) {
-            consumer.accept(row);
-        }
-    }
-
-    private static void stack(JsonArray array, int stack) {
-        if (stack == FirefoxStacks.NONE) {
-            array.nullValue();
-        } else {
-            array.number(stack);
-        }
+    private void column(JsonGenerator json, String name, RowConsumer value) {
+        JsonColumns.array(json, name, () -> sweep(value));
     }
 
     /** The format has allocations of JavaScript alone: objects with a class, as here. */
     void writeAllocations(JsonGenerator json) {
-        SpillRows rows = thread.allocations;
+        Rows rows = thread.allocations;
+        int[] byTime = rows.order();
+        Millis millis = new Millis(json);
         json.writeName("jsAllocations").writeStartObject();
-        JsonArray.write(
-                json, "time", array -> forEach(rows, row -> array.millis(Math.clamp(row.begin(), base, last) - base)));
-        json.writeName("className").writeStartArray();
-        forEach(rows, row -> json.writeString(tables.text(row.name())));
-        json.writeEndArray();
-        json.writeName("typeName").writeStartArray();
-        forEach(rows, row -> json.writeString("JSObject"));
-        json.writeEndArray();
-        json.writeName("coarseType").writeStartArray();
-        forEach(rows, row -> json.writeString("Object"));
-        json.writeEndArray();
-        json.writeName("weight").writeStartArray();
-        forEach(rows, row -> json.writeNumber(row.end()));
-        json.writeEndArray();
+        JsonColumns columns = new JsonColumns(json, rows.count());
+        columns.column("time", i -> millis.write(Math.clamp(rows.begin(byTime[i]), base, last) - base));
+        columns.column("className", i -> json.writeString(tables.text(rows.name(byTime[i]))));
+        columns.column("typeName", i -> json.writeString("JSObject"));
+        columns.column("coarseType", i -> json.writeString("Object"));
+        columns.numbers("weight", i -> rows.length(byTime[i]));
         json.writeStringProperty("weightType", "bytes");
-        json.writeName("inNursery").writeStartArray();
-        forEach(rows, row -> json.writeBoolean(true));
-        json.writeEndArray();
-        JsonArray.write(json, "stack", array -> stacks.label(rows, thread.zones, (row, stack) -> stack(array, stack)));
-        json.writeNumberProperty("length", rows.count());
-        json.writeEndObject();
+        columns.column("inNursery", i -> json.writeBoolean(true));
+        JsonColumns.array(
+                json,
+                "stack",
+                () -> stacks.label(
+                        rows, byTime, thread.zones, zoneOrder, (row, stack) -> FirefoxStacks.number(json, stack)));
+        columns.end();
     }
 }

@@ -1,122 +1,86 @@
 package dev.zonecast.cli.export;
 
-import java.io.IOException;
 import tools.jackson.core.JsonGenerator;
 
 /**
  * Zones as samples: one each time that the innermost zone of a thread changes, with the stack of open zones and as its weight the
- * milliseconds until the next change. The call tree then shows exact times. The zones are gone through once: the samples become rows,
- * of which each column is then written by several threads.
+ * milliseconds until the next change. The call tree then shows exact times. Each column goes through the zones once.
  */
 final class ZoneSamples {
+    /** Takes samples. */
+    private interface SampleConsumer {
+        void sample(long time, long nextTime, int stack);
+    }
 
-    private final JsonBlocks blocks;
-    private final SpillRows zones;
-    private final SpillRows samples;
-    private final RowSpill spill;
+    private final Rows zones;
+    private final int[] order;
     private final OpenZones open;
     private final long base;
 
     // The last change, which counts only once the time has gone on.
+    private SampleConsumer consumer;
     private long time;
     private int stack;
-    private boolean any;
+    private int changes;
+    private int count;
 
-    ZoneSamples(FirefoxTables tables, RowSpill spill, JsonBlocks blocks, SpillRows zones, long base) {
-        this.blocks = blocks;
+    ZoneSamples(FirefoxTables tables, Rows zones, long base) {
         this.zones = zones;
-        this.spill = spill;
+        this.order = zones.order();
         this.open = new OpenZones(tables);
-        this.samples = new SpillRows(spill, false);
         this.base = base;
     }
 
-    private void change(long newTime, int newStack) throws IOException {
+    private void change(long newTime, int newStack) {
         // Of several changes at one time the last one counts.
-        if (any && newTime != time) {
+        if (changes++ > 0 && newTime != time) {
             sample(newTime);
         }
-        any = true;
         time = newTime;
         stack = newStack;
     }
 
     /** @param nextTime of the next sample; of the last one its own */
-    private void sample(long nextTime) throws IOException {
-        samples.add(time, nextTime, Integer.toUnsignedLong(stack), 0);
+    private void sample(long nextTime) {
+        consumer.sample(time, nextTime, stack);
+        count++;
     }
 
-    private void endUntil(long limit) throws IOException {
+    private void endUntil(long limit) {
         while (open.hasEndedBy(limit)) {
             long end = open.end();
             change(end, open.stack());
         }
     }
 
-    private void sweep() throws IOException {
-        for (SpillRows.Cursor zone = zones.new Cursor(); zone.next(); ) {
-            long begin = zone.begin();
+    private void sweep(SampleConsumer newConsumer) {
+        consumer = newConsumer;
+        changes = 0;
+        count = 0;
+        for (int zone : order) {
+            long begin = zones.begin(zone);
             endUntil(begin);
-            open.begin(zone.end(), zone.category());
+            open.begin(zones.end(zone), zones.category(zone));
             change(begin, open.stack());
         }
         endUntil(Long.MAX_VALUE);
-        if (any) {
+        if (changes > 0) {
             sample(time);
         }
-        samples.seal();
-        spill.settle();
     }
 
-    void write(JsonGenerator json) throws IOException {
-        sweep();
+    void write(JsonGenerator json) {
+        Millis millis = new Millis(json);
         json.writeName("samples").writeStartObject();
-        column(json, "stack", ZoneSamples::stacks);
-        column(json, "time", this::times);
-        column(json, "weight", ZoneSamples::weights);
+        column(json, "stack", (begin, end, inner) -> FirefoxStacks.number(json, inner));
+        column(json, "time", (begin, end, inner) -> millis.write(begin - base));
+        column(json, "weight", (begin, end, inner) -> millis.write(inner < 0 ? 0 : end - begin));
         json.writeStringProperty("weightType", "tracing-ms");
-        json.writeNumberProperty("length", samples.count());
+        json.writeNumberProperty("length", count);
         json.writeEndObject();
     }
 
-    /** Makes the values of some rows. */
-    private interface RowsMaker {
-        void make(RowChunk rows, int count, JsonArray array);
-    }
-
-    private void column(JsonGenerator json, String name, RowsMaker maker) {
-        int count = Math.ceilDiv(samples.chunks(), JsonBlocks.ROW_CHUNKS);
-        blocks.write(
-                json,
-                name,
-                count,
-                samples.count(),
-                (block, array) -> samples.forChunks(
-                        block * JsonBlocks.ROW_CHUNKS,
-                        JsonBlocks.ROW_CHUNKS,
-                        (rows, rowCount) -> maker.make(rows, rowCount, array)));
-    }
-
-    private static void stacks(RowChunk rows, int count, JsonArray array) {
-        for (int i = 0; i < count; i++) {
-            int inner = rows.name(i);
-            if (inner < 0) {
-                array.nullValue();
-            } else {
-                array.number(inner);
-            }
-        }
-    }
-
-    private void times(RowChunk rows, int count, JsonArray array) {
-        for (int i = 0; i < count; i++) {
-            array.millis(rows.begin(i) - base);
-        }
-    }
-
-    private static void weights(RowChunk rows, int count, JsonArray array) {
-        for (int i = 0; i < count; i++) {
-            array.millis(rows.name(i) < 0 ? 0 : rows.length(i));
-        }
+    private void column(JsonGenerator json, String name, SampleConsumer value) {
+        JsonColumns.array(json, name, () -> sweep(value));
     }
 }

@@ -160,7 +160,7 @@ final class MarkerColumns {
         List<List<Integer>> lanes = new ArrayList<>();
         long[] laneEnds = new long[MAX_LANES];
         List<Integer> others = new ArrayList<>();
-        for (int place : BeginOrder.of(of.begins, of.count)) {
+        for (int place : BeginOrder.of(i -> of.begins[i], of.count)) {
             int marker = of.markers[place];
             if (!onChart[kindOf[marker]]) {
                 others.add(marker);

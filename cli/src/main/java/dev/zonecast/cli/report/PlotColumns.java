@@ -40,7 +40,7 @@ final class PlotColumns {
 
     /** By time: several threads may have set it. */
     void write(ByteColumns out, long base) {
-        int[] order = BeginOrder.of(times, count);
+        int[] order = BeginOrder.of(i -> times[i], count);
         long before = base;
         for (int i : order) {
             out.add(times[i] - before);

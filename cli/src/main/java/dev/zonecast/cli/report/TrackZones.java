@@ -150,7 +150,7 @@ final class TrackZones {
      * @return how many zones each row has
      */
     int[] arrange() {
-        int[] byBegin = BeginOrder.of(begins, count);
+        int[] byBegin = BeginOrder.of(i -> begins[i], count);
         rows = new int[count];
         long[] open = new long[16];
         int depth = 0;

@@ -1,8 +1,6 @@
 package dev.zonecast.cli.export;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
@@ -22,7 +20,8 @@ class JsonColumnsTest {
         try (JsonGenerator json = ExportJson.generator(out)) {
             json.writeStartObject();
             JsonColumns columns = new JsonColumns(json, nanos.length);
-            columns.millis("t", i -> nanos[i]);
+            Millis millis = new Millis(json);
+            columns.column("t", i -> millis.write(nanos[i]));
             columns.end();
         }
 
@@ -43,7 +42,8 @@ class JsonColumnsTest {
             json.writeStartObject();
             JsonColumns columns = new JsonColumns(json, numbers.length);
             columns.numbers("n", i -> numbers[i]);
-            columns.millis("t", i -> numbers[i]);
+            Millis millis = new Millis(json);
+            columns.column("t", i -> millis.write(numbers[i]));
             columns.end();
         }
 
@@ -56,56 +56,5 @@ class JsonColumnsTest {
         assertEquals(
                 "{\"n\":[" + texts + "],\"t\":[" + times + "],\"length\":" + numbers.length + "}",
                 out.toString(StandardCharsets.UTF_8));
-    }
-
-    /** A block that is longer than its buffer waits for those before it, and goes on from there. */
-    @Test
-    void shouldWriteBlocksInOrderWhateverTheirLength() {
-        byte[] large = ("\"" + "x".repeat(1 << 20) + "\"").getBytes(StandardCharsets.US_ASCII);
-        int blocks = 50;
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (JsonGenerator json = ExportJson.generator(out);
-                JsonBlocks columns = new JsonBlocks()) {
-            json.writeStartObject();
-            columns.write(json, "b", blocks, Long.MAX_VALUE, (block, array) -> {
-                array.number(block);
-                if (block % 7 == 3) {
-                    array.raw(large);
-                    array.raw(large);
-                }
-            });
-            json.writeEndObject();
-        }
-
-        StringBuilder expected = new StringBuilder("{\"b\":[");
-        String text = new String(large, StandardCharsets.US_ASCII);
-        for (int i = 0; i < blocks; i++) {
-            expected.append(i == 0 ? "" : ",").append(i);
-            if (i % 7 == 3) {
-                expected.append(',').append(text).append(',').append(text);
-            }
-        }
-        assertEquals(expected.append("]}").toString(), out.toString(StandardCharsets.US_ASCII));
-    }
-
-    @Test
-    void shouldThrowWhatABlockThrewAndNotWaitForOthers() {
-        JsonGenerator json = ExportJson.generator(new ByteArrayOutputStream());
-        byte[] large = new byte[1 << 20];
-        IllegalStateException failure = new IllegalStateException("block 5");
-        try (JsonBlocks columns = new JsonBlocks()) {
-            json.writeStartObject();
-
-            IllegalStateException thrown = assertThrows(
-                    IllegalStateException.class,
-                    () -> columns.write(json, "b", 100, Long.MAX_VALUE, (block, array) -> {
-                        if (block == 5) {
-                            throw failure;
-                        }
-                        array.raw(large);
-                    }));
-
-            assertSame(failure, thrown);
-        }
     }
 }

@@ -1,25 +1,19 @@
 package dev.zonecast.trace.stats;
 
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.function.IntToLongFunction;
 
 /** Sorts zones, which a trace hands out in the order of their ends, by their begins. */
 public final class BeginOrder {
     private BeginOrder() {}
 
-    /** Places of the first {@code count} begins in their order. Of those that begin together, the later one is around the others: first. */
-    public static int[] of(long[] begins, int count) {
-        int[] nested = byNesting(begins, count);
-        if (isSorted(begins, nested)) {
-            return nested;
+    /** Rows in the order of their begins. Of rows that begin together, the later one is around the others: first. */
+    public static int[] of(IntToLongFunction begins, int count) {
+        int[] order = byNesting(begins, count);
+        if (!isSorted(begins, order)) {
+            sort(begins, order);
         }
-        long least = Arrays.stream(begins, 0, count).min().orElse(0);
-        long greatest = Arrays.stream(begins, 0, count).max().orElse(0);
-        int placeBits = bits(count);
-        int timeBits = bits(greatest - least);
-        return greatest - least >= 0 && placeBits + timeBits < Long.SIZE
-                ? byPackedKey(begins, count, least, placeBits)
-                : byComparison(begins, count);
+        return order;
     }
 
     /**
@@ -27,18 +21,19 @@ public final class BeginOrder {
      * last, the order of begins with its root first. A zone is in the second one behind what had ended before its own tree began, and
      * behind the zones around it.
      */
-    private static int[] byNesting(long[] begins, int count) {
+    private static int[] byNesting(IntToLongFunction begins, int count) {
         int[] firsts = new int[count];
-        int[] open = new int[count];
+        int[] open = new int[64];
         int depth = 0;
         for (int i = 0; i < count; i++) {
             int first = i;
-            while (depth > 0 && begins[open[depth - 1]] >= begins[i]) {
+            long begin = begins.applyAsLong(i);
+            while (depth > 0 && begins.applyAsLong(open[depth - 1]) >= begin) {
                 depth--;
                 first = firsts[open[depth]];
             }
             firsts[i] = first;
-            open[depth++] = i;
+            open = push(open, depth++, i);
         }
         int[] order = new int[count];
         depth = 0;
@@ -47,46 +42,53 @@ public final class BeginOrder {
                 depth--;
             }
             order[firsts[i] + depth] = i;
-            open[depth++] = i;
+            open = push(open, depth++, i);
         }
         return order;
     }
 
-    private static boolean isSorted(long[] begins, int[] order) {
+    private static int[] push(int[] stack, int depth, int value) {
+        int[] room = depth == stack.length ? Arrays.copyOf(stack, depth * 2) : stack;
+        room[depth] = value;
+        return room;
+    }
+
+    private static boolean isSorted(IntToLongFunction begins, int[] order) {
         for (int i = 1; i < order.length; i++) {
-            long before = begins[order[i - 1]];
-            long begin = begins[order[i]];
-            if (begin < before || (begin == before && order[i] > order[i - 1])) {
+            if (isAfter(begins, order[i - 1], order[i])) {
                 return false;
             }
         }
         return true;
     }
 
-    private static int bits(long value) {
-        return Long.SIZE - Long.numberOfLeadingZeros(value);
+    private static boolean isAfter(IntToLongFunction begins, int row, int other) {
+        long begin = begins.applyAsLong(row);
+        long otherBegin = begins.applyAsLong(other);
+        return begin > otherBegin || (begin == otherBegin && row < other);
     }
 
-    /** Time and place in one word: no objects. 24 bits of places leave twenty minutes. */
-    private static int[] byPackedKey(long[] begins, int count, long least, int placeBits) {
-        long mask = (1L << placeBits) - 1;
-        long[] keys = new long[count];
-        for (int i = 0; i < count; i++) {
-            keys[i] = ((begins[i] - least) << placeBits) | (mask - i);
+    /** A merge sort of rows: no objects. */
+    private static void sort(IntToLongFunction begins, int[] order) {
+        int[] left = new int[order.length];
+        for (int width = 1; width > 0 && width < order.length; width *= 2) {
+            for (int from = 0; from < order.length - width; from += 2 * width) {
+                int middle = from + width;
+                int end = (int) Math.min((long) middle + width, order.length);
+                if (isAfter(begins, order[middle - 1], order[middle])) {
+                    merge(begins, order, left, from, middle, end);
+                }
+            }
         }
-        Arrays.parallelSort(keys);
-        int[] order = new int[count];
-        for (int i = 0; i < count; i++) {
-            order[i] = (int) (mask - (keys[i] & mask));
-        }
-        return order;
     }
 
-    /** As {@link #byPackedKey} where the times are too far apart for that. */
-    private static int[] byComparison(long[] begins, int count) {
-        Integer[] order = new Integer[count];
-        Arrays.setAll(order, i -> i);
-        Arrays.sort(order, Comparator.comparingLong((Integer i) -> begins[i]).thenComparing(Comparator.reverseOrder()));
-        return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
+    private static void merge(IntToLongFunction begins, int[] order, int[] left, int from, int middle, int end) {
+        int lefts = middle - from;
+        System.arraycopy(order, from, left, 0, lefts);
+        int l = 0;
+        int r = middle;
+        for (int to = from; l < lefts; to++) {
+            order[to] = r < end && isAfter(begins, left[l], order[r]) ? order[r++] : left[l++];
+        }
     }
 }

@@ -119,7 +119,7 @@ public final class FrameContents {
         frames = slowest;
         int length = slowest.size();
         long[] unordered = slowest.stream().mapToLong(Frame::beginNanos).toArray();
-        frameOf = BeginOrder.of(unordered, length);
+        frameOf = BeginOrder.of(i -> unordered[i], length);
         begins = Arrays.stream(frameOf)
                 .mapToLong(i -> slowest.get(i).beginNanos())
                 .toArray();

@@ -45,7 +45,7 @@ public final class SampleZones {
         }
 
         void sort() {
-            int[] order = BeginOrder.of(times, count);
+            int[] order = BeginOrder.of(i -> times[i], count);
             long[] sortedTimes = new long[count];
             int[] sortedFunctions = new int[count];
             free = new int[count + 1];

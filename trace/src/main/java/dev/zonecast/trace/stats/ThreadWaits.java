@@ -52,7 +52,7 @@ final class ThreadWaits {
 
     private void merge() {
         merged = true;
-        int[] order = BeginOrder.of(begins, count);
+        int[] order = BeginOrder.of(i -> begins[i], count);
         long[] sortedBegins = new long[count];
         long[] sortedEnds = new long[count];
         int[] sortedNames = new int[count];
