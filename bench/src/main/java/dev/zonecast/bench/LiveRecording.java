@@ -40,7 +40,7 @@ public class LiveRecording {
     public void requireNothingLost() {
         Zonecast.flush(LIMIT);
         Statistics statistics = Zonecast.statistics();
-        if (statistics.losses() > 0 || statistics.wrongCalls() > 0 || !sink.isBalanced()) {
+        if (statistics.losses().total() > 0 || statistics.wrongCalls() > 0 || !sink.isBalanced()) {
             throw new IllegalStateException("not a valid run: " + statistics);
         }
     }

@@ -97,7 +97,7 @@ public class PipelineBenchmark {
     @TearDown
     public void requireNothingLost() throws IOException {
         Statistics statistics = Zonecast.statistics();
-        if (statistics.losses() > 0) {
+        if (statistics.losses().total() > 0) {
             throw new IllegalStateException("not a valid run: " + statistics);
         }
         if (streamed != null) {

@@ -55,7 +55,7 @@ final class SnapshotPauses {
     /** What the system has counted for this thread so far. */
     private record Counts(long faults, long ownSwitches, long ringWaits) {
         static Counts now() throws IOException {
-            long waits = Zonecast.statistics().ringWaits();
+            long waits = Zonecast.statistics().rings().waits();
             if (!Files.exists(STAT)) {
                 return new Counts(0, 0, waits);
             }
@@ -133,7 +133,7 @@ final class SnapshotPauses {
                 "snapshot of %d MiB in %.0f ms, losses %d%n",
                 Files.size(file) >> 20,
                 median(with, Round::nanos) / 1e6,
-                Zonecast.statistics().losses());
+                Zonecast.statistics().losses().total());
         print("with a snapshot", with);
         print("without", without);
         safepoints(rounds, file);

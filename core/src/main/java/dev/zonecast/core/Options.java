@@ -345,7 +345,7 @@ public final class Options {
 
     /**
      * Plots ten times a second how full the rings and the trace buffer are. Without it a recording has the fullest ring of each second,
-     * and {@link Statistics#ringUse} the same.
+     * and {@link Statistics.Rings#use} the same.
      */
     public Options ringPlots(boolean wanted) {
         ringPlots = wanted;

@@ -226,7 +226,7 @@ public final class SourceLocation {
         return (int) RECORDED_ID.getOpaque(this);
     }
 
-    /** Counts a zone of a script whose place is beyond {@link #MAX_SCRIPT_PLACES}, in {@link Statistics#refusals}. For interpreters. */
+    /** Counts a zone of a script whose place is beyond {@link #MAX_SCRIPT_PLACES}, in {@link Statistics.Losses#refusals}. For interpreters. */
     public static void refuseScriptPlace() {
         Registry.INSTANCE.refuseScriptPlace();
     }

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -188,32 +187,10 @@ public final class Zonecast {
      */
     public static Statistics statistics() {
         Profiler profiler = running();
-        return profiler == null
-                ? new Statistics(
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        off(),
-                        0,
-                        0,
-                        RingUse.NONE,
-                        0,
-                        0,
-                        System.nanoTime(),
-                        Map.of())
-                : profiler.statistics();
+        return profiler == null ? Statistics.off(clockOfNone()) : profiler.statistics();
     }
 
-    private static String off() {
+    private static String clockOfNone() {
         String reason = RunningCopy.offReason();
         return reason == null ? "off" : "off: " + reason;
     }

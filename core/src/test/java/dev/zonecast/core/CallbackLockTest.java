@@ -112,7 +112,8 @@ class CallbackLockTest {
             HangingAction.others(Path.of(arguments[0]));
             mayEnd.countDown();
             starting.join();
-            System.out.println("clock " + !Zonecast.statistics().clock().equals("off"));
+            System.out.println(
+                    "clock " + !Zonecast.statistics().collector().clock().equals("off"));
         }
     }
 

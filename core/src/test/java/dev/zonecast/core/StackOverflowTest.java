@@ -70,7 +70,7 @@ class StackOverflowTest {
             thread.join();
             Profiler.current().detach(checks, LIMIT).join();
             Statistics statistics = Zonecast.statistics();
-            checks.equal("dropped", 0, statistics.droppedEvents());
+            checks.equal("dropped", 0, statistics.losses().droppedEvents());
             // An end that threw may have been complete; it is tried again.
             checks.between("unmatched", 0, statistics.wrongCalls(), 2L * ROUNDS);
             checks.between("begins", BEGINS, checks.begins);

@@ -138,7 +138,7 @@ final class DemoRun {
             state = Zonecast.recordingFile() == null ? Report.Recording.BROKEN : Report.Recording.COMPLETE;
         }
         List<ZoneSummary> summaries = Zonecast.zoneSummaries();
-        long losses = Zonecast.statistics().losses();
+        long losses = Zonecast.statistics().losses().total();
         Zonecast.stopRecording();
         Path sheet = state == Report.Recording.COMPLETE ? contactSheet(recording) : null;
         Report report = new Report(summaries, outcome, recording, state, sheet, losses, Zonecast.port());

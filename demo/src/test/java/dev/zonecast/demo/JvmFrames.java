@@ -56,7 +56,7 @@ final class JvmFrames {
         }
         Frame.mark();
         Zonecast.stopRecording();
-        System.out.println("dropped " + Zonecast.statistics().losses() + (x == 0 ? "." : ""));
+        System.out.println("dropped " + Zonecast.statistics().losses().total() + (x == 0 ? "." : ""));
     }
 
     private static void collect() {

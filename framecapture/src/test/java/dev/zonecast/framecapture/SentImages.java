@@ -37,7 +37,7 @@ public final class SentImages implements AutoCloseable {
     }
 
     private final List<Image> images = new ArrayList<>();
-    private final long lostBefore = Zonecast.statistics().droppedFrameImages();
+    private final long lostBefore = Zonecast.statistics().losses().droppedFrameImages();
     private final EventSink sink = (EventSink) Proxy.newProxyInstance(
             EventSink.class.getClassLoader(), new Class<?>[] {EventSink.class}, (proxy, method, arguments) -> {
                 if (method.getName().equals("frameImage")) {
@@ -76,7 +76,7 @@ public final class SentImages implements AutoCloseable {
     /** Pictures that were read and counted as dropped since then: the machine may be slow. */
     public long lost() {
         flush();
-        return Zonecast.statistics().droppedFrameImages() - lostBefore;
+        return Zonecast.statistics().losses().droppedFrameImages() - lostBefore;
     }
 
     @Override

@@ -77,7 +77,7 @@ class GrowthTest {
                 System.out.println(zones.get(scripts - 1).shown());
                 System.out.println(zones.get(scripts - 1).inner.getFirst().shown());
                 System.out.println(zones.getLast().shown());
-                System.out.println(Zonecast.statistics().refusedNames() + " refused");
+                System.out.println(Zonecast.statistics().losses().refusedNames() + " refused");
             }
         }
     }

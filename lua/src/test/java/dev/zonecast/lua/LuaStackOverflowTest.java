@@ -89,7 +89,7 @@ class LuaStackOverflowTest {
             thread.start();
             thread.join();
             Profiler.current().detach(checks, LIMIT).join();
-            long dropped = Zonecast.statistics().droppedEvents();
+            long dropped = Zonecast.statistics().losses().droppedEvents();
             // A text that threw may have been complete.
             if (dropped != 0 || checks.texts < texts || checks.texts > texts + ROUNDS || checks.open != 0) {
                 checks.errors.add(dropped + " dropped, " + checks.texts + " of " + texts + " texts, " + checks.open

@@ -41,26 +41,13 @@ public final class SessionCounts {
     /** As a recording has them. */
     Statistics statistics(long nanos, long unknownNames, Map<String, Long> refusals) {
         return new Statistics(
-                events,
-                droppedEvents,
-                unmatched,
-                0,
-                unknownNames,
-                droppedGpuZones,
-                0,
-                0,
-                0,
-                0,
-                (int) threads,
-                0,
-                "Tracy client",
-                0,
-                droppedImages,
-                RingUse.NONE,
-                refusedStacks,
-                0,
                 nanos,
-                refusals);
+                events,
+                unmatched,
+                new Statistics.Losses(
+                        droppedEvents, 0, unknownNames, refusedStacks, droppedGpuZones, droppedImages, 0, refusals),
+                new Statistics.Rings((int) threads, 0, 0, 0, RingUse.NONE),
+                new Statistics.Collector(0, 0, "Tracy client", 0));
     }
 
     /** Compressed bytes. */

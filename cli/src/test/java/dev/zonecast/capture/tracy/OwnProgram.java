@@ -73,8 +73,8 @@ final class OwnProgram {
             worker.join();
         }
         boolean complete = Zonecast.shutdown(Duration.ofSeconds(20));
-        System.out.println(
-                "complete " + complete + " dropped " + Zonecast.statistics().droppedEvents());
+        System.out.println("complete " + complete + " dropped "
+                + Zonecast.statistics().losses().droppedEvents());
     }
 
     /** On this thread, with zones of its own, and zones of the thread between its runs. */

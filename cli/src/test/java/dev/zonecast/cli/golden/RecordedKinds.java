@@ -379,7 +379,12 @@ final class RecordedKinds {
 
     private static Statistics statistics() {
         return new Statistics(
-                10, DROPPED, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, "clock", 0, 0, RingUse.NONE, 0, 0, 0, Map.of());
+                0,
+                10,
+                0,
+                new Statistics.Losses(DROPPED, 0, 0, 0, 0, 0, 0, Map.of()),
+                new Statistics.Rings(1, 0, 0, 0, RingUse.NONE),
+                new Statistics.Collector(0, 0, "clock", 0));
     }
 
     private static void late(List<KindRow> rows) {

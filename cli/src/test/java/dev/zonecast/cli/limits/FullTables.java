@@ -59,8 +59,11 @@ final class FullTables {
 
         Zonecast.flush(LIMIT);
         Statistics statistics = Zonecast.statistics();
-        statistics.refusals().forEach((entries, count) -> System.out.println("counted " + entries + " " + count));
-        System.out.println("dropped " + statistics.droppedEvents());
+        statistics
+                .losses()
+                .refusals()
+                .forEach((entries, count) -> System.out.println("counted " + entries + " " + count));
+        System.out.println("dropped " + statistics.losses().droppedEvents());
         Zonecast.shutdown(LIMIT);
     }
 

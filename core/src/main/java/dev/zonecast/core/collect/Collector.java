@@ -649,26 +649,20 @@ final class Collector implements Runnable, RingCommits.Passes {
             threads += track.ring != null ? 1 : 0;
         }
         return new Statistics(
-                router.events(),
-                dropped(sum).all(),
-                sum.unmatched() + router.unmatchedMarkers() + serial.malformed(),
-                sum.truncated(),
-                TableLimit.refusedNames() + RecordingLosses.NAMES.total(),
-                GpuLosses.total(),
-                serial.late(),
-                sum.waits(),
-                pool.refusals(),
-                pool.allocatedBytes(),
-                threads,
-                busyNanos,
-                Clock.name(),
-                clock.errorNanos(),
-                images.dropped(),
-                watch.use(sum),
-                RecordingLosses.STACKS.total(),
-                RecordingLosses.RECORDS.total(),
                 System.nanoTime(),
-                TableLimit.refusals());
+                router.events(),
+                sum.unmatched() + router.unmatchedMarkers() + serial.malformed(),
+                new Statistics.Losses(
+                        dropped(sum).all(),
+                        sum.truncated(),
+                        TableLimit.refusedNames() + RecordingLosses.NAMES.total(),
+                        RecordingLosses.STACKS.total(),
+                        GpuLosses.total(),
+                        images.dropped(),
+                        RecordingLosses.RECORDS.total(),
+                        TableLimit.refusals()),
+                new Statistics.Rings(threads, pool.allocatedBytes(), sum.waits(), pool.refusals(), watch.use(sum)),
+                new Statistics.Collector(busyNanos, serial.late(), Clock.name(), clock.errorNanos()));
     }
 
     /** Publishes how full the rings are; on this thread. */

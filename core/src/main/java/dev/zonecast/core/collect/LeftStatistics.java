@@ -16,28 +16,23 @@ final class LeftStatistics {
      * @param truncated texts at its death
      */
     static Statistics of(StatisticsBlobs last, long dropped, long truncated) {
+        RingUse use = new RingUse(
+                (int) last.figure(13), (int) last.figure(14), last.figure(15), last.figure(16), (int) last.figure(17));
         return new Statistics(
-                last.figure(0),
-                Math.max(last.figure(1), dropped),
-                last.figure(2),
-                Math.max(last.figure(3), truncated),
-                last.figure(4),
-                last.figure(5),
-                last.figure(6),
-                last.figure(7),
-                last.figure(8),
-                last.figure(9),
-                last.threads(),
-                last.figure(10),
-                "",
-                last.figure(11),
-                last.figure(12),
-                new RingUse((int) last.figure(13), (int) last.figure(14), last.figure(15), last.figure(16), (int)
-                        last.figure(17)),
-                last.figure(18),
-                last.figure(19),
                 0,
-                last.refusals());
+                last.figure(0),
+                last.figure(2),
+                new Statistics.Losses(
+                        Math.max(last.figure(1), dropped),
+                        Math.max(last.figure(3), truncated),
+                        last.figure(4),
+                        last.figure(18),
+                        last.figure(5),
+                        last.figure(12),
+                        last.figure(19),
+                        last.refusals()),
+                new Statistics.Rings(last.threads(), last.figure(9), last.figure(7), last.figure(8), use),
+                new Statistics.Collector(last.figure(10), last.figure(6), "", last.figure(11)));
     }
 
     /** True if more was lost than the trace says. */

@@ -16,13 +16,13 @@ public final class LossLine {
      */
     public static String of(long more, Statistics total) {
         List<String> parts = new ArrayList<>();
-        add(parts, total.droppedEvents(), "events dropped");
-        add(parts, total.truncatedTexts(), "texts cut");
-        add(parts, total.refusedNames(), "names refused");
-        add(parts, total.droppedGpuZones(), "GPU zones dropped");
-        add(parts, total.droppedFrameImages(), "frame images dropped");
-        add(parts, total.refusedStacks(), "call stacks left out");
-        add(parts, total.lostRecords(), "records lost by a slow disk");
+        add(parts, total.losses().droppedEvents(), "events dropped");
+        add(parts, total.losses().truncatedTexts(), "texts cut");
+        add(parts, total.losses().refusedNames(), "names refused");
+        add(parts, total.losses().droppedGpuZones(), "GPU zones dropped");
+        add(parts, total.losses().droppedFrameImages(), "frame images dropped");
+        add(parts, total.losses().refusedStacks(), "call stacks left out");
+        add(parts, total.losses().lostRecords(), "records lost by a slow disk");
         return "Zonecast: " + more + " losses (since the program's start: " + String.join(", ", parts) + ")";
     }
 

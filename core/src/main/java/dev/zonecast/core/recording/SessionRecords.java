@@ -103,36 +103,42 @@ final class SessionRecords {
 
     void statistics(long time, Statistics statistics) throws IOException {
         writer.open();
-        writer.word(Blobs.head(ExtensionLayout.STATISTICS_FIGURE_COUNT, statistics.threads()));
+        writer.word(Blobs.head(
+                ExtensionLayout.STATISTICS_FIGURE_COUNT, statistics.rings().threads()));
         writer.word(time);
         writer.word(statistics.events());
-        writer.word(statistics.droppedEvents());
+        writer.word(statistics.losses().droppedEvents());
         writer.word(statistics.wrongCalls());
-        writer.word(statistics.truncatedTexts());
-        writer.word(statistics.refusedNames());
-        writer.word(statistics.droppedGpuZones());
-        writer.word(statistics.lateSerialEvents());
-        writer.word(statistics.ringWaits());
-        writer.word(statistics.ringRefusals());
-        writer.word(statistics.ringBytes());
-        writer.word(statistics.collectorBusyNanos());
-        writer.word(statistics.clockErrorNanos());
-        writer.word(statistics.droppedFrameImages());
-        writer.word(statistics.ringUse().percent());
-        writer.word(statistics.ringUse().highPercent());
-        writer.word(statistics.ringUse().flushes());
-        writer.word(statistics.ringUse().warnings());
-        writer.word(statistics.ringUse().bufferPercent());
-        writer.word(statistics.refusedStacks());
-        writer.word(statistics.lostRecords());
-        int refusalBytes = refusals(statistics.refusals());
+        writer.word(statistics.losses().truncatedTexts());
+        writer.word(statistics.losses().refusedNames());
+        writer.word(statistics.losses().droppedGpuZones());
+        writer.word(statistics.collector().lateEvents());
+        writer.word(statistics.rings().waits());
+        writer.word(statistics.rings().refusals());
+        writer.word(statistics.rings().bytes());
+        writer.word(statistics.collector().busyNanos());
+        writer.word(statistics.collector().clockErrorNanos());
+        writer.word(statistics.losses().droppedFrameImages());
+        writer.word(statistics.rings().use().percent());
+        writer.word(statistics.rings().use().highPercent());
+        writer.word(statistics.rings().use().flushes());
+        writer.word(statistics.rings().use().warnings());
+        writer.word(statistics.rings().use().bufferPercent());
+        writer.word(statistics.losses().refusedStacks());
+        writer.word(statistics.losses().lostRecords());
+        int refusalBytes = refusals(statistics.losses().refusals());
         writer.close(Blobs.header(Term.BLOB_STATISTICS, ExtensionLayout.STATISTICS_BYTES + refusalBytes));
-        writer.record5(LOSSES | tracks.reference(track), time, LOSSES_HEAD, statistics.losses(), 0);
+        writer.record5(
+                LOSSES | tracks.reference(track),
+                time,
+                LOSSES_HEAD,
+                statistics.losses().total(),
+                0);
         writer.record5(
                 LOSSES | tracks.reference(track),
                 time,
                 RING_USE_HEAD,
-                statistics.ringUse().percent(),
+                statistics.rings().use().percent(),
                 0);
     }
 

@@ -561,7 +561,7 @@ final class TracySession implements EventSink {
 
     @Override
     public void statistics(long nanos, Statistics statistics) {
-        long losses = statistics.losses();
+        long losses = statistics.losses().total();
         if (losses > knownLosses) {
             switchTo(own);
             profilerMessage(nanos, Severity.WARNING, LossLine.of(losses - knownLosses, statistics));

@@ -95,11 +95,12 @@ class BurstTest {
         over.countDown();
         TestProfiler.await(() -> {
             TestProfiler.flush();
-            return profiler.statistics().threads() <= 1;
+            return profiler.statistics().rings().threads() <= 1;
         });
         Statistics statistics = profiler.statistics();
         boolean _ = profiler.stop(Duration.ofSeconds(30));
         System.out.println("zones " + begins + ", events " + statistics.events() + ", dropped "
-                + statistics.droppedEvents() + ", memory kept " + (statistics.ringBytes() > 32L << 20));
+                + statistics.losses().droppedEvents() + ", memory kept "
+                + (statistics.rings().bytes() > 32L << 20));
     }
 }

@@ -136,7 +136,7 @@ class EventRouterTest {
 
     @Test
     void shouldBoundAndCountHeldBackAttributesWhenTheInnerZoneNeverEnds() throws Exception {
-        long droppedBefore = TestProfiler.running().statistics().droppedEvents();
+        long droppedBefore = TestProfiler.running().statistics().losses().droppedEvents();
         long refusedBefore = TableLimit.refusals().getOrDefault(DEFERRED, 0L);
         RecordedEvents events = TestProfiler.record(() -> {
             long a = Zone.begin(A);
@@ -148,7 +148,7 @@ class EventRouterTest {
             Zone.end(a);
         });
         TestProfiler.flush();
-        long dropped = TestProfiler.running().statistics().droppedEvents() - droppedBefore;
+        long dropped = TestProfiler.running().statistics().losses().droppedEvents() - droppedBefore;
 
         assertEquals(5_000, events.count("zoneValue") + dropped);
         assertEquals(1_024, events.count("zoneValue"));

@@ -46,14 +46,14 @@ class FrameImagesTest {
         long first = TestProfiler.nextImageFrame();
         long second = TestProfiler.nextImageFrame();
         TestProfiler.flush();
-        long dropped = TestProfiler.running().statistics().droppedFrameImages();
+        long dropped = TestProfiler.running().statistics().losses().droppedFrameImages();
 
         publish(second);
         publish(second);
         publish(first);
         TestProfiler.flush();
 
-        assertEquals(dropped + 2, TestProfiler.running().statistics().droppedFrameImages());
+        assertEquals(dropped + 2, TestProfiler.running().statistics().losses().droppedFrameImages());
         TestProfiler.detach(sink);
         assertEquals(List.of(second), sink.frames);
     }

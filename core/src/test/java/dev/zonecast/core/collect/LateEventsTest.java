@@ -108,13 +108,13 @@ class LateEventsTest {
     @Test
     void shouldEndZonesThatABatchLeavesOpenAndCountEndsWithoutBegin() {
         LateTrack track = LateTrack.of("late track");
-        long before = Zonecast.statistics().droppedEvents();
+        long before = Zonecast.statistics().losses().droppedEvents();
 
         publish(new LateEvent.End(track, 1), new LateEvent.Begin(track, System.nanoTime(), PLACE, null));
 
         sink.verify();
         assertEquals(1, sink.count("zoneEnd"));
-        assertEquals(before + 1, Zonecast.statistics().droppedEvents());
+        assertEquals(before + 1, Zonecast.statistics().losses().droppedEvents());
     }
 
     @Test
@@ -271,8 +271,8 @@ class LateEventsTest {
             }
             TestProfiler.flush();
             System.out.println("tracks " + events.count("message") + " refused "
-                    + Zonecast.statistics().refusals().get("tracks of late events") + " dropped "
-                    + Zonecast.statistics().droppedEvents());
+                    + Zonecast.statistics().losses().refusals().get("tracks of late events") + " dropped "
+                    + Zonecast.statistics().losses().droppedEvents());
         }
     }
 }

@@ -53,8 +53,8 @@ class ManyThreadsTest {
         int window = number(atATime);
         SinkStub.Counts counts = new SinkStub.Counts();
         EventSink sink = TestProfiler.attach(SinkStub.of("counts", counts));
-        long lossesBefore = statistics().losses();
-        long ringBytesBefore = statistics().ringBytes();
+        long lossesBefore = statistics().losses().total();
+        long ringBytesBefore = statistics().rings().bytes();
         runInWindows(threads / 10, window, virtual, counts);
         long heapBefore = usedHeapBytes();
         runInWindows(threads - threads / 10, window, virtual, counts);
@@ -62,12 +62,12 @@ class ManyThreadsTest {
         long heapAfter = usedHeapBytes();
         TestProfiler.detach(sink);
 
-        assertEquals(0, after.losses() - lossesBefore);
+        assertEquals(0, after.losses().total() - lossesBefore);
         assertEquals(2L * threads, counts.of("zoneBegin"));
         assertEquals(2L * threads, counts.of("zoneEnd"));
         // A virtual thread's first zone says where it ran.
         assertEquals(virtual ? 2L * threads : threads, counts.of("zoneText"));
-        long ringGrowth = after.ringBytes() - ringBytesBefore;
+        long ringGrowth = after.rings().bytes() - ringBytesBefore;
         assertTrue(ringGrowth <= (long) window * ringBytes, "rings grew by " + ringGrowth + " bytes");
         // Ten bytes a thread would be nine megabytes with a million of them.
         long heapGrowth = heapAfter - heapBefore;
@@ -116,7 +116,9 @@ class ManyThreadsTest {
 
         assertEquals(recorded.get(), counts.of("zoneBegin"));
         assertEquals(recorded.get(), counts.of("zoneEnd"));
-        assertEquals(tried.get() - recorded.get(), after.droppedEvents() - before.droppedEvents());
+        assertEquals(
+                tried.get() - recorded.get(),
+                after.losses().droppedEvents() - before.losses().droppedEvents());
         // Counters of other tests may be read meanwhile.
         long plots = counts.of("plot");
         long events = after.events() - before.events() - 2 * recorded.get();

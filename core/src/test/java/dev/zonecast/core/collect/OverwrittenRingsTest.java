@@ -64,8 +64,8 @@ class OverwrittenRingsTest {
             long published = THREADS * (2L + 4L * ZONES);
             int open = DEPTHS.values().stream().mapToInt(AtomicInteger::get).sum();
             System.out.println("nesting faults " + FAULTS + ", open at the end " + open + ", uncounted "
-                    + (published - statistics.events() - statistics.droppedEvents()) + ", some overwritten: "
-                    + (statistics.droppedEvents() > 0));
+                    + (published - statistics.events() - statistics.losses().droppedEvents()) + ", some overwritten: "
+                    + (statistics.losses().droppedEvents() > 0));
         }
 
         private static void record(int zones) {

@@ -106,7 +106,7 @@ class ProfilerLifeTest {
             check(!Zonecast.start(), "started");
             check(!Zonecast.start(Options.defaults()), "started");
             check(Zonecast.shutdown(Duration.ofDays(1)), "shutdown");
-            check(Zonecast.statistics().clock().equals("off"), "statistics");
+            check(Zonecast.statistics().collector().clock().equals("off"), "statistics");
             System.out.println("enabled " + Zonecast.isEnabled() + ", threads [" + ownThreads() + "]");
         }
     }
@@ -126,7 +126,7 @@ class ProfilerLifeTest {
     static final class ByHand {
         public static void main(String[] arguments) throws Exception {
             useEverything();
-            check(Zonecast.statistics().clock().equals("off"), "statistics");
+            check(Zonecast.statistics().collector().clock().equals("off"), "statistics");
             System.out.println("before [" + ownThreads() + "]");
             check(Zonecast.start(), "not started");
             check(!Zonecast.start(), "started twice");
@@ -305,22 +305,24 @@ class ProfilerLifeTest {
             done.await();
             TestProfiler.flush();
             System.out.println("recorded " + events.count("message") + " dropped "
-                    + Zonecast.statistics().droppedEvents());
-            check(Zonecast.statistics().ringRefusals() == 6, "refusals");
-            check(Zonecast.statistics().ringBytes() == BYTES, "bytes");
+                    + Zonecast.statistics().losses().droppedEvents());
+            check(Zonecast.statistics().rings().refusals() == 6, "refusals");
+            check(Zonecast.statistics().rings().bytes() == BYTES, "bytes");
             leave.countDown();
             for (Thread thread : threads) {
                 thread.join();
             }
             TestProfiler.await(() -> {
                 TestProfiler.flush();
-                return Zonecast.statistics().threads() == 0;
+                return Zonecast.statistics().rings().threads() == 0;
             });
             TestProfiler.inThreads(4, () -> Message.log("again"));
             TestProfiler.detach(events);
             check(events.verify().count("message") == 8, "messages " + events.count("message"));
             long plotted = events.count("plot");
-            check(Zonecast.statistics().droppedEvents() + plotted == 6 + 30_000, "every loss is counted: " + plotted);
+            check(
+                    Zonecast.statistics().losses().droppedEvents() + plotted == 6 + 30_000,
+                    "every loss is counted: " + plotted);
             System.out.println("recovered");
         }
     }

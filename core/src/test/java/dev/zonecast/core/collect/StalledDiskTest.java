@@ -63,7 +63,7 @@ class StalledDiskTest {
             }
         }));
         profiler.startRecording(pipe);
-        long lostBefore = profiler.statistics().lostRecords();
+        long lostBefore = profiler.statistics().losses().lostRecords();
 
         long outer = Zone.begin(OUTER);
         for (int i = 1; i <= BATCHES; i++) {
@@ -74,7 +74,7 @@ class StalledDiskTest {
             TestProfiler.await(() -> ends.get() >= expected);
         }
         assertFalse(profiler.flush(Duration.ofMillis(50)), "not on a disk that stands still");
-        long lost = profiler.statistics().lostRecords() - lostBefore;
+        long lost = profiler.statistics().losses().lostRecords() - lostBefore;
         assertTrue(lost > 0, "nothing was lost");
 
         reader.mayRead.countDown();
@@ -91,7 +91,7 @@ class StalledDiskTest {
         assertEquals(1, recording.zones("stalled outer"));
         assertEquals(1, recording.zones("stalled last"));
         long missing = (long) BATCHES * BATCH - recording.zones("stalled inner");
-        long lostAtLast = profiler.statistics().lostRecords() - lostBefore;
+        long lostAtLast = profiler.statistics().losses().lostRecords() - lostBefore;
         assertTrue(missing > 0 && 2 * missing <= lostAtLast, missing + " zones missing, " + lostAtLast + " lost");
         assertTrue(recording.lostRecords() >= lost, "in the trace: " + recording.lostRecords());
     }

@@ -46,26 +46,12 @@ class ExtensionLayoutTest {
         script.recording.statistics(
                 70,
                 new Statistics(
-                        1,
-                        2,
-                        3,
-                        4,
-                        5,
-                        6,
-                        7,
-                        8,
-                        9,
-                        10,
-                        11,
-                        12,
-                        "c",
-                        13,
-                        14,
-                        new RingUse(15, 16, 17, 18, 19),
-                        20,
-                        21,
                         22,
-                        Map.of()));
+                        1,
+                        3,
+                        new Statistics.Losses(2, 4, 5, 20, 6, 14, 21, Map.of()),
+                        new Statistics.Rings(11, 10, 8, 9, new RingUse(15, 16, 17, 18, 19)),
+                        new Statistics.Collector(12, 7, "clock", 13)));
 
         List<FxtReader.Item> items = script.items();
 

@@ -79,26 +79,12 @@ class FxtRecordingTest {
         script.recording.statistics(
                 2_000_000,
                 new Statistics(
-                        1,
-                        2,
-                        3,
-                        4,
-                        5,
-                        6,
-                        7,
-                        8,
-                        9,
-                        10,
-                        11,
-                        12,
-                        "clock",
-                        13,
-                        14,
-                        new RingUse(15, 16, 17, 18, 19),
-                        20,
-                        21,
                         22,
-                        Map.of("plots", 20L)));
+                        1,
+                        3,
+                        new Statistics.Losses(2, 4, 5, 20, 6, 14, 21, Map.of("plots", 20L)),
+                        new Statistics.Rings(11, 10, 8, 9, new RingUse(15, 16, 17, 18, 19)),
+                        new Statistics.Collector(12, 7, "clock", 13)));
 
         RecordedTrace trace = script.trace();
 

@@ -131,7 +131,7 @@ final class EveryFeatureProgram {
         }
         System.out.println("parameters " + SPEED + ", " + SHADOWS + ", " + RELOAD);
         System.out.println("complete " + Zonecast.shutdown(Duration.ofSeconds(20)) + " losses "
-                + Zonecast.statistics().losses());
+                + Zonecast.statistics().losses().total());
     }
 
     private static void changed(Parameter parameter) {

@@ -55,7 +55,7 @@ final class LiveProgram {
             worker.join();
         }
         System.out.println("complete " + Zonecast.shutdown(Duration.ofSeconds(20)) + " dropped "
-                + Zonecast.statistics().droppedEvents());
+                + Zonecast.statistics().losses().droppedEvents());
     }
 
     private static void work() {

@@ -9,7 +9,6 @@ import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
-import dev.zonecast.core.RingUse;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
@@ -540,7 +539,13 @@ class TracySessionTest {
     }
 
     private static Statistics statistics(long dropped) {
-        return new Statistics(0, dropped, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "test", 0, 0, RingUse.NONE, 0, 0, 0, Map.of());
+        return new Statistics(
+                0,
+                0,
+                0,
+                new Statistics.Losses(dropped, 0, 0, 0, 0, 0, 0, Map.of()),
+                Statistics.Rings.NONE,
+                new Statistics.Collector(0, 0, "test", 0));
     }
 
     @Test

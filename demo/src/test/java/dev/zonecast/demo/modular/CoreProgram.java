@@ -48,7 +48,7 @@ public final class CoreProgram {
         System.out.println(
                 "public record: " + recorded(() -> MarkerType.of(Sale.class).instant(new Sale(1))));
         Zonecast.stopRecording();
-        System.out.println("dropped: " + Zonecast.statistics().droppedEvents());
+        System.out.println("dropped: " + Zonecast.statistics().losses().droppedEvents());
     }
 
     private static String recorded(Runnable work) {

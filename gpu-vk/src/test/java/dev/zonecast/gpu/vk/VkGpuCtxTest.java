@@ -288,7 +288,7 @@ class VkGpuCtxTest {
             after[i] = System.nanoTime();
             ctx.collect();
         }
-        long clockError = Zonecast.statistics().clockErrorNanos();
+        long clockError = Zonecast.statistics().collector().clockErrorNanos();
         List<GpuEvents.Event> told = events.of(ctx.zones().info());
         String name = ctx.zones().info().name();
         assertEquals(2 * before.length, told.size(), name);
@@ -518,6 +518,6 @@ class VkGpuCtxTest {
         }
 
         assertEquals(most, ctx.statistics().zones());
-        assertTrue(Zonecast.statistics().droppedGpuZones() >= 1);
+        assertTrue(Zonecast.statistics().losses().droppedGpuZones() >= 1);
     }
 }

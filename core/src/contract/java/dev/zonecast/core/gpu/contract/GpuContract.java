@@ -127,7 +127,7 @@ public abstract class GpuContract {
         }
         collectAll(zones);
 
-        long clockError = Zonecast.statistics().clockErrorNanos();
+        long clockError = Zonecast.statistics().collector().clockErrorNanos();
         List<GpuEvents.Event> told = events.of(zones.info());
         assertEquals(2 * frames, told.size());
         long last = Long.MIN_VALUE;
