@@ -280,7 +280,7 @@ final class CopiesProgram {
         }
 
         public static String clock() {
-            return Zonecast.statistics().clock();
+            return Zonecast.statistics().collector().clock();
         }
 
         public static Path record(String file) throws Exception {
