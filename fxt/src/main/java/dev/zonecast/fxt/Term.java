@@ -97,7 +97,7 @@ public enum Term {
     BLOB_END(ExtensionLayout.END),
     RING_USE("fullest ring, percent");
 
-    private static final Term LAST = RING_USE;
+    private static final Term[] ALL = values();
     private static final Term[] TEXTS = {TEXT, TEXT_2, TEXT_3, TEXT_4};
     private static final Term[] VALUES = {VALUE, VALUE_2, VALUE_3, VALUE_4};
 
@@ -121,9 +121,14 @@ public enum Term {
         return ordinal() + 1;
     }
 
+    /** The term at an index of the string table; null if it has another string. */
+    public static Term at(int index) {
+        return isTerm(index) ? ALL[index - 1] : null;
+    }
+
     /** True for the index of a term; what other indices mean changes. */
     public static boolean isTerm(int index) {
-        return index > 0 && index <= LAST.index();
+        return index > 0 && index <= ALL.length;
     }
 
     /** Name of the argument for a zone's text number {@code i}, from 0 on. */

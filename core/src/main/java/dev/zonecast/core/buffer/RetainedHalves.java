@@ -1,5 +1,6 @@
 package dev.zonecast.core.buffer;
 
+import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.RecordCheck;
 import dev.zonecast.fxt.SkippedRecords;
@@ -9,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -27,12 +29,18 @@ public final class RetainedHalves {
     /** A half, and how many bytes it takes. */
     private record Chunk(Path file, long bytes) {}
 
+    private static final MemorySegment TRACK =
+            MemorySegment.ofArray(ExtensionLayout.TRACK.getBytes(StandardCharsets.UTF_8));
+
     private final Path folder;
     private final String prefix;
     private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
     private final OpenDurations open = new OpenDurations();
     private final CarriedThreads threads = new CarriedThreads();
-    private final RecordKinds kinds = new RecordKinds();
+
+    /** Place of {@link ExtensionLayout#TRACK} in the program's string table; -1 if it is not there. */
+    private int trackName = -1;
+
     private final RecordCheck check;
     private final List<long[]> durable = new ArrayList<>();
     private long serial;
@@ -116,19 +124,41 @@ public final class RetainedHalves {
             }
             long header = records.get(BufferMemory.WORD, at);
             int words = (int) (bytes / FxtLayout.WORD_BYTES);
-            switch (kinds.of(records, at, header)) {
-                case THREAD -> thread(records, at, header);
-                case THREAD_OBJECT -> threads.object(records, at, words, records.get(BufferMemory.WORD, at + 8));
-                case THREAD_BLOB -> threads.blob(records, at, words, records.get(BufferMemory.WORD, at + 8) >>> 32);
-                default -> {
-                    if (((int) header & 15) == FxtLayout.EVENT && SkippedRecords.kindOf(header) == null) {
+            switch ((int) header & 15) {
+                case FxtLayout.STRING -> string(records, at, header);
+                case FxtLayout.THREAD -> thread(records, at, header);
+                case FxtLayout.KERNEL_OBJECT -> {
+                    if (RecordKinds.isOfThread(header)) {
+                        threads.object(records, at, words, records.get(BufferMemory.WORD, at + 8));
+                    }
+                }
+                case FxtLayout.BLOB -> {
+                    if (((int) (header >>> FxtLayout.BLOB_NAME_SHIFT) & 0xFFFF) == trackName) {
+                        threads.blob(records, at, words, records.get(BufferMemory.WORD, at + 8) >>> 32);
+                    }
+                }
+                case FxtLayout.EVENT -> {
+                    if (SkippedRecords.kindOf(header) == null) {
                         boolean _ = open.event(records, at, header, at);
                     }
+                }
+                default -> {
+                    // Nothing outlives the half.
                 }
             }
             at += bytes;
         }
         open.settle(records);
+    }
+
+    private void string(MemorySegment records, long at, long header) {
+        int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_STRING_INDEX;
+        int bytes = (int) (header >>> FxtLayout.STRING_BYTES_SHIFT) & 0x7FFF;
+        if (bytes == TRACK.byteSize() && records.asSlice(at + FxtLayout.WORD_BYTES, bytes).mismatch(TRACK) < 0) {
+            trackName = index;
+        } else if (index == trackName) {
+            trackName = -1;
+        }
     }
 
     private void thread(MemorySegment records, long at, long header) {

@@ -59,7 +59,6 @@ public final class TraceBuffer implements RecordOutput {
     private final MemorySegment durable;
     private final OpenDurations open = new OpenDurations();
     private final CarriedThreads threads = new CarriedThreads();
-    private final RecordKinds kinds = new RecordKinds();
 
     private final ZoneNotes notes = new ZoneNotes();
 
@@ -272,7 +271,7 @@ public final class TraceBuffer implements RecordOutput {
     private long appendOne(MemorySegment batch, long at) throws RecordingException {
         long header = batch.get(BufferMemory.WORD, at);
         long bytes = size(header);
-        RecordKinds.Kind kind = kinds.of(batch, at, header);
+        RecordKinds.Kind kind = RecordKinds.of(header);
         if (kind != RecordKinds.Kind.MAGIC) {
             if (mode == BufferMode.ONESHOT) {
                 roll(batch, at, header, bytes);

@@ -2,43 +2,54 @@ package dev.zonecast.core.buffer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
+import dev.zonecast.fxt.Term;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What zones, markers and samples refer to outlives them in a buffer that goes round. */
 class RecordKindsTest {
+    private static long blob(int name) {
+        return FxtLayout.BLOB | (long) name << FxtLayout.BLOB_NAME_SHIFT;
+    }
+
     @ParameterizedTest
     @CsvSource({
-        ExtensionLayout.SESSION + ",DURABLE",
-        ExtensionLayout.LOCATION + ",DURABLE",
-        ExtensionLayout.CATEGORY + ",DURABLE",
-        ExtensionLayout.MARKER + ",DURABLE",
-        ExtensionLayout.PLOT + ",DURABLE",
-        ExtensionLayout.CALL + ",PREFERABLY_DURABLE",
-        ExtensionLayout.STACK + ",PREFERABLY_DURABLE",
-        ExtensionLayout.SAMPLE + ",ROLLING",
-        ExtensionLayout.FRAME_IMAGE + ",ROLLING",
-        "somebody.else,ROLLING"
+        "BLOB_SESSION,DURABLE",
+        "BLOB_LOCATION,DURABLE",
+        "BLOB_CATEGORY,DURABLE",
+        "BLOB_MARKER,DURABLE",
+        "BLOB_PLOT,DURABLE",
+        "BLOB_GPU_CONTEXT,DURABLE",
+        "BLOB_CALL,PREFERABLY_DURABLE",
+        "BLOB_STACK,PREFERABLY_DURABLE",
+        "BLOB_LOCK,PREFERABLY_DURABLE",
+        "BLOB_TRACK,THREAD_BLOB",
+        "BLOB_SAMPLE,ROLLING",
+        "BLOB_FRAME_IMAGE,ROLLING",
+        "ZONE,ROLLING"
     })
-    void shouldKeepWhatOthersReferTo(String name, RecordKinds.Kind expected) {
-        RecordKinds kinds = new RecordKinds();
-        byte[] text = name.getBytes(StandardCharsets.UTF_8);
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment memory = arena.allocate(128);
-            MemorySegment.copy(text, 0, memory, ValueLayout.JAVA_BYTE, 8, text.length);
-            int index = 7;
-            long string = FxtLayout.STRING
-                    | (long) index << FxtLayout.INDEX_SHIFT
-                    | (long) text.length << FxtLayout.STRING_BYTES_SHIFT;
+    void shouldKeepWhatOthersReferTo(Term name, RecordKinds.Kind expected) {
+        int index = IntStream.rangeClosed(1, Term.values().length)
+                .filter(i -> Term.at(i) == name)
+                .findFirst()
+                .orElseThrow();
 
-            assertEquals(RecordKinds.Kind.DURABLE, kinds.of(memory, 0, string));
-            assertEquals(expected, kinds.of(memory, 0, FxtLayout.BLOB | (long) index << FxtLayout.BLOB_NAME_SHIFT));
-        }
+        assertEquals(expected, RecordKinds.of(blob(index)));
+    }
+
+    @Test
+    void shouldRollWhenBlobHasNoNameOfOurs() {
+        assertEquals(RecordKinds.Kind.ROLLING, RecordKinds.of(blob(0)));
+        assertEquals(RecordKinds.Kind.ROLLING, RecordKinds.of(blob(Term.values().length + 1)));
+        assertEquals(RecordKinds.Kind.ROLLING, RecordKinds.of(blob(FxtLayout.INLINE_STRING | 4)));
+    }
+
+    @Test
+    void shouldKeepStringsAndTheClock() {
+        assertEquals(RecordKinds.Kind.DURABLE, RecordKinds.of(FxtLayout.STRING));
+        assertEquals(RecordKinds.Kind.DURABLE, RecordKinds.of(FxtLayout.INITIALIZATION));
     }
 }
