@@ -5,5 +5,6 @@ package dev.zonecast.bench;
  *
  * @param quick true if it is asked by {@code ./zonecast bench} alone
  * @param baseline what the subject is compared with
+ * @param beside what the baseline is called
  */
-record Question(String text, boolean quick, Reading subject, Reading baseline, Goal goal) {}
+record Question(String text, boolean quick, Reading subject, Reading baseline, String beside, Goal goal) {}

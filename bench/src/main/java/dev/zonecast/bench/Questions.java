@@ -2,206 +2,127 @@ package dev.zonecast.bench;
 
 import dev.zonecast.capture.tracy.SessionBenchmark;
 import dev.zonecast.core.collect.CollectorBenchmark;
+import java.util.Arrays;
 import java.util.List;
 
 /** What is asked, with the targets that the project has set itself. */
 final class Questions {
-    private static final Reading CLOCKS = Reading.of("two clock reads", ZoneBenchmark.class, "twoClockReads");
-    private static final Reading ZONE = Reading.of("zone", ZoneBenchmark.class, "tokenForm");
-    private static final Reading CLOSEABLE = Reading.of("zone", ZoneBenchmark.class, "closeableForm");
-    private static final Reading TWO = Reading.of("zone", ZoneBenchmark.class, "tokenFormTwoThreads");
-    private static final Reading NANO_TIME = Reading.of("zone", ZoneBenchmark.class, "tokenFormNanoTime");
-    private static final Reading MAPPED = Reading.of("zone", ZoneBenchmark.class, "tokenFormMappedRing");
-    private static final Reading VIRTUAL = Reading.of("zone", ZoneBenchmark.class, "tokenFormVirtualThread");
+    private static final List<Class<?>> BENCHMARKS = List.of(
+            CollectorBenchmark.class,
+            CounterBenchmark.class,
+            GpuBenchmark.class,
+            IdleBenchmark.class,
+            LockBenchmark.class,
+            LuaBenchmark.class,
+            MarkerBenchmark.class,
+            MemoryBenchmark.class,
+            OpenGlBenchmark.class,
+            PeerBenchmark.class,
+            PipelineBenchmark.class,
+            RecordBenchmark.class,
+            SessionBenchmark.class,
+            StackBenchmark.class,
+            VulkanBenchmark.class,
+            ZoneBenchmark.class);
 
-    private static final Reading LOOP = Reading.of("empty loop", IdleBenchmark.class, "emptyLoop");
-    private static final Reading IDLE = Reading.of("zone", IdleBenchmark.class, "nobodyListens");
-    private static final Reading OFF = Reading.of("zone", IdleBenchmark.class, "switchedOff");
+    /**
+     * A question a line: its text, the subject, the baseline, what the baseline is called, the target. A question with {@code *} is asked by
+     * {@code ./zonecast bench} alone. A subject is a class without "Benchmark" and a method, and the parameter {@code sink} if the class has
+     * one; a baseline of the same class has the method alone.
+     */
+    private static final String TABLE = """
+            * zone, token form | Zone.tokenForm | twoClockReads | two clock reads | times 1.10
+            * zone, try with resources | Zone.closeableForm | twoClockReads | two clock reads | times 1.10
+            * two threads at once | Zone.tokenFormTwoThreads | tokenForm | zone | times 1.15
+            * ring in a mapped file | Zone.tokenFormMappedRing | tokenForm | zone | times 1.02
+            * bytes allocated, token form | Zone.tokenForm | twoClockReads | two clock reads | bytes
+            * bytes allocated, try with resources | Zone.closeableForm | twoClockReads | two clock reads | bytes
+            * enabled, nobody listens | Idle.nobodyListens | emptyLoop | empty loop | ns 2
+            * switched off | Idle.switchedOff | emptyLoop | empty loop | times 1.05
+            * beside a JFR event | Zone.tokenForm | Peer.flightRecorderEvent | JFR event | times 0.25
+            * beside a Remotery sample | Zone.tokenForm | Peer.remoterySample | Remotery sample | times 0.142857
+            * collector to a file | Collector.drain recording | drain none | no sink | rate 10e6
+            * recording a Tracy client | Session.record | decompress | its decompression | rate 10e6
+            * our side of a GPU zone | Gpu.zone | twoQueries | two queries | more 150
+            * Lua: explicit zone | Lua.zone | javaCall | Java call | times 3
+            * Lua: hooked call | Lua.hookedCall | debugCall | call, debug library | times 2
+            * Lua: hooked call, debug library | Lua.hookedDebugCall | debugCall | call, debug library | times 2
+            * Lua: hook, nobody listens | Lua.hookedCallNobodyListens | call | call | times 1.10
+              Lua: explicit zone with a name | Lua.namedZone | javaCall | Java call |
+              Lua: explicit zone, nobody listens | Lua.zoneNobodyListens | javaCallNobodyListens | Java call |
+              OpenGL zone, submission | OpenGl.zone | twoQueries | two glQueryCounter | more 150
+              OpenGL zone, collect | OpenGl.collect | twoResults | two results | more 150
+              Vulkan zone, recording | Vulkan.zone | twoTimestamps | two vkCmdWriteTimestamp | more 200
+              Vulkan zone, collect | Vulkan.collect | twoTimestamps | two vkCmdWriteTimestamp |
+              our side of a GPU zone, 20 a frame | Gpu.zoneInFrames | twoQueries | two queries | more 150
+              traced lock, uncontended | Lock.tracedLock | lockAndTwoClockReads | bare lock and two clock reads | more 15
+              bytes allocated, traced lock | Lock.tracedLock | lockAndTwoClockReads | bare lock and two clock reads | bytes
+              memory, allocated and freed | Memory.allocatedAndFreed | twoClockReads | two clock reads | more 30
+              bytes allocated, memory | Memory.allocatedAndFreed | twoClockReads | two clock reads | bytes
+              zone with 16 calls | Stack.zoneWithStack | stackWalker | StackWalker | times 1.5
+              zone with 16 calls, beside their lines | Stack.zoneWithStack | stackWalkerWithLines | StackWalker with lines |
+              with System.nanoTime for a clock | Zone.tokenFormNanoTime | tokenForm | zone |
+              on a virtual thread | Zone.tokenFormVirtualThread | tokenForm | zone |
+              collector to nowhere | Collector.drain discard | drain none | no sink |
+              collector to the summary | Collector.drain summary | drain none | no sink |
+              collector to summary and file | Collector.drain summary and recording | drain none | no sink |
+              pipeline to nowhere | Pipeline.zones discard | zones discard | to nowhere |
+              pipeline to a file | Pipeline.zones recording | zones discard | to nowhere |
+              pipeline to a streaming buffer | Pipeline.zones streaming | zones recording | to a file | times 1.1
+              pipeline to a viewer | Pipeline.zones viewer | zones discard | to nowhere |
+            * marker, two numbers | Marker.twoNumbers | clockRead | clock read | more 10
+            * bytes allocated, marker with two numbers | Marker.twoNumbers | clockRead | clock read | bytes
+              marker, interval with two numbers | Marker.intervalWithTwoNumbers | clockRead | clock read |
+              marker, six numbers | Marker.sixNumbers | clockRead | clock read |
+              marker, 16 characters and a number | Marker.textAndNumber | clockRead | clock read |
+              marker, untyped | Marker.untyped | clockRead | clock read |
+            * addition to a counter | Counter.add | emptyLoop | empty loop | more 2
+              addition to a counter, two threads at once | Counter.addTwoThreads | emptyLoop | empty loop | more 2
+              addition to a java.util.concurrent.LongAdder | Counter.longAdder | emptyLoop | empty loop |
+              plot, long | Record.plotLong | clockRead | clock read |
+              plot, double | Record.plotDouble | clockRead | clock read |
+              frame mark | Record.frameMark | clockRead | clock read |
+              message, literal | Record.messageLiteral | clockRead | clock read |
+              message, 32 characters | Record.messageText | clockRead | clock read |
+              message, 32 characters, not ASCII | Record.messageTextUmlauts | clockRead | clock read |
+              zone with a text of 16 characters | Record.zoneWithText | clockRead | clock read |
+              zone with a value | Record.zoneWithValue | clockRead | clock read |
+              zone with a name and a colour | Record.zoneWithNameAndColor | clockRead | clock read |
+            """;
 
-    private static final Reading JFR = Reading.of("JFR event", PeerBenchmark.class, "flightRecorderEvent");
-    private static final Reading REMOTERY = Reading.of("Remotery sample", PeerBenchmark.class, "remoterySample");
-
-    private static final Reading MARKER_CLOCK = Reading.of("clock read", MarkerBenchmark.class, "clockRead");
-
-    static final List<Question> ALL = List.of(
-            new Question("zone, token form", true, ZONE, CLOCKS, Goal.times(1.10)),
-            new Question("zone, try with resources", true, CLOSEABLE, CLOCKS, Goal.times(1.10)),
-            new Question("two threads at once", true, TWO, ZONE, Goal.times(1.15)),
-            new Question("ring in a mapped file", true, MAPPED, ZONE, Goal.times(1.02)),
-            new Question("bytes allocated, token form", true, ZONE, CLOCKS, Goal.noAllocation()),
-            new Question("bytes allocated, try with resources", true, CLOSEABLE, CLOCKS, Goal.noAllocation()),
-            new Question("enabled, nobody listens", true, IDLE, LOOP, Goal.nanos(2)),
-            new Question("switched off", true, OFF, LOOP, Goal.times(1.05)),
-            new Question("beside a JFR event", true, ZONE, JFR, Goal.times(1 / 4.0)),
-            new Question("beside a Remotery sample", true, ZONE, REMOTERY, Goal.times(1 / 7.0)),
-            new Question("collector to a file", true, drain("recording"), drain("none"), Goal.perSecond(10e6)),
-            new Question(
-                    "recording a Tracy client",
-                    true,
-                    Reading.of("zone", SessionBenchmark.class, "record"),
-                    Reading.of("its decompression", SessionBenchmark.class, "decompress"),
-                    Goal.perSecond(10e6)),
-            new Question(
-                    "our side of a GPU zone",
-                    true,
-                    Reading.of("zone", GpuBenchmark.class, "zone"),
-                    Reading.of("two queries", GpuBenchmark.class, "twoQueries"),
-                    Goal.nanosMore(150)),
-            lua("Lua: explicit zone", true, "zone", "Java call", "javaCall", Goal.times(3)),
-            lua("Lua: hooked call", true, "hookedCall", "call, debug library", "debugCall", Goal.times(2)),
-            lua(
-                    "Lua: hooked call, debug library",
-                    true,
-                    "hookedDebugCall",
-                    "call, debug library",
-                    "debugCall",
-                    Goal.times(2)),
-            lua("Lua: hook, nobody listens", true, "hookedCallNobodyListens", "call", "call", Goal.times(1.10)),
-            lua("Lua: explicit zone with a name", false, "namedZone", "Java call", "javaCall", Goal.information()),
-            lua(
-                    "Lua: explicit zone, nobody listens",
-                    false,
-                    "zoneNobodyListens",
-                    "Java call",
-                    "javaCallNobodyListens",
-                    Goal.information()),
-            new Question(
-                    "OpenGL zone, submission",
-                    false,
-                    Reading.of("zone", OpenGlBenchmark.class, "zone"),
-                    Reading.of("two glQueryCounter", OpenGlBenchmark.class, "twoQueries"),
-                    Goal.nanosMore(150)),
-            new Question(
-                    "OpenGL zone, collect",
-                    false,
-                    Reading.of("zone", OpenGlBenchmark.class, "collect"),
-                    Reading.of("two results", OpenGlBenchmark.class, "twoResults"),
-                    Goal.nanosMore(150)),
-            new Question(
-                    "Vulkan zone, recording",
-                    false,
-                    Reading.of("zone", VulkanBenchmark.class, "zone"),
-                    Reading.of("two vkCmdWriteTimestamp", VulkanBenchmark.class, "twoTimestamps"),
-                    Goal.nanosMore(200)),
-            new Question(
-                    "Vulkan zone, collect",
-                    false,
-                    Reading.of("zone", VulkanBenchmark.class, "collect"),
-                    Reading.of("two vkCmdWriteTimestamp", VulkanBenchmark.class, "twoTimestamps"),
-                    Goal.information()),
-            new Question(
-                    "our side of a GPU zone, 20 a frame",
-                    false,
-                    Reading.of("zone", GpuBenchmark.class, "zoneInFrames"),
-                    Reading.of("two queries", GpuBenchmark.class, "twoQueries"),
-                    Goal.nanosMore(150)),
-            new Question(
-                    "traced lock, uncontended",
-                    false,
-                    Reading.of("lock", LockBenchmark.class, "tracedLock"),
-                    Reading.of("bare lock and two clock reads", LockBenchmark.class, "lockAndTwoClockReads"),
-                    Goal.nanosMore(15)),
-            new Question(
-                    "bytes allocated, traced lock",
-                    false,
-                    Reading.of("lock", LockBenchmark.class, "tracedLock"),
-                    Reading.of("bare lock and two clock reads", LockBenchmark.class, "lockAndTwoClockReads"),
-                    Goal.noAllocation()),
-            new Question(
-                    "memory, allocated and freed",
-                    false,
-                    Reading.of("pair", MemoryBenchmark.class, "allocatedAndFreed"),
-                    Reading.of("two clock reads", MemoryBenchmark.class, "twoClockReads"),
-                    Goal.nanosMore(30)),
-            new Question(
-                    "bytes allocated, memory",
-                    false,
-                    Reading.of("pair", MemoryBenchmark.class, "allocatedAndFreed"),
-                    Reading.of("two clock reads", MemoryBenchmark.class, "twoClockReads"),
-                    Goal.noAllocation()),
-            new Question(
-                    "zone with 16 calls",
-                    false,
-                    Reading.of("zone", StackBenchmark.class, "zoneWithStack"),
-                    Reading.of("StackWalker", StackBenchmark.class, "stackWalker"),
-                    Goal.times(1.5)),
-            new Question(
-                    "zone with 16 calls, beside their lines",
-                    false,
-                    Reading.of("zone", StackBenchmark.class, "zoneWithStack"),
-                    Reading.of("StackWalker with lines", StackBenchmark.class, "stackWalkerWithLines"),
-                    Goal.information()),
-            new Question("with System.nanoTime for a clock", false, NANO_TIME, ZONE, Goal.information()),
-            new Question("on a virtual thread", false, VIRTUAL, ZONE, Goal.information()),
-            new Question("collector to nowhere", false, drain("discard"), drain("none"), Goal.information()),
-            new Question("collector to the summary", false, drain("summary"), drain("none"), Goal.information()),
-            new Question(
-                    "collector to summary and file",
-                    false,
-                    drain("summary and recording"),
-                    drain("none"),
-                    Goal.information()),
-            new Question("pipeline to nowhere", false, pipeline("discard"), pipeline("discard"), Goal.information()),
-            new Question("pipeline to a file", false, pipeline("recording"), pipeline("discard"), Goal.information()),
-            new Question(
-                    "pipeline to a streaming buffer",
-                    false,
-                    pipeline("streaming"),
-                    new Reading("to a file", PipelineBenchmark.class, "zones", "recording"),
-                    Goal.times(1.1)),
-            new Question("pipeline to a viewer", false, pipeline("viewer"), pipeline("discard"), Goal.information()),
-            marker("marker, two numbers", true, "twoNumbers", Goal.nanosMore(10)),
-            new Question(
-                    "bytes allocated, marker with two numbers",
-                    true,
-                    Reading.of("marker", MarkerBenchmark.class, "twoNumbers"),
-                    MARKER_CLOCK,
-                    Goal.noAllocation()),
-            marker("marker, interval with two numbers", false, "intervalWithTwoNumbers", Goal.information()),
-            marker("marker, six numbers", false, "sixNumbers", Goal.information()),
-            marker("marker, 16 characters and a number", false, "textAndNumber", Goal.information()),
-            marker("marker, untyped", false, "untyped", Goal.information()),
-            counter("addition to a counter", true, "add", Goal.nanosMore(2)),
-            counter("addition to a counter, two threads at once", false, "addTwoThreads", Goal.nanosMore(2)),
-            counter("addition to a java.util.concurrent.LongAdder", false, "longAdder", Goal.information()),
-            record("plot, long", "plotLong"),
-            record("plot, double", "plotDouble"),
-            record("frame mark", "frameMark"),
-            record("message, literal", "messageLiteral"),
-            record("message, 32 characters", "messageText"),
-            record("message, 32 characters, not ASCII", "messageTextUmlauts"),
-            record("zone with a text of 16 characters", "zoneWithText"),
-            record("zone with a value", "zoneWithValue"),
-            record("zone with a name and a colour", "zoneWithNameAndColor"));
+    static final List<Question> ALL =
+            TABLE.lines().filter(line -> !line.isBlank()).map(Questions::question).toList();
 
     private Questions() {}
 
-    private static Reading drain(String sink) {
-        return new Reading(sink.equals("none") ? "no sink" : "event", CollectorBenchmark.class, "drain", sink);
+    private static Question question(String line) {
+        String[] cells = Arrays.stream(line.split("\\|", -1)).map(String::strip).toArray(String[]::new);
+        boolean quick = cells[0].startsWith("*");
+        String text = cells[0].substring(quick ? 1 : 0).strip();
+        String type = cells[1].substring(0, cells[1].indexOf('.'));
+        return new Question(text, quick, reading(type, cells[1]), reading(type, cells[2]), cells[3], goal(cells[4]));
     }
 
-    private static Reading pipeline(String sink) {
-        return new Reading(sink.equals("discard") ? "to nowhere" : "event", PipelineBenchmark.class, "zones", sink);
+    private static Reading reading(String defaultType, String text) {
+        String[] words = text.split(" ", 2);
+        int point = words[0].indexOf('.');
+        String type = point < 0 ? defaultType : words[0].substring(0, point);
+        Class<?> benchmark = BENCHMARKS.stream()
+                .filter(each -> each.getSimpleName().equals(type + "Benchmark"))
+                .findFirst()
+                .orElseThrow();
+        return new Reading(benchmark, words[0].substring(point + 1), words.length == 1 ? "" : words[1]);
     }
 
-    private static Question lua(
-            String text, boolean quick, String method, String baseline, String baselineMethod, Goal goal) {
-        Reading subject = Reading.of(text, LuaBenchmark.class, method);
-        return new Question(text, quick, subject, Reading.of(baseline, LuaBenchmark.class, baselineMethod), goal);
-    }
-
-    private static Question marker(String text, boolean quick, String method, Goal goal) {
-        return new Question(text, quick, Reading.of(text, MarkerBenchmark.class, method), MARKER_CLOCK, goal);
-    }
-
-    private static Question counter(String text, boolean quick, String method, Goal goal) {
-        Reading subject = Reading.of("addition", CounterBenchmark.class, method);
-        return new Question(text, quick, subject, Reading.of("empty loop", CounterBenchmark.class, "emptyLoop"), goal);
-    }
-
-    private static Question record(String text, String method) {
-        Reading subject = Reading.of(text, RecordBenchmark.class, method);
-        Reading baseline = Reading.of("clock read", RecordBenchmark.class, "clockRead");
-        return new Question(text, false, subject, baseline, Goal.information());
+    private static Goal goal(String text) {
+        String[] words = text.split(" ", -1);
+        return switch (words[0]) {
+            case "times" -> Goal.times(Double.parseDouble(words[1]));
+            case "ns" -> Goal.nanos(Double.parseDouble(words[1]));
+            case "more" -> Goal.nanosMore(Double.parseDouble(words[1]));
+            case "rate" -> Goal.perSecond(Double.parseDouble(words[1]));
+            case "bytes" -> Goal.noAllocation();
+            default -> Goal.information();
+        };
     }
 }

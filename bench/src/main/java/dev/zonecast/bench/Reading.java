@@ -3,15 +3,11 @@ package dev.zonecast.bench;
 import java.util.regex.Pattern;
 
 /**
- * A benchmark method, and what to call it.
+ * A benchmark method.
  *
  * @param sink value of the class's parameter of that name, empty if it has none
  */
-record Reading(String label, Class<?> type, String method, String sink) {
-    static Reading of(String label, Class<?> type, String method) {
-        return new Reading(label, type, method, "");
-    }
-
+record Reading(Class<?> type, String method, String sink) {
     /** As a regular expression that JMH takes. */
     String pattern() {
         return "^" + Pattern.quote(type.getName() + "." + method) + "$";

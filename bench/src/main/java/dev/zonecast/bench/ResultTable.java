@@ -26,7 +26,7 @@ final class ResultTable {
         lines.add(new String[] {
             question.text(),
             nanos(subject),
-            question.baseline().label() + " " + nanos(baseline),
+            question.beside() + " " + nanos(baseline),
             question.goal().shown().apply(value),
             question.goal().shown().apply(values[0]) + " to "
                     + question.goal().shown().apply(values[values.length - 1]),

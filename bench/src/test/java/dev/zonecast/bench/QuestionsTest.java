@@ -3,10 +3,12 @@ package dev.zonecast.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.runner.RunnerException;
 
 /** Benchmarks are run by hand; this sees that they still run, and that each finds its own run valid. */
@@ -21,6 +23,23 @@ class QuestionsTest {
     @AfterAll
     static void heedThemAgain() {
         System.clearProperty(IGNORE_LOCK);
+    }
+
+    @Test
+    void shouldNameBenchmarksOnly() {
+        for (Question question : Questions.ALL) {
+            for (Reading reading : List.of(question.subject(), question.baseline())) {
+                assertTrue(
+                        Arrays.stream(reading.type().getMethods())
+                                .anyMatch(method -> method.getName().equals(reading.method())
+                                        && method.isAnnotationPresent(Benchmark.class)),
+                        question.text() + ": " + reading.id());
+                assertEquals(
+                        Arrays.stream(reading.type().getFields()).anyMatch(field -> field.getName().equals("sink")),
+                        !reading.sink().isEmpty(),
+                        question.text() + ": " + reading.id());
+            }
+        }
     }
 
     @Test

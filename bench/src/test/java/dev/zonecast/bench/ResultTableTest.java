@@ -7,8 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ResultTableTest {
-    private static final Reading SUBJECT = Reading.of("subject", ZoneBenchmark.class, "tokenForm");
-    private static final Reading BASELINE = Reading.of("baseline", ZoneBenchmark.class, "twoClockReads");
+    private static final Reading SUBJECT = new Reading(ZoneBenchmark.class, "tokenForm", "");
+    private static final Reading BASELINE = new Reading(ZoneBenchmark.class, "twoClockReads", "");
 
     private static Score score(double nanos, double bytes) {
         return new Score(nanos, nanos, bytes);
@@ -16,7 +16,7 @@ class ResultTableTest {
 
     private static ResultTable table(Goal goal, List<Score> subject, List<Score> baseline) {
         ResultTable table = new ResultTable();
-        table.add(new Question("question", true, SUBJECT, BASELINE, goal), subject, baseline);
+        table.add(new Question("question", true, SUBJECT, BASELINE, "baseline", goal), subject, baseline);
         return table;
     }
 

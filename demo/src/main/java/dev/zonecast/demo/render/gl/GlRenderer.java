@@ -9,6 +9,7 @@ import dev.zonecast.demo.render.GraphicsUnavailableException;
 import dev.zonecast.demo.render.Picture;
 import dev.zonecast.demo.render.Renderer;
 import dev.zonecast.demo.render.RendererInfo;
+import dev.zonecast.demo.render.Resources;
 import dev.zonecast.demo.render.Screenshots;
 import dev.zonecast.demo.scene.FrameView;
 import dev.zonecast.demo.scene.InstanceLayout;
@@ -18,8 +19,6 @@ import dev.zonecast.framecapture.gl.GlFrameCapture;
 import dev.zonecast.gpu.gl.GpuCtx;
 import dev.zonecast.gpu.gl.GpuCtxZone;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import org.lwjgl.opengl.GL;
 import org.lwjgl.system.MemoryUtil;
@@ -35,8 +34,7 @@ public final class GlRenderer implements Renderer {
 
     private final GlContext context;
     private final RendererInfo info;
-    /** Closed from the last to the first. */
-    private final Deque<AutoCloseable> resources;
+    private final Resources resources;
 
     private final GlErrors errors;
     private final GpuCtx gpu;
@@ -84,7 +82,7 @@ public final class GlRenderer implements Renderer {
             boolean statistics)
             throws GraphicsUnavailableException {
         GlContext context = GlContexts.open(kinds, size, "Zonecast demo");
-        Deque<AutoCloseable> resources = new ArrayDeque<>();
+        Resources resources = new Resources();
         try {
             return new GlRenderer(context, resources, size, shadowMapSize, meshes, screenshots, statistics);
         } catch (RuntimeException | Error e) {
@@ -95,7 +93,7 @@ public final class GlRenderer implements Renderer {
 
     private GlRenderer(
             GlContext context,
-            Deque<AutoCloseable> resources,
+            Resources resources,
             FrameSize size,
             int shadowMapSize,
             List<Mesh> sceneMeshes,
@@ -109,23 +107,23 @@ public final class GlRenderer implements Renderer {
                 glGetString(GL_RENDERER),
                 glGetString(GL_VERSION),
                 context.description());
-        errors = keep(new GlErrors());
-        gpu = keep(GpuCtx.builder()
+        errors = resources.keep(new GlErrors());
+        gpu = resources.keep(GpuCtx.builder()
                 .name("renderer")
                 .debugGroups(true)
                 .pipelineStatistics(statistics)
                 .create());
-        meshes = sceneMeshes.stream().map(mesh -> keep(new GlMesh(mesh))).toList();
-        visible = keep(new InstanceStream(meshes));
-        shadowCasters = keep(new InstanceStream(meshes));
-        uniforms = keep(new FrameUniforms());
-        fullScreen = keep(new FullScreen());
-        shadowPass = keep(new ShadowPass(shadowMapSize));
-        mainPass = keep(new MainPass(size.width(), size.height()));
-        bloomPass = keep(new BloomPass(size.width(), size.height()));
-        toneMapPass = keep(new ToneMapPass(size.width(), size.height()));
-        framesInFlight = keep(new FramesInFlight());
-        capture = screenshots.on() ? keep(capture(screenshots)) : null;
+        meshes = sceneMeshes.stream().map(mesh -> resources.keep(new GlMesh(mesh))).toList();
+        visible = resources.keep(new InstanceStream(meshes));
+        shadowCasters = resources.keep(new InstanceStream(meshes));
+        uniforms = resources.keep(new FrameUniforms());
+        fullScreen = resources.keep(new FullScreen());
+        shadowPass = resources.keep(new ShadowPass(shadowMapSize));
+        mainPass = resources.keep(new MainPass(size.width(), size.height()));
+        bloomPass = resources.keep(new BloomPass(size.width(), size.height()));
+        toneMapPass = resources.keep(new ToneMapPass(size.width(), size.height()));
+        framesInFlight = resources.keep(new FramesInFlight());
+        capture = screenshots.on() ? resources.keep(capture(screenshots)) : null;
         errors.check("loading");
     }
 
@@ -135,11 +133,6 @@ public final class GlRenderer implements Renderer {
                 .rate(screenshots.rate())
                 .compressOnGpu(screenshots.gpu())
                 .create();
-    }
-
-    private <T extends AutoCloseable> T keep(T resource) {
-        resources.push(resource);
-        return resource;
     }
 
     @Override
@@ -224,18 +217,7 @@ public final class GlRenderer implements Renderer {
             frame.bindForReading();
             glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
             errors.check("reading the frame");
-            int[] rgb = new int[width * height];
-            for (int y = 0; y < height; y++) {
-                // OpenGL's first row is the lowest.
-                int row = (height - 1 - y) * width * 4;
-                for (int x = 0; x < width; x++) {
-                    int at = row + x * 4;
-                    rgb[y * width + x] = (pixels.get(at) & 0xFF) << 16
-                            | (pixels.get(at + 1) & 0xFF) << 8
-                            | (pixels.get(at + 2) & 0xFF);
-                }
-            }
-            return new Picture(width, height, rgb);
+            return Picture.ofBottomUp(width, height, pixels);
         } finally {
             MemoryUtil.memFree(pixels);
         }
@@ -248,14 +230,8 @@ public final class GlRenderer implements Renderer {
         closeAll(resources, context);
     }
 
-    private static void closeAll(Deque<AutoCloseable> resources, GlContext context) {
-        while (!resources.isEmpty()) {
-            try {
-                resources.pop().close();
-            } catch (Exception e) {
-                throw new IllegalStateException("a resource of the renderer cannot be freed", e);
-            }
-        }
+    private static void closeAll(Resources resources, GlContext context) {
+        resources.close();
         GL.setCapabilities(null);
         context.close();
     }

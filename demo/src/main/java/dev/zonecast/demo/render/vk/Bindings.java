@@ -1,8 +1,7 @@
 package dev.zonecast.demo.render.vk;
 
-import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+import static dev.zonecast.demo.render.vk.VulkanCalls.created;
 
-import java.nio.LongBuffer;
 import java.util.List;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VK10;
@@ -53,37 +52,24 @@ final class Bindings implements AutoCloseable {
         this.frameBuffer = frameBuffer.handle();
         this.frameBlockBytes = frameBlockBytes;
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            LongBuffer handle = stack.mallocLong(1);
-            check(VK10.vkCreateDescriptorSetLayout(device, setLayoutInfo(stack), null, handle), "a layout");
-            setLayout = handle.get(0);
+            VkDescriptorSetLayoutCreateInfo setInfo = setLayoutInfo(stack);
+            setLayout = created("a layout", h -> VK10.vkCreateDescriptorSetLayout(device, setInfo, null, h));
             VkPushConstantRange.Buffer parameter = VkPushConstantRange.calloc(1, stack)
                     .stageFlags(VK10.VK_SHADER_STAGE_FRAGMENT_BIT)
                     .size(PARAMETER_BYTES);
-            check(
-                    VK10.vkCreatePipelineLayout(
-                            device,
-                            VkPipelineLayoutCreateInfo.calloc(stack)
-                                    .sType$Default()
-                                    .pSetLayouts(stack.longs(setLayout))
-                                    .pPushConstantRanges(parameter),
-                            null,
-                            handle),
-                    "a layout");
-            layout = handle.get(0);
+            VkPipelineLayoutCreateInfo info = VkPipelineLayoutCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .pSetLayouts(stack.longs(setLayout))
+                    .pPushConstantRanges(parameter);
+            layout = created("a layout", h -> VK10.vkCreatePipelineLayout(device, info, null, h));
             VkDescriptorPoolSize.Buffer sizes = VkDescriptorPoolSize.calloc(2, stack);
             sizes.get(0).type(VK10.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC).descriptorCount(MAX_SETS);
             sizes.get(1).type(VK10.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER).descriptorCount(MAX_SETS * TEXTURES);
-            check(
-                    VK10.vkCreateDescriptorPool(
-                            device,
-                            VkDescriptorPoolCreateInfo.calloc(stack)
-                                    .sType$Default()
-                                    .maxSets(MAX_SETS)
-                                    .pPoolSizes(sizes),
-                            null,
-                            handle),
-                    "a pool of descriptors");
-            pool = handle.get(0);
+            VkDescriptorPoolCreateInfo poolInfo = VkDescriptorPoolCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .maxSets(MAX_SETS)
+                    .pPoolSizes(sizes);
+            pool = created("a pool of descriptors", h -> VK10.vkCreateDescriptorPool(device, poolInfo, null, h));
             linear = sampler(stack, false);
             comparing = sampler(stack, true);
         }
@@ -110,24 +96,17 @@ final class Bindings implements AutoCloseable {
     private long sampler(MemoryStack stack, boolean compares) {
         int outside =
                 compares ? VK10.VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER : VK10.VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
-        LongBuffer handle = stack.mallocLong(1);
-        check(
-                VK10.vkCreateSampler(
-                        device,
-                        VkSamplerCreateInfo.calloc(stack)
-                                .sType$Default()
-                                .magFilter(VK10.VK_FILTER_LINEAR)
-                                .minFilter(VK10.VK_FILTER_LINEAR)
-                                .addressModeU(outside)
-                                .addressModeV(outside)
-                                .addressModeW(outside)
-                                .compareEnable(compares)
-                                .compareOp(VK10.VK_COMPARE_OP_LESS_OR_EQUAL)
-                                .borderColor(VK10.VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE),
-                        null,
-                        handle),
-                "a sampler");
-        return handle.get(0);
+        VkSamplerCreateInfo info = VkSamplerCreateInfo.calloc(stack)
+                .sType$Default()
+                .magFilter(VK10.VK_FILTER_LINEAR)
+                .minFilter(VK10.VK_FILTER_LINEAR)
+                .addressModeU(outside)
+                .addressModeV(outside)
+                .addressModeW(outside)
+                .compareEnable(compares)
+                .compareOp(VK10.VK_COMPARE_OP_LESS_OR_EQUAL)
+                .borderColor(VK10.VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE);
+        return created("a sampler", h -> VK10.vkCreateSampler(device, info, null, h));
     }
 
     long layout() {
@@ -137,17 +116,11 @@ final class Bindings implements AutoCloseable {
     /** A set with the frame's block and these textures, from binding 1 on; depths are compared. */
     long set(List<Target> textures) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            LongBuffer handle = stack.mallocLong(1);
-            check(
-                    VK10.vkAllocateDescriptorSets(
-                            device,
-                            VkDescriptorSetAllocateInfo.calloc(stack)
-                                    .sType$Default()
-                                    .descriptorPool(pool)
-                                    .pSetLayouts(stack.longs(setLayout)),
-                            handle),
-                    "a set of descriptors");
-            long set = handle.get(0);
+            VkDescriptorSetAllocateInfo info = VkDescriptorSetAllocateInfo.calloc(stack)
+                    .sType$Default()
+                    .descriptorPool(pool)
+                    .pSetLayouts(stack.longs(setLayout));
+            long set = created("a set of descriptors", h -> VK10.vkAllocateDescriptorSets(device, info, h));
             VkWriteDescriptorSet.Buffer writes = VkWriteDescriptorSet.calloc(1 + TEXTURES, stack);
             writes.get(0)
                     .sType$Default()

@@ -1,9 +1,9 @@
 package dev.zonecast.demo.render.vk;
 
 import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+import static dev.zonecast.demo.render.vk.VulkanCalls.created;
 
 import java.nio.ByteBuffer;
-import java.nio.LongBuffer;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
@@ -37,9 +37,7 @@ final class DeviceBuffer implements AutoCloseable {
                         .queueFamilyIndexCount(2)
                         .pQueueFamilyIndices(stack.ints(choice.graphicsFamily(), choice.uploadFamily()));
             }
-            LongBuffer handle = stack.mallocLong(1);
-            check(VK10.vkCreateBuffer(device.handle(), info, null, handle), "a buffer");
-            buffer = handle.get(0);
+            buffer = created("a buffer", h -> VK10.vkCreateBuffer(device.handle(), info, null, h));
             VkMemoryRequirements requirements = VkMemoryRequirements.calloc(stack);
             VK10.vkGetBufferMemoryRequirements(device.handle(), buffer, requirements);
             memory = device.allocate(requirements, memoryProperties);

@@ -116,7 +116,9 @@ record DeviceChoice(
                 reasons.add(name + " cannot show frames in a window");
                 return null;
             }
-            int[] flags = familyFlags(device);
+            List<VkQueueFamilyProperties> families = families(device, stack);
+            int[] flags =
+                    families.stream().mapToInt(VkQueueFamilyProperties::queueFlags).toArray();
             int graphics = find(
                     flags.length,
                     family -> (flags[family] & VK10.VK_QUEUE_GRAPHICS_BIT) != 0 && canPresent.test(device, family));
@@ -127,35 +129,20 @@ record DeviceChoice(
             int upload = uploadFamily(flags);
             List<String> enabled = new ArrayList<>(needed);
             enabled.addAll(calibration(extensions));
+            // Where there is no other family, the second queue of the family that draws, if it has two.
+            boolean isSecond = upload == NONE && families.get(graphics).queueCount() > 1;
             return new DeviceChoice(
-                            device,
-                            name,
-                            "Vulkan " + versionText(properties.apiVersion()) + ", driver " + properties.driverVersion(),
-                            properties.vendorID(),
-                            properties.deviceType(),
-                            graphics,
-                            upload == NONE ? graphics : upload,
-                            0,
-                            enabled,
-                            features.features().pipelineStatisticsQuery())
-                    .withSecondQueue(device);
+                    device,
+                    name,
+                    "Vulkan " + versionText(properties.apiVersion()) + ", driver " + properties.driverVersion(),
+                    properties.vendorID(),
+                    properties.deviceType(),
+                    graphics,
+                    upload == NONE ? graphics : upload,
+                    isSecond ? 1 : 0,
+                    enabled,
+                    features.features().pipelineStatisticsQuery());
         }
-    }
-
-    /** Where there is no other family, the second queue of the family that draws, if it has two. */
-    private DeviceChoice withSecondQueue(VkPhysicalDevice of) {
-        int queue = uploadFamily == graphicsFamily && familyQueues(of)[graphicsFamily] > 1 ? 1 : 0;
-        return new DeviceChoice(
-                device,
-                name,
-                version,
-                vendor,
-                type,
-                graphicsFamily,
-                uploadFamily,
-                queue,
-                extensions,
-                hasPipelineStatistics);
     }
 
     /** True if copies have a queue of their own. */
@@ -208,24 +195,12 @@ record DeviceChoice(
         }
     }
 
-    private static int[] familyFlags(VkPhysicalDevice device) {
-        return families(device).stream().mapToInt(family -> family[0]).toArray();
-    }
-
-    private static int[] familyQueues(VkPhysicalDevice device) {
-        return families(device).stream().mapToInt(family -> family[1]).toArray();
-    }
-
-    private static List<int[]> families(VkPhysicalDevice device) {
-        try (MemoryStack stack = MemoryStack.stackPush()) {
-            IntBuffer count = stack.mallocInt(1);
-            VK10.vkGetPhysicalDeviceQueueFamilyProperties(device, count, null);
-            VkQueueFamilyProperties.Buffer all = VkQueueFamilyProperties.calloc(count.get(0), stack);
-            VK10.vkGetPhysicalDeviceQueueFamilyProperties(device, count, all);
-            List<int[]> families = new ArrayList<>();
-            all.forEach(one -> families.add(new int[] {one.queueFlags(), one.queueCount()}));
-            return families;
-        }
+    private static List<VkQueueFamilyProperties> families(VkPhysicalDevice device, MemoryStack stack) {
+        IntBuffer count = stack.mallocInt(1);
+        VK10.vkGetPhysicalDeviceQueueFamilyProperties(device, count, null);
+        VkQueueFamilyProperties.Buffer all = VkQueueFamilyProperties.calloc(count.get(0), stack);
+        VK10.vkGetPhysicalDeviceQueueFamilyProperties(device, count, all);
+        return all.stream().toList();
     }
 
     private static String versionText(int version) {

@@ -1,14 +1,13 @@
 package dev.zonecast.demo.render.vk;
 
 import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+import static dev.zonecast.demo.render.vk.VulkanCalls.created;
 
 import dev.zonecast.demo.render.RenderingException;
-import java.nio.LongBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VK10;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkFenceCreateInfo;
-import org.lwjgl.vulkan.VkSemaphoreCreateInfo;
 
 /** What a frame in flight has for itself: command buffers, what says that they are over, and its objects. */
 final class FrameSlot implements AutoCloseable {
@@ -30,24 +29,13 @@ final class FrameSlot implements AutoCloseable {
         uploads = device.uploadCommands();
         instances = new InstanceUpload(device);
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            LongBuffer handle = stack.mallocLong(1);
             // Signalled: nothing is in flight yet.
             VkFenceCreateInfo info =
                     VkFenceCreateInfo.calloc(stack).sType$Default().flags(VK10.VK_FENCE_CREATE_SIGNALED_BIT);
-            check(VK10.vkCreateFence(device.handle(), info, null, handle), "a fence");
-            fence = handle.get(0);
-            uploaded = semaphore(stack);
-            acquired = semaphore(stack);
+            fence = created("a fence", h -> VK10.vkCreateFence(device.handle(), info, null, h));
         }
-    }
-
-    private long semaphore(MemoryStack stack) {
-        LongBuffer handle = stack.mallocLong(1);
-        check(
-                VK10.vkCreateSemaphore(
-                        device.handle(), VkSemaphoreCreateInfo.calloc(stack).sType$Default(), null, handle),
-                "a semaphore");
-        return handle.get(0);
+        uploaded = device.semaphore();
+        acquired = device.semaphore();
     }
 
     /** Returns when the frame that was drawn with this before is done. */

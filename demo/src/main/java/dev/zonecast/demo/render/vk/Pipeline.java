@@ -1,10 +1,9 @@
 package dev.zonecast.demo.render.vk;
 
-import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+import static dev.zonecast.demo.render.vk.VulkanCalls.created;
 
 import dev.zonecast.demo.scene.InstanceLayout;
 import dev.zonecast.demo.scene.Mesh;
-import java.nio.LongBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VK10;
 import org.lwjgl.vulkan.VkCommandBuffer;
@@ -111,11 +110,9 @@ final class Pipeline implements AutoCloseable {
                             .sType$Default()
                             .pDynamicStates(stack.ints(VK10.VK_DYNAMIC_STATE_VIEWPORT, VK10.VK_DYNAMIC_STATE_SCISSOR)))
                     .layout(bindings.layout());
-            LongBuffer handle = stack.mallocLong(1);
-            check(
-                    VK10.vkCreateGraphicsPipelines(device.handle(), VK10.VK_NULL_HANDLE, info, null, handle),
-                    "the pipeline of " + fragment);
-            pipeline = handle.get(0);
+            pipeline = created(
+                    "the pipeline of " + fragment,
+                    h -> VK10.vkCreateGraphicsPipelines(device.handle(), VK10.VK_NULL_HANDLE, info, null, h));
         } finally {
             VK10.vkDestroyShaderModule(device.handle(), vertexModule, null);
             VK10.vkDestroyShaderModule(device.handle(), fragmentModule, null);

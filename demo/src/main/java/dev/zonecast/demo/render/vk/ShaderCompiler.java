@@ -1,10 +1,9 @@
 package dev.zonecast.demo.render.vk;
 
-import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+import static dev.zonecast.demo.render.vk.VulkanCalls.created;
 
 import dev.zonecast.demo.render.RenderingException;
 import dev.zonecast.demo.render.ShaderSource;
-import java.nio.LongBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.util.shaderc.Shaderc;
 import org.lwjgl.vulkan.VK10;
@@ -41,12 +40,10 @@ final class ShaderCompiler implements AutoCloseable {
                 throw new RenderingException(
                         name + " does not compile:\n" + Shaderc.shaderc_result_get_error_message(result));
             }
-            LongBuffer module = stack.mallocLong(1);
             VkShaderModuleCreateInfo info = VkShaderModuleCreateInfo.calloc(stack)
                     .sType$Default()
                     .pCode(Shaderc.shaderc_result_get_bytes(result));
-            check(VK10.vkCreateShaderModule(device, info, null, module), "the shader " + name);
-            return module.get(0);
+            return created("the shader " + name, h -> VK10.vkCreateShaderModule(device, info, null, h));
         } finally {
             Shaderc.shaderc_result_release(result);
         }

@@ -1,6 +1,7 @@
 package dev.zonecast.demo.render.vk;
 
 import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+import static dev.zonecast.demo.render.vk.VulkanCalls.created;
 
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
@@ -11,7 +12,6 @@ import org.lwjgl.vulkan.VK10;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkImageBlit;
 import org.lwjgl.vulkan.VkPresentInfoKHR;
-import org.lwjgl.vulkan.VkSemaphoreCreateInfo;
 import org.lwjgl.vulkan.VkSurfaceCapabilitiesKHR;
 import org.lwjgl.vulkan.VkSurfaceFormatKHR;
 import org.lwjgl.vulkan.VkSwapchainCreateInfoKHR;
@@ -74,9 +74,8 @@ final class Swapchain implements AutoCloseable {
                     .presentMode(KHRSurface.VK_PRESENT_MODE_FIFO_KHR)
                     .clipped(true);
             info.imageExtent().set(width, height);
-            LongBuffer handle = stack.mallocLong(1);
-            check(KHRSwapchain.vkCreateSwapchainKHR(device.handle(), info, null, handle), "the swap chain");
-            swapchain = handle.get(0);
+            swapchain =
+                    created("the swap chain", h -> KHRSwapchain.vkCreateSwapchainKHR(device.handle(), info, null, h));
             IntBuffer count = stack.mallocInt(1);
             check(KHRSwapchain.vkGetSwapchainImagesKHR(device.handle(), swapchain, count, null), "its images");
             LongBuffer handles = stack.mallocLong(count.get(0));
@@ -85,14 +84,7 @@ final class Swapchain implements AutoCloseable {
             handles.get(images);
             drawn = new long[images.length];
             for (int i = 0; i < drawn.length; i++) {
-                check(
-                        VK10.vkCreateSemaphore(
-                                device.handle(),
-                                VkSemaphoreCreateInfo.calloc(stack).sType$Default(),
-                                null,
-                                handle),
-                        "a semaphore");
-                drawn[i] = handle.get(0);
+                drawn[i] = device.semaphore();
             }
         }
     }

@@ -1,8 +1,8 @@
 package dev.zonecast.demo.render.vk;
 
 import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+import static dev.zonecast.demo.render.vk.VulkanCalls.created;
 
-import java.nio.LongBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VK10;
 import org.lwjgl.vulkan.VkCommandBuffer;
@@ -42,9 +42,7 @@ final class Target implements AutoCloseable {
                     .tiling(VK10.VK_IMAGE_TILING_OPTIMAL)
                     .usage(usage);
             info.extent().set(width, height, 1);
-            LongBuffer handle = stack.mallocLong(1);
-            check(VK10.vkCreateImage(device.handle(), info, null, handle), "an image");
-            image = handle.get(0);
+            image = created("an image", h -> VK10.vkCreateImage(device.handle(), info, null, h));
             VkMemoryRequirements requirements = VkMemoryRequirements.calloc(stack);
             VK10.vkGetImageMemoryRequirements(device.handle(), image, requirements);
             memory = device.allocate(requirements, VK10.VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
@@ -55,8 +53,7 @@ final class Target implements AutoCloseable {
                     .viewType(VK10.VK_IMAGE_VIEW_TYPE_2D)
                     .format(format);
             viewInfo.subresourceRange().aspectMask(aspect()).levelCount(1).layerCount(1);
-            check(VK10.vkCreateImageView(device.handle(), viewInfo, null, handle), "the view of an image");
-            view = handle.get(0);
+            view = created("the view of an image", h -> VK10.vkCreateImageView(device.handle(), viewInfo, null, h));
         }
     }
 

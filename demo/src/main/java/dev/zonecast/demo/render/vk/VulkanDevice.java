@@ -1,9 +1,9 @@
 package dev.zonecast.demo.render.vk;
 
 import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+import static dev.zonecast.demo.render.vk.VulkanCalls.created;
 
 import dev.zonecast.demo.render.RenderingException;
-import java.nio.LongBuffer;
 import java.util.function.Consumer;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
@@ -22,6 +22,7 @@ import org.lwjgl.vulkan.VkPhysicalDeviceMemoryProperties;
 import org.lwjgl.vulkan.VkPhysicalDeviceVulkan12Features;
 import org.lwjgl.vulkan.VkPhysicalDeviceVulkan13Features;
 import org.lwjgl.vulkan.VkQueue;
+import org.lwjgl.vulkan.VkSemaphoreCreateInfo;
 import org.lwjgl.vulkan.VkSubmitInfo;
 
 /** A device with its queues, command pools and memory. */
@@ -80,18 +81,11 @@ final class VulkanDevice implements AutoCloseable {
     }
 
     private long pool(MemoryStack stack, int family) {
-        LongBuffer handle = stack.mallocLong(1);
-        check(
-                VK10.vkCreateCommandPool(
-                        device,
-                        VkCommandPoolCreateInfo.calloc(stack)
-                                .sType$Default()
-                                .flags(VK10.VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT)
-                                .queueFamilyIndex(family),
-                        null,
-                        handle),
-                "a command pool");
-        return handle.get(0);
+        VkCommandPoolCreateInfo info = VkCommandPoolCreateInfo.calloc(stack)
+                .sType$Default()
+                .flags(VK10.VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT)
+                .queueFamilyIndex(family);
+        return created("a command pool", h -> VK10.vkCreateCommandPool(device, info, null, h));
     }
 
     DeviceChoice choice() {
@@ -168,17 +162,22 @@ final class VulkanDevice implements AutoCloseable {
                     && (memory.memoryTypes(type).propertyFlags() & properties) == properties;
             if (fits) {
                 try (MemoryStack stack = MemoryStack.stackPush()) {
-                    LongBuffer handle = stack.mallocLong(1);
                     VkMemoryAllocateInfo info = VkMemoryAllocateInfo.calloc(stack)
                             .sType$Default()
                             .allocationSize(requirements.size())
                             .memoryTypeIndex(type);
-                    check(VK10.vkAllocateMemory(device, info, null, handle), "memory on the GPU");
-                    return handle.get(0);
+                    return created("memory on the GPU", h -> VK10.vkAllocateMemory(device, info, null, h));
                 }
             }
         }
         throw new RenderingException("the device has no memory of the kind " + properties);
+    }
+
+    long semaphore() {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VkSemaphoreCreateInfo info = VkSemaphoreCreateInfo.calloc(stack).sType$Default();
+            return created("a semaphore", h -> VK10.vkCreateSemaphore(device, info, null, h));
+        }
     }
 
     void finish() {

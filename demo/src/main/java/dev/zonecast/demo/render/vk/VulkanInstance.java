@@ -1,10 +1,10 @@
 package dev.zonecast.demo.render.vk;
 
 import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+import static dev.zonecast.demo.render.vk.VulkanCalls.created;
 
 import dev.zonecast.demo.render.GraphicsUnavailableException;
 import java.nio.IntBuffer;
-import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.lwjgl.PointerBuffer;
@@ -69,7 +69,7 @@ final class VulkanInstance implements AutoCloseable {
                 throw unavailable("vkCreateInstance answers VkResult " + result);
             }
             instance = new VkInstance(handle.get(0), info);
-            messenger = messengerInfo == null ? 0 : createMessenger(stack, messengerInfo);
+            messenger = messengerInfo == null ? 0 : createMessenger(messengerInfo);
         } catch (UnsatisfiedLinkError e) {
             throw unavailable("the Vulkan loader is missing (" + e.getMessage() + ")");
         }
@@ -79,10 +79,10 @@ final class VulkanInstance implements AutoCloseable {
         return new GraphicsUnavailableException("Vulkan 1.3", List.of(reason));
     }
 
-    private long createMessenger(MemoryStack stack, VkDebugUtilsMessengerCreateInfoEXT info) {
-        LongBuffer handle = stack.mallocLong(1);
-        check(EXTDebugUtils.vkCreateDebugUtilsMessengerEXT(instance, info, null, handle), "the debug messenger");
-        return handle.get(0);
+    private long createMessenger(VkDebugUtilsMessengerCreateInfoEXT info) {
+        return created(
+                "the debug messenger",
+                h -> EXTDebugUtils.vkCreateDebugUtilsMessengerEXT(instance, info, null, h));
     }
 
     static PointerBuffer names(MemoryStack stack, List<String> names) {

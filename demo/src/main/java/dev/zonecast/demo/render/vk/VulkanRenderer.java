@@ -10,6 +10,7 @@ import dev.zonecast.demo.render.GraphicsUnavailableException;
 import dev.zonecast.demo.render.Picture;
 import dev.zonecast.demo.render.Renderer;
 import dev.zonecast.demo.render.RendererInfo;
+import dev.zonecast.demo.render.Resources;
 import dev.zonecast.demo.render.Screenshots;
 import dev.zonecast.demo.scene.FrameView;
 import dev.zonecast.demo.scene.InstanceList;
@@ -18,11 +19,8 @@ import dev.zonecast.framecapture.vk.VkFrameCapture;
 import dev.zonecast.gpu.vk.VkCtxZone;
 import dev.zonecast.gpu.vk.VkGpuCtx;
 import java.io.PrintStream;
-import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.KHRSurface;
@@ -52,8 +50,7 @@ public final class VulkanRenderer implements Renderer {
     /** The largest alignment that Vulkan allows a device to ask for. */
     private static final int BLOCK_STRIDE = 256;
 
-    /** Closed from the last to the first. */
-    private final Deque<AutoCloseable> resources;
+    private final Resources resources;
 
     private final RendererInfo info;
     private final VulkanInstance instance;
@@ -95,18 +92,18 @@ public final class VulkanRenderer implements Renderer {
             PrintStream validation,
             boolean statistics)
             throws GraphicsUnavailableException {
-        Deque<AutoCloseable> resources = new ArrayDeque<>();
+        Resources resources = new Resources();
         try {
             return new VulkanRenderer(
                     resources, window, size, shadowMapSize, meshes, screenshots, validation, statistics);
         } catch (GraphicsUnavailableException | RuntimeException | Error e) {
-            closeAll(resources);
+            resources.close();
             throw e;
         }
     }
 
     private VulkanRenderer(
-            Deque<AutoCloseable> resources,
+            Resources resources,
             boolean withWindow,
             FrameSize size,
             int shadowMapSize,
@@ -124,35 +121,35 @@ public final class VulkanRenderer implements Renderer {
             instanceExtensions = Window.instanceExtensions();
         }
         window = opened;
-        instance = keep(new VulkanInstance(log, instanceExtensions));
-        long surface = window == null ? 0 : keep(window).createSurface(instance.handle());
+        instance = resources.keep(new VulkanInstance(log, instanceExtensions));
+        long surface = window == null ? 0 : resources.keep(window).createSurface(instance.handle());
         DeviceChoice choice = DeviceChoice.of(
                 instance.devices(),
                 window == null ? List.of() : Window.deviceExtensions(),
                 (physical, family) -> surface == 0 || canPresent(physical, family, surface));
-        device = keep(new VulkanDevice(choice));
-        swapchain = window == null ? null : keep(new Swapchain(device, window, surface));
-        gpu = keep(context(
+        device = resources.keep(new VulkanDevice(choice));
+        swapchain = window == null ? null : resources.keep(new Swapchain(device, window, surface));
+        gpu = resources.keep(context(
                 "renderer",
                 device.graphicsQueue(),
                 choice.graphicsFamily(),
                 statistics && choice.hasPipelineStatistics()));
-        uploadGpu = keep(context("uploads", device.uploadQueue(), choice.uploadFamily(), false));
-        frameBlocks = keep(DeviceBuffer.onHost(
+        uploadGpu = resources.keep(context("uploads", device.uploadQueue(), choice.uploadFamily(), false));
+        frameBlocks = resources.keep(DeviceBuffer.onHost(
                 device, FRAMES_IN_FLIGHT * BLOCK_STRIDE * blockUnits(), VK10.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT));
-        bindings = keep(new Bindings(device, frameBlocks, FrameBlock.BYTES));
-        meshes = keep(new MeshBuffers(device, sceneMeshes));
+        bindings = resources.keep(new Bindings(device, frameBlocks, FrameBlock.BYTES));
+        meshes = resources.keep(new MeshBuffers(device, sceneMeshes));
         try (ShaderCompiler compiler = new ShaderCompiler(device.handle())) {
-            shadowPass = keep(new ShadowPass(device, compiler, bindings, shadowMapSize));
-            mainPass = keep(new MainPass(device, compiler, bindings, size.width(), size.height(), shadowPass.map()));
-            bloomPass = keep(new BloomPass(device, compiler, bindings, mainPass.target()));
-            toneMapPass = keep(new ToneMapPass(device, compiler, bindings, mainPass.target(), bloomPass.levels()));
+            shadowPass = resources.keep(new ShadowPass(device, compiler, bindings, shadowMapSize));
+            mainPass = resources.keep(new MainPass(device, compiler, bindings, size.width(), size.height(), shadowPass.map()));
+            bloomPass = resources.keep(new BloomPass(device, compiler, bindings, mainPass.target()));
+            toneMapPass = resources.keep(new ToneMapPass(device, compiler, bindings, mainPass.target(), bloomPass.levels()));
         }
         for (int i = 0; i < FRAMES_IN_FLIGHT; i++) {
-            slots.add(keep(new FrameSlot(device, i)));
+            slots.add(resources.keep(new FrameSlot(device, i)));
         }
         slot = slots.get(0);
-        capture = screenshots.on() ? keep(capture(screenshots)) : null;
+        capture = screenshots.on() ? resources.keep(capture(screenshots)) : null;
         info = new RendererInfo(
                 "Vulkan",
                 "PCI vendor 0x" + Integer.toHexString(choice.vendor()),
@@ -199,11 +196,6 @@ public final class VulkanRenderer implements Renderer {
                 .compressOnGpu(screenshots.gpu())
                 .bottomUp(true)
                 .create(device.choice().device(), device.handle());
-    }
-
-    private <T extends AutoCloseable> T keep(T resource) {
-        resources.push(resource);
-        return resource;
     }
 
     @Override
@@ -327,22 +319,8 @@ public final class VulkanRenderer implements Renderer {
                     VK10.vkCmdCopyImageToBuffer(commands, frame.image(), Use.COPY_FROM.layout, pixels.handle(), copy);
                 }
             });
-            return picture(pixels.mapped(), width, height);
+            return Picture.ofBottomUp(width, height, pixels.mapped());
         }
-    }
-
-    private static Picture picture(ByteBuffer pixels, int width, int height) {
-        int[] rgb = new int[width * height];
-        for (int y = 0; y < height; y++) {
-            // The first row is the lowest.
-            int row = (height - 1 - y) * width * 4;
-            for (int x = 0; x < width; x++) {
-                int at = row + x * 4;
-                rgb[y * width + x] =
-                        (pixels.get(at) & 0xFF) << 16 | (pixels.get(at + 1) & 0xFF) << 8 | (pixels.get(at + 2) & 0xFF);
-            }
-        }
-        return new Picture(width, height, rgb);
     }
 
     /** Messages of the validation layer so far; 0 without it. */
@@ -355,16 +333,6 @@ public final class VulkanRenderer implements Renderer {
         device.finish();
         gpu.collect();
         uploadGpu.collect();
-        closeAll(resources);
-    }
-
-    private static void closeAll(Deque<AutoCloseable> resources) {
-        while (!resources.isEmpty()) {
-            try {
-                resources.pop().close();
-            } catch (Exception e) {
-                throw new IllegalStateException("a resource of the renderer cannot be freed", e);
-            }
-        }
+        resources.close();
     }
 }

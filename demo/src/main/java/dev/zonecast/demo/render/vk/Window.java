@@ -1,11 +1,10 @@
 package dev.zonecast.demo.render.vk;
 
-import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+import static dev.zonecast.demo.render.vk.VulkanCalls.created;
 
 import dev.zonecast.demo.render.FrameSize;
 import dev.zonecast.demo.render.GraphicsUnavailableException;
 import java.nio.IntBuffer;
-import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.lwjgl.PointerBuffer;
@@ -61,12 +60,9 @@ final class Window implements AutoCloseable {
     /** Once there is an instance. */
     long createSurface(VkInstance of) {
         instance = of;
-        try (MemoryStack stack = MemoryStack.stackPush()) {
-            LongBuffer handle = stack.mallocLong(1);
-            check(GLFWVulkan.glfwCreateWindowSurface(of, window, null, handle), "the surface of the window");
-            surface = handle.get(0);
-            return surface;
-        }
+        surface =
+                created("the surface of the window", h -> GLFWVulkan.glfwCreateWindowSurface(of, window, null, h));
+        return surface;
     }
 
     /** Pixels across; 0 while nobody sees it. */
