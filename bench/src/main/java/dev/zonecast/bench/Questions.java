@@ -90,8 +90,10 @@ final class Questions {
               zone with a name and a colour | Record.zoneWithNameAndColor | clockRead | clock read |
             """;
 
-    static final List<Question> ALL =
-            TABLE.lines().filter(line -> !line.isBlank()).map(Questions::question).toList();
+    static final List<Question> ALL = TABLE.lines()
+            .filter(line -> !line.isBlank())
+            .map(Questions::question)
+            .toList();
 
     private Questions() {}
 

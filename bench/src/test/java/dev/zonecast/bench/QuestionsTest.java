@@ -35,7 +35,8 @@ class QuestionsTest {
                                         && method.isAnnotationPresent(Benchmark.class)),
                         question.text() + ": " + reading.id());
                 assertEquals(
-                        Arrays.stream(reading.type().getFields()).anyMatch(field -> field.getName().equals("sink")),
+                        Arrays.stream(reading.type().getFields())
+                                .anyMatch(field -> field.getName().equals("sink")),
                         !reading.sink().isEmpty(),
                         question.text() + ": " + reading.id());
             }

@@ -154,7 +154,8 @@ public final class RetainedHalves {
     private void string(MemorySegment records, long at, long header) {
         int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_STRING_INDEX;
         int bytes = (int) (header >>> FxtLayout.STRING_BYTES_SHIFT) & 0x7FFF;
-        if (bytes == TRACK.byteSize() && records.asSlice(at + FxtLayout.WORD_BYTES, bytes).mismatch(TRACK) < 0) {
+        if (bytes == TRACK.byteSize()
+                && records.asSlice(at + FxtLayout.WORD_BYTES, bytes).mismatch(TRACK) < 0) {
             trackName = index;
         } else if (index == trackName) {
             trackName = -1;

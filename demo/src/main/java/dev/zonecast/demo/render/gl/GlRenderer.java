@@ -113,7 +113,9 @@ public final class GlRenderer implements Renderer {
                 .debugGroups(true)
                 .pipelineStatistics(statistics)
                 .create());
-        meshes = sceneMeshes.stream().map(mesh -> resources.keep(new GlMesh(mesh))).toList();
+        meshes = sceneMeshes.stream()
+                .map(mesh -> resources.keep(new GlMesh(mesh)))
+                .toList();
         visible = resources.keep(new InstanceStream(meshes));
         shadowCasters = resources.keep(new InstanceStream(meshes));
         uniforms = resources.keep(new FrameUniforms());

@@ -117,8 +117,9 @@ record DeviceChoice(
                 return null;
             }
             List<VkQueueFamilyProperties> families = families(device, stack);
-            int[] flags =
-                    families.stream().mapToInt(VkQueueFamilyProperties::queueFlags).toArray();
+            int[] flags = families.stream()
+                    .mapToInt(VkQueueFamilyProperties::queueFlags)
+                    .toArray();
             int graphics = find(
                     flags.length,
                     family -> (flags[family] & VK10.VK_QUEUE_GRAPHICS_BIT) != 0 && canPresent.test(device, family));

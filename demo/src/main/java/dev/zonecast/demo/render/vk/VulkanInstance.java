@@ -81,8 +81,7 @@ final class VulkanInstance implements AutoCloseable {
 
     private long createMessenger(VkDebugUtilsMessengerCreateInfoEXT info) {
         return created(
-                "the debug messenger",
-                h -> EXTDebugUtils.vkCreateDebugUtilsMessengerEXT(instance, info, null, h));
+                "the debug messenger", h -> EXTDebugUtils.vkCreateDebugUtilsMessengerEXT(instance, info, null, h));
     }
 
     static PointerBuffer names(MemoryStack stack, List<String> names) {

@@ -141,9 +141,11 @@ public final class VulkanRenderer implements Renderer {
         meshes = resources.keep(new MeshBuffers(device, sceneMeshes));
         try (ShaderCompiler compiler = new ShaderCompiler(device.handle())) {
             shadowPass = resources.keep(new ShadowPass(device, compiler, bindings, shadowMapSize));
-            mainPass = resources.keep(new MainPass(device, compiler, bindings, size.width(), size.height(), shadowPass.map()));
+            mainPass = resources.keep(
+                    new MainPass(device, compiler, bindings, size.width(), size.height(), shadowPass.map()));
             bloomPass = resources.keep(new BloomPass(device, compiler, bindings, mainPass.target()));
-            toneMapPass = resources.keep(new ToneMapPass(device, compiler, bindings, mainPass.target(), bloomPass.levels()));
+            toneMapPass =
+                    resources.keep(new ToneMapPass(device, compiler, bindings, mainPass.target(), bloomPass.levels()));
         }
         for (int i = 0; i < FRAMES_IN_FLIGHT; i++) {
             slots.add(resources.keep(new FrameSlot(device, i)));

@@ -60,8 +60,7 @@ final class Window implements AutoCloseable {
     /** Once there is an instance. */
     long createSurface(VkInstance of) {
         instance = of;
-        surface =
-                created("the surface of the window", h -> GLFWVulkan.glfwCreateWindowSurface(of, window, null, h));
+        surface = created("the surface of the window", h -> GLFWVulkan.glfwCreateWindowSurface(of, window, null, h));
         return surface;
     }
 
