@@ -28,18 +28,15 @@ public final class DroppingProgram {
 
     /** Runs until it is killed. */
     public static void main(String[] arguments) throws Exception {
-        // What is dropped after a program's first commit is not looked at here.
-        boolean _ = Zonecast.start();
-        boolean _ = Zonecast.flush(Duration.ofSeconds(60));
         // Something that a commit has.
         zones(10);
         for (int i = 0; i < PARAMETERS + REFUSED_PARAMETERS; i++) {
             Parameter.ofInt("parameter " + i, i);
         }
+        // Statistics go to recordings that have begun.
+        flush();
         FrozenCollector.recordStatistics();
-        if (!Zonecast.flush(Duration.ofSeconds(60))) {
-            throw new IllegalStateException("not collected in time");
-        }
+        flush();
         var _ = FrozenCollector.freeze();
         Message.log("x".repeat(100_000));
         zones(ZONES);
@@ -50,6 +47,12 @@ public final class DroppingProgram {
                 .join();
         System.out.println("recorded " + recorded + " refused " + refused + " cut 1");
         Thread.sleep(600_000);
+    }
+
+    private static void flush() {
+        if (!Zonecast.flush(Duration.ofSeconds(60))) {
+            throw new IllegalStateException("not collected in time");
+        }
     }
 
     private static void zones(int count) {

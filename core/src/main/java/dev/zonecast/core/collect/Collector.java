@@ -503,6 +503,12 @@ final class Collector implements Runnable, RingCommits.Passes {
         GuardedSink guarded = new GuardedSink(sink);
         long now = Math.max(System.nanoTime(), clock.nanos(Clock.ticks()));
         guarded.call(s -> s.begin(now, Frame.number()));
+        // A failure of ours ends this sink, with a line in the log. Else it would be attached nowhere, and nobody would know.
+        guarded.call(_ -> tellStanding(guarded));
+        sinks.add(guarded);
+    }
+
+    private void tellStanding(GuardedSink guarded) {
         announcements.tellAll(guarded);
         for (ThreadTrack track : tracks) {
             if (track.ring != null) {
@@ -519,7 +525,6 @@ final class Collector implements Runnable, RingCommits.Passes {
         }
         serial.replayTo(guarded);
         late.replayTo(guarded);
-        sinks.add(guarded);
     }
 
     /** Takes what the rings hold for a last time, then ends the sink. Shuts the gate when it was the last one. */

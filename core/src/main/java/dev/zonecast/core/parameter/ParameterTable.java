@@ -3,10 +3,10 @@ package dev.zonecast.core.parameter;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.TableLimit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The parameters of this process, by the number that a viewer names them by. Thread-safe. */
 public final class ParameterTable {
@@ -22,8 +22,10 @@ public final class ParameterTable {
     private record Key(String name, ParameterKind kind) {}
 
     private final Map<Key, ParameterState> byKey = new HashMap<>();
-    private final List<ParameterState> all = new CopyOnWriteArrayList<>();
     private final ParameterActions actions;
+
+    /** Immutable, and replaced by a longer one: a part of it can be read while the program adds a parameter. */
+    private volatile List<ParameterState> all = List.of();
 
     /** A table apart from that of the process, for tests. */
     ParameterTable(ParameterActions actions) {
@@ -45,11 +47,13 @@ public final class ParameterTable {
         int nameId = Registry.INSTANCE.names().intern(shown);
         ParameterState made = new ParameterState(all.size(), shown, nameId, kind, value);
         byKey.put(key, made);
-        all.add(made);
+        List<ParameterState> longer = new ArrayList<>(all);
+        longer.add(made);
+        all = List.copyOf(longer);
         return made;
     }
 
-    /** All, in the order of their numbers. */
+    /** All that there are now, in the order of their numbers. Immutable. */
     public List<ParameterState> all() {
         return all;
     }
@@ -61,10 +65,11 @@ public final class ParameterTable {
      * @return false if there is none
      */
     public boolean change(int index, int value) {
-        if (index < 0 || index >= all.size()) {
+        List<ParameterState> known = all;
+        if (index < 0 || index >= known.size()) {
             return false;
         }
-        ParameterState changed = all.get(index);
+        ParameterState changed = known.get(index);
         changed.set(value);
         if (changed.queue()) {
             actions.add(changed);

@@ -41,6 +41,17 @@ class ParameterTableTest {
     }
 
     @Test
+    void shouldReadAPartOfTheParametersWhileTheProgramAddsOne() {
+        ParameterState first = table.add("first", ParameterKind.INTEGER, 1);
+
+        List<ParameterState> known = table.all().subList(0, 1);
+        table.add("second", ParameterKind.INTEGER, 2);
+
+        assertEquals(List.of(first), List.copyOf(known));
+        assertEquals(2, table.all().size());
+    }
+
+    @Test
     void shouldKnowOnlyOnAndOffWhenItIsASwitch() {
         ParameterState shadows = table.add("shadows", ParameterKind.BOOLEAN, 0);
 
