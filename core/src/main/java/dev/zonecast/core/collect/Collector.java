@@ -503,7 +503,8 @@ final class Collector implements Runnable, RingCommits.Passes {
         GuardedSink guarded = new GuardedSink(sink);
         long now = Math.max(System.nanoTime(), clock.nanos(Clock.ticks()));
         guarded.call(s -> s.begin(now, Frame.number()));
-        // A failure of ours ends this sink, with a line in the log. Else it would be attached nowhere, and nobody would know.
+        // A failure of ours ends this sink, with a line in the log. Else it would be attached nowhere, and nobody would
+        // know.
         guarded.call(_ -> tellStanding(guarded));
         sinks.add(guarded);
     }

@@ -14,7 +14,7 @@ abstract sealed class RecorderFrontPadding permits RecorderHotFields {
  * What a {@link Recorder} touches at every event. The classes are split because the JVM lays out a superclass's fields before those
  * of its subclass, which is the only padding that it keeps.
  */
-abstract sealed class RecorderHotFields extends RecorderFrontPadding permits Recorder {
+abstract sealed class RecorderHotFields extends RecorderFrontPadding permits RingWriter {
     static final VarHandle DROPPED = counter("dropped");
     static final VarHandle UNMATCHED = counter("unmatched");
     static final VarHandle TRUNCATED = counter("truncated");

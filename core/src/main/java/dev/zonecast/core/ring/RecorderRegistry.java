@@ -92,6 +92,9 @@ public final class RecorderRegistry {
     private static volatile boolean outOfMemory;
     private static volatile RingPool pool;
 
+    /** Takes calls that come before there is a profiler: ends of zones that never began. No ring, and of no thread. */
+    private static final Recorder NOWHERE = new Recorder(null, null);
+
     private RecorderRegistry() {}
 
     /** Sets where rings come from; once, before the first event. */
@@ -109,6 +112,40 @@ public final class RecorderRegistry {
         }
         LOST.incrementAndGet();
         return true;
+    }
+
+    static Recorder lookUp(Thread thread) {
+        try {
+            // A look at a thread's first ThreadLocal needs memory. A virtual thread may have its recorder there.
+            boolean isVirtual = thread.isVirtual();
+            return !isVirtual && waitsForMemory() ? NOWHERE : find(thread, isVirtual);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            countLost(e);
+            return NOWHERE;
+        }
+    }
+
+    private static Recorder find(Thread thread, boolean isVirtual) {
+        Recorder recorder = CURRENT.get();
+        if (recorder == null && !(isVirtual && waitsForMemory())) {
+            recorder = create();
+        }
+        if (recorder == null) {
+            return NOWHERE;
+        }
+        if (isVirtual) {
+            if (recorder.fiber == null) {
+                recorder.noteCarrier(thread);
+            }
+            return recorder;
+        }
+        int slot = (int) thread.threadId() & BY_THREAD_MASK;
+        Recorder holder = BY_THREAD[slot];
+        // Two threads of one slot do not drive each other out: the first to come keeps it while it lives.
+        if (holder == null || holder.owner == null) {
+            BY_THREAD[slot] = recorder;
+        }
+        return recorder;
     }
 
     /** The recorder of the calling thread; null when there is no profiler. */
