@@ -27,7 +27,8 @@ import org.luaj.vm2.compiler.LuaC;
  * {@code tracy.ZoneBegin(...)} and to be a statement of its own, or all that a {@code return} returns. {@link Result#keptLines} lists
  * the calls that are kept: a call whose (missing) value is used; a call before something that would then belong to the statement before;
  * a call of the script's own {@code tracy}. That is a local variable, parameter or loop variable of this name, in its scope, unless it
- * is {@code local tracy = require "tracy"} or {@code = tracy}; and a global {@code tracy}, or a function of it, that the script assigns.
+ * is {@code local tracy = require "tracy"} or {@code = tracy}; and a global {@code tracy}, or a function of it, that the script assigns by
+ * name, in {@code _G} or by {@code rawset}.
  * Functions that a script keeps in variables of its own are not seen.
  *
  * <p>Stateless; any thread.

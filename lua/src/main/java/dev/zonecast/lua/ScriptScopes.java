@@ -18,6 +18,11 @@ final class ScriptScopes {
     /** Who declares it gives all globals another meaning. */
     private static final String ENVIRONMENT = "_ENV";
 
+    /** The table of globals. */
+    private static final String GLOBALS = "_G";
+
+    private static final Set<String> TABLE_AS_KEY = Set.of("\"tracy\"", "'tracy'", "[[tracy]]");
+
     /** The table under its own name. */
     private static final List<List<String>> SAME_TABLE = List.of(
             List.of(TABLE),
@@ -161,7 +166,11 @@ final class ScriptScopes {
     // --- redefinitions
 
     private void findRedefinition(int i) {
-        if (!isName(i) || isDeclared() || !isInBlock()) {
+        if (stand(List.of("rawset", "("), i)) {
+            findRawSet(i + 2);
+        }
+        int suffix = behindTable(i);
+        if (suffix < 0 || isDeclared() || !isInBlock()) {
             return;
         }
         Token before = i == 0 ? null : tokens.get(i - 1);
@@ -170,13 +179,35 @@ final class ScriptScopes {
         }
         boolean isFunction = before != null && before.is("function");
         if (isFunction || isAssigned(i)) {
-            Token suffix = tokens.get(i + 1);
-            if ((suffix.is(".") || suffix.is(":")) && !tokens.get(i + 3).is(".")) {
-                redefined.add(tokens.get(i + 2).text());
-            } else if (!suffix.is(".")) {
+            Token next = tokens.get(suffix);
+            if ((next.is(".") || next.is(":")) && !tokens.get(suffix + 2).is(".")) {
+                redefined.add(tokens.get(suffix + 1).text());
+            } else if (!next.is(".")) {
                 redefinesTable = true;
             }
         }
+    }
+
+    /** A key that is no constant may be any. */
+    private void findRawSet(int arguments) {
+        boolean ofTable = stand(List.of(TABLE, ","), arguments);
+        boolean ofGlobals = stand(List.of(GLOBALS, ","), arguments) || stand(List.of(ENVIRONMENT, ","), arguments);
+        redefinesTable |= ofTable || (ofGlobals && mayBeTable(tokens.get(arguments + 2)));
+    }
+
+    private static boolean mayBeTable(Token key) {
+        return key.kind() != Kind.STRING || TABLE_AS_KEY.contains(key.text());
+    }
+
+    /** Index behind {@code tracy}, {@code _G.tracy} or {@code _G["tracy"]}; -1 if none of them is here. */
+    private int behindTable(int i) {
+        if (isName(i)) {
+            return i + 1;
+        }
+        if (stand(List.of(GLOBALS, ".", TABLE), i)) {
+            return i + 3;
+        }
+        return stand(List.of(GLOBALS, "["), i) && mayBeTable(tokens.get(i + 2)) ? behindBracket(i + 1) : -1;
     }
 
     /** True if a list of variables that ends with an equals sign begins or goes on here. */
