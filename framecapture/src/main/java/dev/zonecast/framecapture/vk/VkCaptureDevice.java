@@ -5,7 +5,6 @@ import static org.lwjgl.vulkan.VK10.*;
 import dev.zonecast.framecapture.engine.BlockMark;
 import dev.zonecast.framecapture.engine.CaptureDevice;
 import java.lang.System.Logger.Level;
-import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -143,11 +142,8 @@ class VkCaptureDevice implements CaptureDevice<VkSlot> {
 
     private long createEvent() {
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            LongBuffer handle = stack.mallocLong(1);
-            VkFailureException.check(
-                    vkCreateEvent(device, VkEventCreateInfo.calloc(stack).sType$Default(), null, handle),
-                    "making an event");
-            return handle.get(0);
+            VkEventCreateInfo info = VkEventCreateInfo.calloc(stack).sType$Default();
+            return VkFailureException.created(stack, "making an event", h -> vkCreateEvent(device, info, null, h));
         }
     }
 

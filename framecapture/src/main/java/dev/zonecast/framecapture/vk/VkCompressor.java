@@ -1,5 +1,6 @@
 package dev.zonecast.framecapture.vk;
 
+import static dev.zonecast.framecapture.vk.VkFailureException.created;
 import static org.lwjgl.vulkan.VK10.*;
 
 import java.io.IOException;
@@ -57,11 +58,8 @@ final class VkCompressor {
     }
 
     private void create(MemoryStack stack) {
-        LongBuffer handle = stack.mallocLong(1);
-        VkFailureException.check(
-                vkCreateSampler(device, VkSamplerCreateInfo.calloc(stack).sType$Default(), null, handle),
-                "making a sampler");
-        sampler = handle.get(0);
+        VkSamplerCreateInfo samplerInfo = VkSamplerCreateInfo.calloc(stack).sType$Default();
+        sampler = created(stack, "making a sampler", h -> vkCreateSampler(device, samplerInfo, null, h));
         VkDescriptorSetLayoutBinding.Buffer bindings = VkDescriptorSetLayoutBinding.calloc(2, stack);
         bindings.get(PICTURE)
                 .binding(PICTURE)
@@ -73,62 +71,33 @@ final class VkCompressor {
                 .descriptorType(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
                 .descriptorCount(1)
                 .stageFlags(VK_SHADER_STAGE_COMPUTE_BIT);
-        VkFailureException.check(
-                vkCreateDescriptorSetLayout(
-                        device,
-                        VkDescriptorSetLayoutCreateInfo.calloc(stack)
-                                .sType$Default()
-                                .pBindings(bindings),
-                        null,
-                        handle),
-                "making a descriptor set layout");
-        setLayout = handle.get(0);
-        VkFailureException.check(
-                vkCreatePipelineLayout(
-                        device,
-                        VkPipelineLayoutCreateInfo.calloc(stack).sType$Default().pSetLayouts(stack.longs(setLayout)),
-                        null,
-                        handle),
-                "making a pipeline layout");
-        layout = handle.get(0);
-        createPool(stack, handle);
-        createPipeline(stack, handle);
+        VkDescriptorSetLayoutCreateInfo setInfo =
+                VkDescriptorSetLayoutCreateInfo.calloc(stack).sType$Default().pBindings(bindings);
+        setLayout = created(
+                stack,
+                "making a descriptor set layout",
+                h -> vkCreateDescriptorSetLayout(device, setInfo, null, h));
+        VkPipelineLayoutCreateInfo info =
+                VkPipelineLayoutCreateInfo.calloc(stack).sType$Default().pSetLayouts(stack.longs(setLayout));
+        layout = created(stack, "making a pipeline layout", h -> vkCreatePipelineLayout(device, info, null, h));
+        createPool(stack);
+        createPipeline(stack);
     }
 
-    private void createPool(MemoryStack stack, LongBuffer handle) {
+    private void createPool(MemoryStack stack) {
         VkDescriptorPoolSize.Buffer sizes = VkDescriptorPoolSize.calloc(2, stack);
         sizes.get(0).type(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER).descriptorCount(MAX_SETS);
         sizes.get(1).type(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER).descriptorCount(MAX_SETS);
-        VkFailureException.check(
-                vkCreateDescriptorPool(
-                        device,
-                        VkDescriptorPoolCreateInfo.calloc(stack)
-                                .sType$Default()
-                                .flags(VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT)
-                                .maxSets(MAX_SETS)
-                                .pPoolSizes(sizes),
-                        null,
-                        handle),
-                "making a descriptor pool");
-        pool = handle.get(0);
+        VkDescriptorPoolCreateInfo info = VkDescriptorPoolCreateInfo.calloc(stack)
+                .sType$Default()
+                .flags(VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT)
+                .maxSets(MAX_SETS)
+                .pPoolSizes(sizes);
+        pool = created(stack, "making a descriptor pool", h -> vkCreateDescriptorPool(device, info, null, h));
     }
 
-    private void createPipeline(MemoryStack stack, LongBuffer handle) {
-        ByteBuffer code = code();
-        try {
-            VkFailureException.check(
-                    vkCreateShaderModule(
-                            device,
-                            VkShaderModuleCreateInfo.calloc(stack)
-                                    .sType$Default()
-                                    .pCode(code),
-                            null,
-                            handle),
-                    "making a shader");
-        } finally {
-            MemoryUtil.memFree(code);
-        }
-        long module = handle.get(0);
+    private void createPipeline(MemoryStack stack) {
+        long module = createShader(stack);
         VkComputePipelineCreateInfo.Buffer info = VkComputePipelineCreateInfo.calloc(1, stack);
         info.get(0)
                 .sType$Default()
@@ -137,10 +106,25 @@ final class VkCompressor {
                         .stage(VK_SHADER_STAGE_COMPUTE_BIT)
                         .module(module)
                         .pName(stack.UTF8("main")));
-        int result = vkCreateComputePipelines(device, VK_NULL_HANDLE, info, null, handle);
-        vkDestroyShaderModule(device, module, null);
-        VkFailureException.check(result, "making a compute pipeline");
-        pipeline = handle.get(0);
+        try {
+            pipeline = created(
+                    stack,
+                    "making a compute pipeline",
+                    h -> vkCreateComputePipelines(device, VK_NULL_HANDLE, info, null, h));
+        } finally {
+            vkDestroyShaderModule(device, module, null);
+        }
+    }
+
+    private long createShader(MemoryStack stack) {
+        ByteBuffer code = code();
+        try {
+            VkShaderModuleCreateInfo info =
+                    VkShaderModuleCreateInfo.calloc(stack).sType$Default().pCode(code);
+            return created(stack, "making a shader", h -> vkCreateShaderModule(device, info, null, h));
+        } finally {
+            MemoryUtil.memFree(code);
+        }
     }
 
     private static ByteBuffer code() {
@@ -162,17 +146,12 @@ final class VkCompressor {
      */
     void describe(VkTarget target) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            LongBuffer set = stack.mallocLong(1);
-            VkFailureException.check(
-                    vkAllocateDescriptorSets(
-                            device,
-                            VkDescriptorSetAllocateInfo.calloc(stack)
-                                    .sType$Default()
-                                    .descriptorPool(pool)
-                                    .pSetLayouts(stack.longs(setLayout)),
-                            set),
-                    "allocating descriptors");
-            target.descriptors = set.get(0);
+            VkDescriptorSetAllocateInfo info = VkDescriptorSetAllocateInfo.calloc(stack)
+                    .sType$Default()
+                    .descriptorPool(pool)
+                    .pSetLayouts(stack.longs(setLayout));
+            target.descriptors =
+                    created(stack, "allocating descriptors", h -> vkAllocateDescriptorSets(device, info, h));
             VkWriteDescriptorSet.Buffer writes = VkWriteDescriptorSet.calloc(2, stack);
             writes.get(PICTURE)
                     .sType$Default()

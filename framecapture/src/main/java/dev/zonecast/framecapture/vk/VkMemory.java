@@ -2,7 +2,6 @@ package dev.zonecast.framecapture.vk;
 
 import static org.lwjgl.vulkan.VK10.*;
 
-import java.nio.LongBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkMemoryAllocateInfo;
@@ -44,9 +43,7 @@ final class VkMemory {
                 .sType$Default()
                 .allocationSize(requirements.size())
                 .memoryTypeIndex(type(requirements.memoryTypeBits(), required, preferred));
-        LongBuffer memory = stack.mallocLong(1);
-        VkFailureException.check(vkAllocateMemory(device, info, null, memory), "allocating memory");
-        return memory.get(0);
+        return VkFailureException.created(stack, "allocating memory", h -> vkAllocateMemory(device, info, null, h));
     }
 
     private int type(int allowed, int required, int preferred) {

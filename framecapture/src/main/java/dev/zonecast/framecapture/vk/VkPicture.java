@@ -2,7 +2,6 @@ package dev.zonecast.framecapture.vk;
 
 import static org.lwjgl.vulkan.VK10.*;
 
-import java.nio.LongBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkImageCreateInfo;
@@ -55,9 +54,7 @@ final class VkPicture {
                         | (sampled ? VK_IMAGE_USAGE_SAMPLED_BIT : 0))
                 .sharingMode(VK_SHARING_MODE_EXCLUSIVE)
                 .initialLayout(VK_IMAGE_LAYOUT_UNDEFINED);
-        LongBuffer handle = stack.mallocLong(1);
-        VkFailureException.check(vkCreateImage(device, info, null, handle), "making an image");
-        image = handle.get(0);
+        image = VkFailureException.created(stack, "making an image", h -> vkCreateImage(device, info, null, h));
         VkMemoryRequirements requirements = VkMemoryRequirements.malloc(stack);
         vkGetImageMemoryRequirements(device, image, requirements);
         memory = allocator.allocate(stack, requirements, 0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
@@ -69,8 +66,8 @@ final class VkPicture {
                     .viewType(VK_IMAGE_VIEW_TYPE_2D)
                     .format(VK_FORMAT_R8G8B8A8_UNORM)
                     .subresourceRange(range -> range.set(VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1));
-            VkFailureException.check(vkCreateImageView(device, viewInfo, null, handle), "making a view");
-            view = handle.get(0);
+            view = VkFailureException.created(
+                    stack, "making a view", h -> vkCreateImageView(device, viewInfo, null, h));
         }
     }
 

@@ -3,7 +3,6 @@ package dev.zonecast.framecapture.vk;
 import static org.lwjgl.vulkan.VK10.*;
 
 import java.nio.IntBuffer;
-import java.nio.LongBuffer;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
@@ -47,9 +46,7 @@ final class VkTarget {
                 .size((long) count * Integer.BYTES)
                 .usage(VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)
                 .sharingMode(VK_SHARING_MODE_EXCLUSIVE);
-        LongBuffer handle = stack.mallocLong(1);
-        VkFailureException.check(vkCreateBuffer(device, info, null, handle), "making a buffer");
-        buffer = handle.get(0);
+        buffer = VkFailureException.created(stack, "making a buffer", h -> vkCreateBuffer(device, info, null, h));
         VkMemoryRequirements requirements = VkMemoryRequirements.malloc(stack);
         vkGetBufferMemoryRequirements(device, buffer, requirements);
         memory = allocator.allocate(stack, requirements, VkMemory.FOR_HOST, VK_MEMORY_PROPERTY_HOST_CACHED_BIT);

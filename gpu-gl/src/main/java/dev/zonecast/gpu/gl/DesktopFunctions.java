@@ -13,21 +13,21 @@ import org.lwjgl.opengl.GLCapabilities;
 
 /** OpenGL 3.3, or less with ARB_timer_query. */
 final class DesktopFunctions extends GlFunctions {
-    private final boolean timestamps;
-    private final boolean debugGroups;
-    private final boolean pipelineStatistics;
-    private final boolean resetStatus;
     private final boolean queryBuffers;
     private final boolean coreResetStatus;
     private int queryBuffer;
 
     private DesktopFunctions(GLCapabilities capabilities) {
-        super(NativeContext.ofDesktop(), capabilities);
-        timestamps = capabilities.OpenGL33 || capabilities.GL_ARB_timer_query;
-        debugGroups = capabilities.OpenGL43 || capabilities.GL_KHR_debug;
-        pipelineStatistics = capabilities.OpenGL46 || capabilities.GL_ARB_pipeline_statistics_query;
+        super(
+                NativeContext.ofDesktop(),
+                capabilities,
+                new Features(
+                        capabilities.OpenGL33 || capabilities.GL_ARB_timer_query,
+                        true,
+                        capabilities.OpenGL43 || capabilities.GL_KHR_debug,
+                        capabilities.glGetGraphicsResetStatus != 0 || capabilities.glGetGraphicsResetStatusARB != 0,
+                        capabilities.OpenGL46 || capabilities.GL_ARB_pipeline_statistics_query));
         coreResetStatus = capabilities.glGetGraphicsResetStatus != 0;
-        resetStatus = coreResetStatus || capabilities.glGetGraphicsResetStatusARB != 0;
         queryBuffers = capabilities.OpenGL44 || capabilities.GL_ARB_query_buffer_object;
     }
 
@@ -53,31 +53,6 @@ final class DesktopFunctions extends GlFunctions {
     @Override
     boolean hasQueries(Object capabilities) {
         return ((GLCapabilities) capabilities).glIsQuery != 0;
-    }
-
-    @Override
-    boolean hasTimestamps() {
-        return timestamps;
-    }
-
-    @Override
-    boolean hasClock() {
-        return true;
-    }
-
-    @Override
-    boolean hasDebugGroups() {
-        return debugGroups;
-    }
-
-    @Override
-    boolean hasResetStatus() {
-        return resetStatus;
-    }
-
-    @Override
-    boolean hasPipelineStatistics() {
-        return pipelineStatistics;
     }
 
     @Override

@@ -12,25 +12,27 @@ import org.lwjgl.opengles.KHRRobustness;
 
 /** OpenGL ES with EXT_disjoint_timer_query. The only class that needs LWJGL's binding of OpenGL ES. */
 final class EsFunctions extends GlFunctions {
-    private final boolean timestamps;
     private final boolean clockExt;
-    private final boolean clock30;
     private final boolean debug32;
-    private final boolean debugKhr;
     private final boolean resetStatus32;
     private final boolean resetStatusKhr;
-    private final boolean resetStatusExt;
 
     private EsFunctions(GLESCapabilities capabilities) {
-        super(NativeContext.ofEs(), capabilities);
-        timestamps = capabilities.GL_EXT_disjoint_timer_query && capabilities.glQueryCounterEXT != 0;
+        super(
+                NativeContext.ofEs(),
+                capabilities,
+                new Features(
+                        capabilities.GL_EXT_disjoint_timer_query && capabilities.glQueryCounterEXT != 0,
+                        capabilities.glGetInteger64vEXT != 0 || capabilities.glGetInteger64v != 0,
+                        capabilities.GLES32 || capabilities.glPushDebugGroupKHR != 0,
+                        capabilities.glGetGraphicsResetStatus != 0
+                                || capabilities.glGetGraphicsResetStatusKHR != 0
+                                || capabilities.glGetGraphicsResetStatusEXT != 0,
+                        false));
         clockExt = capabilities.glGetInteger64vEXT != 0;
-        clock30 = capabilities.glGetInteger64v != 0;
         debug32 = capabilities.GLES32;
-        debugKhr = capabilities.glPushDebugGroupKHR != 0;
         resetStatus32 = capabilities.glGetGraphicsResetStatus != 0;
         resetStatusKhr = capabilities.glGetGraphicsResetStatusKHR != 0;
-        resetStatusExt = capabilities.glGetGraphicsResetStatusEXT != 0;
     }
 
     /** Those of the context that is current on the calling thread, null if there is none. */
@@ -55,31 +57,6 @@ final class EsFunctions extends GlFunctions {
     @Override
     boolean hasQueries(Object capabilities) {
         return ((GLESCapabilities) capabilities).glIsQueryEXT != 0;
-    }
-
-    @Override
-    boolean hasTimestamps() {
-        return timestamps;
-    }
-
-    @Override
-    boolean hasClock() {
-        return clockExt || clock30;
-    }
-
-    @Override
-    boolean hasDebugGroups() {
-        return debug32 || debugKhr;
-    }
-
-    @Override
-    boolean hasResetStatus() {
-        return resetStatus32 || resetStatusKhr || resetStatusExt;
-    }
-
-    @Override
-    boolean hasPipelineStatistics() {
-        return false;
     }
 
     @Override

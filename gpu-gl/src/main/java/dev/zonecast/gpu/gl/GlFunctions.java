@@ -7,6 +7,16 @@ import org.lwjgl.system.MemoryUtil;
  * a thread where the context is not current: LWJGL ends the process at any other call there.
  */
 abstract class GlFunctions {
+    /**
+     * What a driver has.
+     *
+     * @param clock whether the GPU's clock can be read
+     * @param resetStatus whether a lost context can be noticed
+     * @param pipelineStatistics whether the driver counts what its pipeline does
+     */
+    record Features(
+            boolean timestamps, boolean clock, boolean debugGroups, boolean resetStatus, boolean pipelineStatistics) {}
+
     // The same numbers in OpenGL and in the extensions of OpenGL ES.
     static final int TIMESTAMP = 0x8E28;
     static final int CURRENT_QUERY = 0x8865;
@@ -25,6 +35,9 @@ abstract class GlFunctions {
     /** Where the driver puts what it answers; calls come from one thread at a time, that of the context. */
     final long scratch = MemoryUtil.nmemCallocChecked(1, SCRATCH_BYTES);
 
+    /** The driver's features. */
+    final Features has;
+
     private final NativeContext context;
 
     /** LWJGL's capabilities that this context had last; a program may make several for one context. */
@@ -37,9 +50,10 @@ abstract class GlFunctions {
     private long witnessResult;
 
     /** @param capabilities of the context, which is current on the calling thread */
-    GlFunctions(NativeContext context, Object capabilities) {
+    GlFunctions(NativeContext context, Object capabilities, Features has) {
         this.context = context;
         this.known = capabilities;
+        this.has = has;
     }
 
     /** LWJGL's capabilities on the calling thread, null if it has none. */
@@ -47,21 +61,6 @@ abstract class GlFunctions {
 
     /** True if {@link #isQuery} may be called with these capabilities. */
     abstract boolean hasQueries(Object capabilities);
-
-    /** True if the driver has timestamp queries. */
-    abstract boolean hasTimestamps();
-
-    /** True if the GPU's clock can be read. */
-    abstract boolean hasClock();
-
-    /** True if the driver has debug groups. */
-    abstract boolean hasDebugGroups();
-
-    /** True if a lost context can be noticed. */
-    abstract boolean hasResetStatus();
-
-    /** True if the driver counts what its pipeline does. */
-    abstract boolean hasPipelineStatistics();
 
     abstract void beginQuery(int target, int name);
 

@@ -22,11 +22,11 @@ final class GlQueries extends GpuQueries {
     /** @param counts whether outermost zones shall count what the pipeline does, where the driver can */
     GlQueries(GlFunctions gl, boolean counts) {
         this.gl = gl;
-        this.validBits = gl.hasTimestamps() ? gl.counterBits() : 0;
-        this.noticesLoss = gl.hasResetStatus()
+        this.validBits = gl.has.timestamps() ? gl.counterBits() : 0;
+        this.noticesLoss = gl.has.resetStatus()
                 && gl.integer(GlFunctions.RESET_NOTIFICATION_STRATEGY) == GlFunctions.LOSE_CONTEXT_ON_RESET;
-        this.groups = gl.hasDebugGroups() ? new DebugGroups(gl) : null;
-        this.statistics = counts && validBits > 0 && gl.hasPipelineStatistics() ? new PipelineStatistics(gl) : null;
+        this.groups = gl.has.debugGroups() ? new DebugGroups(gl) : null;
+        this.statistics = counts && validBits > 0 && gl.has.pipelineStatistics() ? new PipelineStatistics(gl) : null;
         if (validBits > 0) {
             gl.leaveWitness();
             // Clears the flag: what was before does not matter.
@@ -57,7 +57,7 @@ final class GlQueries extends GpuQueries {
 
     @Override
     protected boolean canReadClock() {
-        return gl.hasClock();
+        return gl.has.clock();
     }
 
     @Override

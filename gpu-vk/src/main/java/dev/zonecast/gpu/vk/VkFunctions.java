@@ -67,14 +67,7 @@ class VkFunctions {
 
     /** A pool of timestamp queries; 0 if the driver has no more. */
     long createTimestampPool(int queries) {
-        try (MemoryStack stack = MemoryStack.stackPush()) {
-            VkQueryPoolCreateInfo info = VkQueryPoolCreateInfo.calloc(stack)
-                    .sType$Default()
-                    .queryType(VK10.VK_QUERY_TYPE_TIMESTAMP)
-                    .queryCount(queries);
-            LongBuffer pool = stack.mallocLong(1);
-            return VK10.vkCreateQueryPool(device, info, null, pool) == VK10.VK_SUCCESS ? pool.get(0) : 0;
-        }
+        return createPool(VK10.VK_QUERY_TYPE_TIMESTAMP, queries, 0);
     }
 
     /**
@@ -83,10 +76,14 @@ class VkFunctions {
      * @param flags VkQueryPipelineStatisticFlags
      */
     long createStatisticsPool(int queries, int flags) {
+        return createPool(VK10.VK_QUERY_TYPE_PIPELINE_STATISTICS, queries, flags);
+    }
+
+    private long createPool(int type, int queries, int flags) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkQueryPoolCreateInfo info = VkQueryPoolCreateInfo.calloc(stack)
                     .sType$Default()
-                    .queryType(VK10.VK_QUERY_TYPE_PIPELINE_STATISTICS)
+                    .queryType(type)
                     .queryCount(queries)
                     .pipelineStatistics(flags);
             LongBuffer pool = stack.mallocLong(1);
