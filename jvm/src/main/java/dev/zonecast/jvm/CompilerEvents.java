@@ -1,13 +1,12 @@
 package dev.zonecast.jvm;
 
-import dev.zonecast.core.late.LateEvent;
-import java.util.List;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedThread;
 
 /** Compilations and class loading that took long. */
-final class CompilerEvents {
+final class CompilerEvents implements LaneEvents {
     private final JvmOptions options;
     private final Batch batch;
     private final Places places;
@@ -20,7 +19,8 @@ final class CompilerEvents {
         this.places = places;
     }
 
-    void subscribe(Subscriptions to) {
+    @Override
+    public void subscribe(Subscriptions to) {
         to.on(
                 "jdk.Compilation",
                 settings -> settings.withThreshold(options.compilationsFrom()),
@@ -63,12 +63,8 @@ final class CompilerEvents {
         return span;
     }
 
-    List<Lanes> lanes() {
-        return List.of(compilations, classes);
-    }
-
-    void publish(JfrClock clock, List<LateEvent> events) {
-        compilations.publish(clock, events);
-        classes.publish(clock, events);
+    @Override
+    public Stream<Lanes> lanes() {
+        return Stream.of(compilations, classes);
     }
 }

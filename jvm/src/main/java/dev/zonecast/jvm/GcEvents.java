@@ -2,18 +2,18 @@ package dev.zonecast.jvm;
 
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
-import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateTrack;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedObject;
 
 /** Garbage collections with their phases, and the memory that they leave. */
-final class GcEvents {
+final class GcEvents implements LaneEvents {
     private static final List<String> PHASES = List.of(
             "jdk.GCPhasePause",
             "jdk.GCPhasePauseLevel1",
@@ -46,7 +46,8 @@ final class GcEvents {
         return Plot.builder(name).format(PlotFormat.MEMORY).step(true).create();
     }
 
-    void subscribe(Subscriptions to) {
+    @Override
+    public void subscribe(Subscriptions to) {
         to.on("jdk.GarbageCollection", settings -> settings.withoutThreshold(), this::collection);
         for (String phase : PHASES) {
             to.on(phase, settings -> settings.withoutThreshold(), this::phase);
@@ -103,11 +104,8 @@ final class GcEvents {
         batch.value(memory, Subscriptions.beginTicks(event), plot, (double) of.getLong(field));
     }
 
-    Lanes lanes() {
-        return lanes;
-    }
-
-    void publish(JfrClock clock, List<LateEvent> events) {
-        lanes.publish(clock, events);
+    @Override
+    public Stream<Lanes> lanes() {
+        return Stream.of(lanes);
     }
 }

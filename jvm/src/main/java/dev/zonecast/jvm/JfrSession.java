@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
@@ -59,10 +60,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private final StreamWatch watch = new StreamWatch(() -> ended(ENDED_BY_OTHERS));
     private final AdaptiveSampling adaptive;
     private final ModeSwitch modes;
-    private final GcEvents gc;
-    private final SafepointEvents safepoints;
-    private final CompilerEvents compiler;
-    private final WaitEvents waits;
+    private final List<LaneEvents> onLanes;
     private final SampleEvents samples;
 
     /** Kept to be taken back: JFR knows it by identity. */
@@ -87,10 +85,11 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         this.owner = owner;
         this.gap = gap;
         Places places = new Places();
-        gc = new GcEvents(batch, places);
-        safepoints = new SafepointEvents(batch, places);
-        compiler = new CompilerEvents(options, batch, places);
-        waits = new WaitEvents(options, batch, places, filter, stacks);
+        onLanes = List.of(
+                new GcEvents(batch, places),
+                new SafepointEvents(batch, places),
+                new CompilerEvents(options, batch, places),
+                new WaitEvents(options, batch, places, filter, stacks));
         samples = new SampleEvents(options, batch, filter, stacks);
         adaptive = options.adaptive();
         modes = adaptive == null ? null : new ModeSwitch(adaptive);
@@ -109,10 +108,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         subscriptions.on("jdk.DataLoss", settings -> {}, this::lost);
         FlightRecorder.addPeriodicEvent(ClockMark.class, marker);
         if (options.events()) {
-            gc.subscribe(subscriptions);
-            safepoints.subscribe(subscriptions);
-            compiler.subscribe(subscriptions);
-            waits.subscribe(subscriptions);
+            onLanes.forEach(events -> events.subscribe(subscriptions));
             new NoteEvents(options, batch).subscribe(subscriptions);
         }
         samples.subscribe(subscriptions);
@@ -215,10 +211,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         List<LateEvent> events = new ArrayList<>();
         if (LateEvents.areWanted()) {
             gap.showUntil(watch.runningNanos(), events);
-            gc.publish(clock, events);
-            safepoints.publish(clock, events);
-            compiler.publish(clock, events);
-            waits.publish(clock, events);
+            lanes().forEach(lanes -> lanes.publish(clock, events));
             batch.publish(clock, events);
             tellLeftOut(events);
             ownCost(events);
@@ -226,10 +219,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
                 LOG.log(Level.DEBUG, "{0} events of the virtual machine find no room", events.size());
             }
         } else {
-            gc.publish(clock, events);
-            safepoints.publish(clock, events);
-            compiler.publish(clock, events);
-            waits.publish(clock, events);
+            lanes().forEach(lanes -> lanes.publish(clock, events));
             batch.clear();
         }
         dropped = batch.leftOut() + samples.lost() + lanesLeftOut() + failures;
@@ -252,16 +242,11 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     }
 
     private long lanesLeftOut() {
-        long sum = gc.lanes().leftOut()
-                + safepoints.lanes().leftOut()
-                + waits.others().leftOut();
-        for (Lanes lanes : compiler.lanes()) {
-            sum += lanes.leftOut();
-        }
-        for (Lanes lanes : waits.lanes()) {
-            sum += lanes.leftOut();
-        }
-        return sum;
+        return lanes().mapToLong(Lanes::leftOut).sum();
+    }
+
+    private Stream<Lanes> lanes() {
+        return onLanes.stream().flatMap(LaneEvents::lanes);
     }
 
     private void ownCost(List<LateEvent> events) {

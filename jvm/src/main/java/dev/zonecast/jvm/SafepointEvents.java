@@ -1,14 +1,13 @@
 package dev.zonecast.jvm;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.late.LateEvent;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 
 /** Times in which all threads stand still: from the request over the wait for the last thread to what is done then. */
-final class SafepointEvents {
+final class SafepointEvents implements LaneEvents {
     private static final int MAX_OPEN = 64;
 
     /** Shorter ones are left out: there may be hundreds in a second, and no frame is slow by them. */
@@ -30,7 +29,8 @@ final class SafepointEvents {
         this.places = places;
     }
 
-    void subscribe(Subscriptions to) {
+    @Override
+    public void subscribe(Subscriptions to) {
         to.on("jdk.SafepointBegin", settings -> settings.withoutThreshold(), this::begin);
         to.on("jdk.ExecuteVMOperation", settings -> settings.withoutThreshold(), this::operation);
         to.on("jdk.SafepointEnd", settings -> settings.withoutThreshold(), this::end);
@@ -81,11 +81,8 @@ final class SafepointEvents {
         batch.stop(0, new Span(of.stoppedTicks, resumed, safepoint, operation.isEmpty() ? null : operation));
     }
 
-    Lanes lanes() {
-        return lanes;
-    }
-
-    void publish(JfrClock clock, List<LateEvent> events) {
-        lanes.publish(clock, events);
+    @Override
+    public Stream<Lanes> lanes() {
+        return Stream.of(lanes);
     }
 }

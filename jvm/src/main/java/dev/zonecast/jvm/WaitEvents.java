@@ -2,11 +2,10 @@ package dev.zonecast.jvm;
 
 import dev.zonecast.core.late.LateEvent;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
@@ -14,7 +13,7 @@ import jdk.jfr.consumer.RecordedThread;
  * Threads that wait: for a monitor, in one, parked, asleep, for a file or a socket. Each thread's waits have a track, and stand on the
  * thread where the format allows it. A wait is a sample of its own kind too: a sleeping thread is marked once and not sampled again.
  */
-final class WaitEvents {
+final class WaitEvents implements LaneEvents {
     /** Tracks of threads; waits of further threads share one set of tracks. */
     private static final int MAX_THREADS = 512;
 
@@ -34,7 +33,8 @@ final class WaitEvents {
         this.stacks = stacks;
     }
 
-    void subscribe(Subscriptions to) {
+    @Override
+    public void subscribe(Subscriptions to) {
         wait(to, "jdk.JavaMonitorEnter", event -> "enter monitor", event -> monitor(event, "previousOwner", "owner"));
         wait(to, "jdk.JavaMonitorWait", event -> "wait in monitor", event -> monitor(event, "notifier", "notified by"));
         wait(to, "jdk.ThreadPark", event -> "park", event -> "for: " + type(event, "parkedClass"));
@@ -120,16 +120,8 @@ final class WaitEvents {
         return event.getString("host") + " " + event.getString("address") + ":" + event.getInt("port");
     }
 
-    Collection<Lanes> lanes() {
-        return byThread.values();
-    }
-
-    Lanes others() {
-        return others;
-    }
-
-    void publish(JfrClock clock, List<LateEvent> events) {
-        byThread.values().forEach(lanes -> lanes.publish(clock, events));
-        others.publish(clock, events);
+    @Override
+    public Stream<Lanes> lanes() {
+        return Stream.concat(byThread.values().stream(), Stream.of(others));
     }
 }

@@ -8,6 +8,7 @@ import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 import org.luaj.vm2.LuaString;
@@ -39,11 +40,11 @@ final class ZoneFunctions {
             table.set(kind.functionName, new BeginFunction(zones, kind));
         }
         table.set("ZoneEnd", new ZoneEnd(zones));
-        table.set("ZoneText", new TextAttribute("ZoneText", zones, (text, token) -> Zone.text(token, text)));
-        table.set("ZoneName", new TextAttribute("ZoneName", zones, (text, token) -> Zone.name(token, text)));
-        table.set("ZoneColor", new ZoneColor(zones));
-        table.set("ZoneValue", new ZoneValue(zones));
-        table.set("Message", new LogMessage());
+        table.set("ZoneText", textAttribute("ZoneText", zones, (text, token) -> Zone.text(token, text)));
+        table.set("ZoneName", textAttribute("ZoneName", zones, (text, token) -> Zone.name(token, text)));
+        table.set("ZoneColor", new OneArgument("ZoneColor", argument -> setColor(zones, argument)));
+        table.set("ZoneValue", new OneArgument("ZoneValue", argument -> setValue(zones, argument)));
+        table.set("Message", new OneArgument("Message", ZoneFunctions::log));
         table.set("FrameMark", new FrameMark());
         table.set("Plot", new SetPlot());
     }
@@ -62,9 +63,12 @@ final class ZoneFunctions {
     }
 
     /** A function that has its argument checked even if there is none. */
-    private abstract static class OneArgument extends LibFunction {
-        OneArgument(String name) {
+    private static final class OneArgument extends LibFunction {
+        private final Consumer<LuaValue> action;
+
+        OneArgument(String name, Consumer<LuaValue> action) {
             this.name = name;
+            this.action = action;
         }
 
         @Override
@@ -73,7 +77,10 @@ final class ZoneFunctions {
         }
 
         @Override
-        public abstract LuaValue call(LuaValue argument);
+        public LuaValue call(LuaValue argument) {
+            action.accept(argument);
+            return NONE;
+        }
     }
 
     private static final class ZoneEnd extends LibFunction {
@@ -92,78 +99,37 @@ final class ZoneFunctions {
     }
 
     /** A text for the innermost zone. */
-    private static final class TextAttribute extends OneArgument {
-        private final LuaZones zones;
-        private final ObjLongConsumer<String> set;
-
-        TextAttribute(String name, LuaZones zones, ObjLongConsumer<String> set) {
-            super(name);
-            this.zones = zones;
-            this.set = set;
-        }
-
-        @Override
-        public LuaValue call(LuaValue argument) {
+    private static OneArgument textAttribute(String name, LuaZones zones, ObjLongConsumer<String> set) {
+        return new OneArgument(name, argument -> {
             LuaString text = Arguments.string(argument, 1, name);
             long token = zones.stack().innermost(name);
             if (token != 0) {
                 set.accept(LuaText.of(text), token);
             }
-            return NONE;
-        }
+        });
     }
 
     /** Takes 0xRRGGBB. */
-    private static final class ZoneColor extends OneArgument {
-        private final LuaZones zones;
-
-        ZoneColor(LuaZones zones) {
-            super("ZoneColor");
-            this.zones = zones;
-        }
-
-        @Override
-        public LuaValue call(LuaValue argument) {
-            int rgb = Arguments.integer(argument, 0, 0xFFFFFF, 1, name);
-            Zone.color(zones.stack().innermost(name), rgb);
-            return NONE;
-        }
+    private static void setColor(LuaZones zones, LuaValue argument) {
+        int rgb = Arguments.integer(argument, 0, 0xFFFFFF, 1, "ZoneColor");
+        Zone.color(zones.stack().innermost("ZoneColor"), rgb);
     }
 
     /** A zone's value is a whole number in every viewer; any other number becomes a line of text. */
-    private static final class ZoneValue extends OneArgument {
-        private final LuaZones zones;
-
-        ZoneValue(LuaZones zones) {
-            super("ZoneValue");
-            this.zones = zones;
-        }
-
-        @Override
-        public LuaValue call(LuaValue argument) {
-            double value = Arguments.number(argument, 1, name);
-            long token = zones.stack().innermost(name);
-            if (isWhole(value)) {
-                Zone.value(token, (long) value);
-            } else if (token != 0) {
-                Zone.text(token, argument.tojstring());
-            }
-            return NONE;
+    private static void setValue(LuaZones zones, LuaValue argument) {
+        double value = Arguments.number(argument, 1, "ZoneValue");
+        long token = zones.stack().innermost("ZoneValue");
+        if (isWhole(value)) {
+            Zone.value(token, (long) value);
+        } else if (token != 0) {
+            Zone.text(token, argument.tojstring());
         }
     }
 
-    private static final class LogMessage extends OneArgument {
-        LogMessage() {
-            super("Message");
-        }
-
-        @Override
-        public LuaValue call(LuaValue argument) {
-            LuaString text = Arguments.string(argument, 1, name);
-            if (Zonecast.isActive()) {
-                Message.log(LuaText.of(text));
-            }
-            return NONE;
+    private static void log(LuaValue argument) {
+        LuaString text = Arguments.string(argument, 1, "Message");
+        if (Zonecast.isActive()) {
+            Message.log(LuaText.of(text));
         }
     }
 
