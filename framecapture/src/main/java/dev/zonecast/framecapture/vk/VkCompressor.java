@@ -74,9 +74,7 @@ final class VkCompressor {
         VkDescriptorSetLayoutCreateInfo setInfo =
                 VkDescriptorSetLayoutCreateInfo.calloc(stack).sType$Default().pBindings(bindings);
         setLayout = created(
-                stack,
-                "making a descriptor set layout",
-                h -> vkCreateDescriptorSetLayout(device, setInfo, null, h));
+                stack, "making a descriptor set layout", h -> vkCreateDescriptorSetLayout(device, setInfo, null, h));
         VkPipelineLayoutCreateInfo info =
                 VkPipelineLayoutCreateInfo.calloc(stack).sType$Default().pSetLayouts(stack.longs(setLayout));
         layout = created(stack, "making a pipeline layout", h -> vkCreatePipelineLayout(device, info, null, h));
