@@ -2,7 +2,6 @@
 module dev.zonecast.trace {
     // Optional: only for traces that Zstandard compresses.
     requires static com.github.luben.zstd_jni;
-    requires transitive dev.zonecast.core;
     requires transitive dev.zonecast.fxt;
     requires org.apache.commons.statistics.inference;
     requires org.lz4.java;

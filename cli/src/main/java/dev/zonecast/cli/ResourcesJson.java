@@ -1,6 +1,6 @@
 package dev.zonecast.cli;
 
-import dev.zonecast.core.CallStack;
+import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.stats.CalibrationStatistics;
 import dev.zonecast.trace.stats.FiberStatistics;
@@ -50,7 +50,7 @@ final class ResourcesJson {
             json.writeNumberProperty("bytes", site.bytes());
             json.writeName("calls").writeStartArray();
             if (site.stack() != null) {
-                for (CallStack.Call call : site.stack().calls()) {
+                for (Calls.Call call : site.stack().calls()) {
                     json.writeStartObject();
                     json.writeStringProperty("function", call.function());
                     json.writeStringProperty("file", call.file());

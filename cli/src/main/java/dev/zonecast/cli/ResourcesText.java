@@ -1,6 +1,6 @@
 package dev.zonecast.cli;
 
-import dev.zonecast.core.CallStack;
+import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.stats.CalibrationStatistics;
 import dev.zonecast.trace.stats.Distribution;
 import dev.zonecast.trace.stats.FiberStatistics;
@@ -72,10 +72,10 @@ final class ResourcesText {
         }
     }
 
-    private static String calls(CallStack stack) {
+    private static String calls(Calls stack) {
         return stack.calls().stream()
                         .limit(CALLS_OF_SITE)
-                        .map(CallStack.Call::function)
+                        .map(Calls.Call::function)
                         .collect(Collectors.joining(" < "))
                 + (stack.calls().size() > CALLS_OF_SITE ? " < ..." : "");
     }

@@ -97,32 +97,6 @@ public record CallStack(List<Call> calls) {
         return text.toString();
     }
 
-    /** What {@link #text} gave. A line that is not of that form is a function of unknown place. */
-    public static CallStack parse(String text) {
-        List<Call> calls = new ArrayList<>();
-        for (String line : text.split("\n", MAX_CALLS + 1)) {
-            int tab = line.indexOf(SEPARATOR);
-            int colon = line.lastIndexOf(':');
-            if (calls.size() == MAX_CALLS || line.isEmpty()) {
-                break;
-            }
-            calls.add(
-                    tab < 0 || colon < tab
-                            ? new Call(line, "", 0)
-                            : new Call(
-                                    line.substring(0, tab), line.substring(tab + 1, colon), number(line, colon + 1)));
-        }
-        return new CallStack(calls);
-    }
-
-    private static int number(String line, int from) {
-        try {
-            return Integer.parseInt(line, from, line.length(), 10);
-        } catch (NumberFormatException e) {
-            return 0;
-        }
-    }
-
     /** For a viewer that knows call stacks of text alone: a heading, and a line for each call. */
     @Override
     public String toString() {

@@ -1,7 +1,5 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.core.CallStack;
-import dev.zonecast.core.RingUse;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtReader;
@@ -193,7 +191,7 @@ final class ExtensionBlobs {
                 reader.string(pool),
                 b.getLong(ExtensionLayout.MEMORY_ADDRESS),
                 b.getLong(ExtensionLayout.MEMORY_SIZE),
-                withStack ? CallStack.parse(string(b, ExtensionLayout.MEMORY_STACK)) : null));
+                withStack ? Calls.parse(string(b, ExtensionLayout.MEMORY_STACK)) : null));
     }
 
     private void plot(int nameIndex, ByteBuffer b) {
@@ -378,10 +376,10 @@ final class ExtensionBlobs {
         return refusals;
     }
 
-    private static RingUse ringUse(long[] figures, int bytes) {
+    private static RingLoad ringUse(long[] figures, int bytes) {
         return bytes < ExtensionLayout.STATISTICS_RING_USE_END
-                ? RingUse.NONE
-                : new RingUse((int) figures[13], (int) figures[14], figures[15], figures[16], (int) figures[17]);
+                ? RingLoad.NONE
+                : new RingLoad((int) figures[13], (int) figures[14], figures[15], figures[16], (int) figures[17]);
     }
 
     private String string(ByteBuffer b, int at) {

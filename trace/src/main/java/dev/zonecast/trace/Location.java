@@ -1,7 +1,5 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.core.marker.Category;
-
 /** A place in a program's source, with the name that zones there bear. Equal ones of one trace are the same object. */
 public final class Location {
     /** What the zones of a place belong to, as its file's name tells. */
@@ -76,14 +74,14 @@ public final class Location {
         return category;
     }
 
-    /** Whether zones here wait instead of work: {@link Category#IDLE}. */
+    /** Whether zones here wait instead of work: the category "Idle". */
     public boolean isIdle() {
         return idle;
     }
 
     void setCategory(MarkerCategory newCategory) {
         category = newCategory;
-        idle = newCategory.name().equals(Category.IDLE.name());
+        idle = newCategory.name().equals(MarkerCategory.IDLE);
     }
 
     void setRgb(int newRgb) {

@@ -1,6 +1,5 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.core.CallStack;
 import java.util.List;
 
 /**
@@ -12,7 +11,7 @@ import java.util.List;
  * @param beginNanos when, or when it began
  * @param endNanos of a moment the same
  * @param values one for each field: {@link Long}, {@link Double}, {@link Boolean}, {@link String}, or null if it is missing; empty if
- *     the marker has no data. A {@link dev.zonecast.core.marker.MarkerField#isTime time} is a Double: milliseconds since the start of
+ *     the marker has no data. A {@link DataField#isTime time} is a Double: milliseconds since the start of
  *     the trace's first recording
  * @param stack the calls that led to it, or null
  * @param cutOff the trace ended before it
@@ -24,7 +23,7 @@ public record Marker(
         long beginNanos,
         long endNanos,
         List<Object> values,
-        CallStack stack,
+        Calls stack,
         boolean cutOff) {
 
     /** How long it took; 0 for a moment. */

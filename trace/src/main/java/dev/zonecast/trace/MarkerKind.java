@@ -1,6 +1,5 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.core.marker.MarkerField;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,14 +15,14 @@ import java.util.List;
  * @param tooltipLabel heading of a tooltip
  * @param tableLabel in a table
  * @param description lines that are the same for all
- * @param shownIn bits of {@link dev.zonecast.core.marker.MarkerLocation}
+ * @param shownIn bits of {@code dev.zonecast.core.marker.MarkerLocation}
  */
 public record MarkerKind(
         int index,
         String name,
         MarkerCategory category,
         String schema,
-        List<MarkerField> fields,
+        List<DataField> fields,
         String chartLabel,
         String tooltipLabel,
         String tableLabel,

@@ -1,9 +1,5 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.core.CallStack;
-import dev.zonecast.core.marker.CategoryColor;
-import dev.zonecast.core.marker.MarkerField;
-import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtArguments;
 import dev.zonecast.fxt.FxtEvent;
@@ -26,7 +22,7 @@ final class MarkerReader {
     private final TraceListener listener;
     private final LossAccount losses;
     private final Map<MarkerKind, MarkerKind> kinds = new HashMap<>();
-    private final Map<String, CallStack> stacks = new HashMap<>();
+    private final Map<String, Calls> stacks = new HashMap<>();
 
     MarkerReader(TraceListener listener, LossAccount losses) {
         this.listener = listener;
@@ -39,7 +35,7 @@ final class MarkerReader {
         if (source.categories.size() < MAX_KINDS) {
             source.categories.put(
                     id,
-                    new MarkerCategory(texts[0].isEmpty() ? "Other" : texts[0], texts[1], CategoryColor.ofCode(color)));
+                    new MarkerCategory(texts[0].isEmpty() ? "Other" : texts[0], texts[1], color));
         } else {
             losses.add(LossKind.TOO_MANY_NAMES, "categories", 1);
         }
@@ -58,16 +54,15 @@ final class MarkerReader {
                 b.getShort(ExtensionLayout.MARKER_FIELD_COUNT) & 0xFFFF,
                 (ExtensionLayout.MARKER_TEXTS - ExtensionLayout.MARKER_FIELDS) / 2);
         String[] texts = ExtensionBlobs.texts(b, ExtensionLayout.MARKER_TEXTS, 5 + 3 * count);
-        List<MarkerField> fields = new ArrayList<>();
+        List<DataField> fields = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int at = ExtensionLayout.MARKER_FIELDS + 2 * i;
-            MarkerFormat format = MarkerFormat.ofWord(texts[7 + 3 * i]);
             int flags = b.get(at + 1);
-            fields.add(new MarkerField(
+            fields.add(new DataField(
                     texts[5 + 3 * i],
                     texts[6 + 3 * i],
-                    format == null ? MarkerFormat.STRING : format,
-                    MarkerField.Kind.ofCode(b.get(at)),
+                    texts[7 + 3 * i],
+                    DataField.Kind.ofCode(b.get(at)),
                     (flags & ExtensionLayout.MARKER_SEARCHABLE) != 0,
                     (flags & ExtensionLayout.MARKER_HIDDEN) != 0));
         }
@@ -195,7 +190,7 @@ final class MarkerReader {
         List<Object> values = new ArrayList<>(Collections.nCopies(kind.fields().size(), null));
         for (int i = 0; i < values.size() && from + i < arguments.count(); i++) {
             if (arguments.type(from + i) != FxtLayout.ARGUMENT_NULL) {
-                MarkerField field = kind.fields().get(i);
+                DataField field = kind.fields().get(i);
                 values.set(
                         i,
                         field.isTime()
@@ -206,7 +201,7 @@ final class MarkerReader {
         return values;
     }
 
-    private static Object value(MarkerField.Kind kind, FxtArguments arguments, int i) {
+    private static Object value(DataField.Kind kind, FxtArguments arguments, int i) {
         return switch (kind) {
             case WHOLE -> arguments.asLong(i);
             case DECIMAL -> arguments.asDouble(i);
@@ -215,10 +210,10 @@ final class MarkerReader {
         };
     }
 
-    private CallStack stack(String text) {
+    private Calls stack(String text) {
         if (stacks.size() >= MAX_KNOWN_STACKS) {
             stacks.clear();
         }
-        return stacks.computeIfAbsent(text, CallStack::parse);
+        return stacks.computeIfAbsent(text, Calls::parse);
     }
 }

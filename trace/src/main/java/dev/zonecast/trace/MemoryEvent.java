@@ -1,6 +1,5 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.core.CallStack;
 
 /**
  * Something that happened to a block of the program's memory.
@@ -14,7 +13,7 @@ import dev.zonecast.core.CallStack;
  * @param stack the calls that led there; null if they were not taken
  */
 public record MemoryEvent(
-        Kind kind, Track track, long timeNanos, String pool, long address, long bytes, CallStack stack) {
+        Kind kind, Track track, long timeNanos, String pool, long address, long bytes, Calls stack) {
     /** What happens to blocks. */
     public enum Kind {
         /** One is there. */

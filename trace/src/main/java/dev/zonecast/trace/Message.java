@@ -1,6 +1,5 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.core.CallStack;
 
 /**
  * A line of text at a moment.
@@ -14,7 +13,7 @@ import dev.zonecast.core.CallStack;
  * @param stack the calls that led there; null if they were not taken
  */
 public record Message(
-        Track track, long timeNanos, String text, String severity, boolean ofProfiler, int rgb, CallStack stack) {
+        Track track, long timeNanos, String text, String severity, boolean ofProfiler, int rgb, Calls stack) {
     /** Without a call stack. */
     public Message(Track track, long timeNanos, String text, String severity, boolean ofProfiler, int rgb) {
         this(track, timeNanos, text, severity, ofProfiler, rgb, null);

@@ -1,6 +1,5 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.core.RingUse;
 import java.util.Map;
 
 /**
@@ -22,7 +21,7 @@ import java.util.Map;
  * @param collectorBusyNanos that the collector worked
  * @param clockErrorNanos by which times may be wrong
  * @param droppedFrameImages pictures that were left out
- * @param ringUse how full the rings were; {@link RingUse#NONE} in older recordings
+ * @param ringUse how full the rings were; {@link RingLoad#NONE} in older recordings
  * @param refusedStacks events without their call stack, for which a trace buffer had no room
  * @param lostRecords that a recording lost because its disk was too slow; 0 in older recordings
  * @param refusals how much each table refused because it was full, by its entries; a breakdown of losses that other figures have too
@@ -44,7 +43,7 @@ public record ProfilerStatistics(
         long collectorBusyNanos,
         long clockErrorNanos,
         long droppedFrameImages,
-        RingUse ringUse,
+        RingLoad ringUse,
         long refusedStacks,
         long lostRecords,
         Map<String, Long> refusals) {

@@ -1,6 +1,5 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.core.CallStack;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtArguments;
 import dev.zonecast.fxt.FxtEvent;
@@ -472,7 +471,7 @@ public final class TraceReader {
                 severity < 0 ? "" : arguments.asText(severity),
                 arguments.find("source") >= 0,
                 color < 0 ? -1 : Colors.parse(arguments.asText(color)),
-                stack < 0 ? null : CallStack.parse(arguments.asText(stack)));
+                stack < 0 ? null : Calls.parse(arguments.asText(stack)));
         if (arguments.find("text bytes") >= 0) {
             heldMessage = message;
         } else {

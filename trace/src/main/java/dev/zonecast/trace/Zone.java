@@ -1,6 +1,5 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.core.CallStack;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -193,8 +192,8 @@ public final class Zone {
     }
 
     /** The calls that led to it, or null if they were not taken. */
-    public CallStack stack() {
-        return stackText == null ? null : CallStack.parse(stackText);
+    public Calls stack() {
+        return stackText == null ? null : Calls.parse(stackText);
     }
 
     /** Its values, in the order in which they were set. */

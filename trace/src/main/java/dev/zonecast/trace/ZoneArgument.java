@@ -1,7 +1,5 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.core.gpu.GpuStatistic;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -20,7 +18,12 @@ enum ZoneArgument {
     MARKER("marker"),
     /** What the GPU counted in the zone. */
     GPU_COUNT(
-            Arrays.stream(GpuStatistic.values()).map(GpuStatistic::displayName).toArray(String[]::new)),
+            "vertices",
+            "primitives",
+            "vertex shader runs",
+            "primitives after clipping",
+            "fragment shader runs",
+            "compute shader runs"),
     /** Cut texts, which are in blobs as a whole, and what is not known. */
     OTHER;
 

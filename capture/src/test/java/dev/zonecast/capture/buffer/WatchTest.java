@@ -3,7 +3,7 @@ package dev.zonecast.capture.buffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.RingUse;
+import dev.zonecast.trace.RingLoad;
 import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.ProfilerStatistics;
 import dev.zonecast.trace.TraceListener;
@@ -84,7 +84,7 @@ class WatchTest {
         assertEquals(0, child.exitValue());
 
         Map<String, Double> most = new TreeMap<>();
-        List<RingUse> uses = new ArrayList<>();
+        List<RingLoad> uses = new ArrayList<>();
         TraceReader.read(file, new TraceListener() {
             @Override
             public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
@@ -99,7 +99,7 @@ class WatchTest {
         double fullest = most.get("Zonecast: fullest ring");
         double ofMain = most.get("Zonecast: ring of main");
         assertTrue(ofMain > 0 && ofMain <= fullest && fullest <= 100, most::toString);
-        RingUse last = uses.getLast();
+        RingLoad last = uses.getLast();
         assertTrue(last.highPercent() >= fullest, () -> last + " " + most);
         // Each time that it is as full as to be told of, it was as full as to be read first.
         assertTrue(last.flushes() >= last.warnings(), last::toString);

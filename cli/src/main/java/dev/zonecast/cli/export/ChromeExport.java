@@ -1,6 +1,6 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.core.CallStack;
+import dev.zonecast.trace.Calls;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.Location;
@@ -234,7 +234,7 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
     }
 
     /** @param stack null: none */
-    private void stack(CallStack stack) {
+    private void stack(Calls stack) {
         if (stack != null) {
             json.writeStringProperty("stack", stack.text());
         }

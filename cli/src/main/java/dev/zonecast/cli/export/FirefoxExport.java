@@ -1,8 +1,8 @@
 package dev.zonecast.cli.export;
 
+import dev.zonecast.trace.Calls;
 import dev.zonecast.cli.export.FirefoxWriter.Counter;
 import dev.zonecast.cli.export.FirefoxWriter.ThreadData;
-import dev.zonecast.core.CallStack;
 import dev.zonecast.trace.Detail;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.FrameImage;
@@ -248,12 +248,12 @@ public final class FirefoxExport implements TraceListener {
     }
 
     /** @param stack null: none */
-    private int stackOf(CallStack stack) {
+    private int stackOf(Calls stack) {
         int at = FirefoxStacks.NONE;
         if (stack == null) {
             return at;
         }
-        for (CallStack.Call call : stack.calls().reversed()) {
+        for (Calls.Call call : stack.calls().reversed()) {
             at = tables.stacks().method(at, call.function(), call.file(), call.line());
         }
         return at;

@@ -1,6 +1,6 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.core.marker.MarkerField;
+import dev.zonecast.trace.DataField;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerLocation;
 import dev.zonecast.trace.MarkerKind;
@@ -127,11 +127,11 @@ final class FirefoxSchemas {
             }
         }
         head(json, name, label(kind.tooltipLabel()), label(kind.tableLabel()), label(kind.chartLabel()), display);
-        for (MarkerField field : kind.fields()) {
+        for (DataField field : kind.fields()) {
             json.writeStartObject();
             json.writeStringProperty("key", key(field.key()));
             json.writeStringProperty("label", field.label());
-            json.writeStringProperty("format", field.format().word());
+            json.writeStringProperty("format", MarkerFormats.of(field).word());
             if (field.searchable()) {
                 json.writeBooleanProperty("searchable", true);
             }
@@ -169,7 +169,7 @@ final class FirefoxSchemas {
     /** The fields of a payload, without {@link PayloadTimes moments}. Numbers that JSON does not have are left out. */
     static void values(JsonGenerator json, MarkerKind kind, List<Object> values, FirefoxTables tables) {
         for (int i = 0; i < values.size(); i++) {
-            MarkerField field = kind.fields().get(i);
+            DataField field = kind.fields().get(i);
             Object value = values.get(i);
             if (value == null || field.isTime() || (value instanceof Double number && !Double.isFinite(number))) {
                 continue;
@@ -179,7 +179,7 @@ final class FirefoxSchemas {
                 json.writeNumber(number);
             } else if (value instanceof Double number) {
                 json.writeNumber(number);
-            } else if (field.format() == MarkerFormat.UNIQUE_STRING) {
+            } else if (MarkerFormats.of(field) == MarkerFormat.UNIQUE_STRING) {
                 json.writeNumber(tables.string(value.toString()));
             } else {
                 json.writeString(value.toString());

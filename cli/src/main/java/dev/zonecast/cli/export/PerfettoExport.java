@@ -1,8 +1,8 @@
 package dev.zonecast.cli.export;
 
+import dev.zonecast.trace.RingLoad;
+import dev.zonecast.trace.Calls;
 import dev.zonecast.cli.export.PerfettoPackets.Event;
-import dev.zonecast.core.CallStack;
-import dev.zonecast.core.RingUse;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.trace.Detail;
 import dev.zonecast.trace.Frame;
@@ -227,7 +227,7 @@ public final class PerfettoExport implements TraceListener {
     }
 
     /** @param stack null: none */
-    private static void stack(CallStack stack, Event event) {
+    private static void stack(Calls stack, Event event) {
         if (stack != null) {
             event.argument("stack", stack.toString());
         }
@@ -479,7 +479,7 @@ public final class PerfettoExport implements TraceListener {
             return;
         }
         counter(PerfettoIds.LOSSES, program, "profiler losses", statistics.timeNanos(), statistics.losses());
-        if (!statistics.ringUse().equals(RingUse.NONE)) {
+        if (!statistics.ringUse().equals(RingLoad.NONE)) {
             counter(
                     PerfettoIds.RING_USE,
                     program,

@@ -1,7 +1,8 @@
 package dev.zonecast.cli.report;
 
+import dev.zonecast.cli.export.MarkerFormats;
+import dev.zonecast.trace.DataField;
 import dev.zonecast.cli.export.ByteColumns;
-import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerLocation;
 import dev.zonecast.trace.Marker;
 import dev.zonecast.trace.MarkerKind;
@@ -94,7 +95,7 @@ final class MarkerColumns {
         firstValue[++count] = valueCount;
     }
 
-    private void value(MarkerField field, Object value) {
+    private void value(DataField field, Object value) {
         if (valueCount == values.length) {
             values = Arrays.copyOf(values, valueCount * 2);
             valueTypes = Arrays.copyOf(valueTypes, valueCount * 2);
@@ -112,7 +113,7 @@ final class MarkerColumns {
                 type = NUMBER;
                 bits = Double.doubleToRawLongBits((double) number);
             }
-            default -> bits = texts.add(field.format().show(value));
+            default -> bits = texts.add(MarkerFormats.of(field).show(value));
         }
         valueTypes[valueCount] = (byte) type;
         values[valueCount++] = bits;

@@ -1,7 +1,9 @@
 package dev.zonecast.cli.report;
 
+import dev.zonecast.cli.export.MarkerFormats;
+import dev.zonecast.core.marker.CategoryColor;
+import dev.zonecast.trace.DataField;
 import dev.zonecast.cli.export.ExportJson;
-import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerLocation;
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.Location;
@@ -166,18 +168,18 @@ final class ReportMeta {
             json.writeStartObject();
             json.writeStringProperty("name", kind.name());
             json.writeStringProperty("category", kind.category().toString());
-            json.writeNumberProperty("rgb", kind.category().color().rgb());
+            json.writeNumberProperty("rgb", CategoryColor.ofCode(kind.category().colorCode()).rgb());
             json.writeBooleanProperty("inTable", MarkerColumns.isShownIn(kind, MarkerLocation.MARKER_TABLE));
             json.writeStringProperty("chartLabel", kind.chartLabel());
             json.writeStringProperty("tooltipLabel", kind.tooltipLabel());
             json.writeStringProperty("tableLabel", kind.tableLabel());
             json.writeStringProperty("description", kind.description());
             json.writeName("fields").writeStartArray();
-            for (MarkerField field : kind.fields()) {
+            for (DataField field : kind.fields()) {
                 json.writeStartObject();
                 json.writeStringProperty("key", field.key());
                 json.writeStringProperty("label", field.label());
-                json.writeStringProperty("format", field.format().word());
+                json.writeStringProperty("format", MarkerFormats.of(field).word());
                 json.writeBooleanProperty("searchable", field.searchable());
                 json.writeBooleanProperty("hidden", field.hidden());
                 json.writeEndObject();

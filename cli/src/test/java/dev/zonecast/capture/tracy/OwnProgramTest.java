@@ -1,11 +1,11 @@
 package dev.zonecast.capture.tracy;
 
+import dev.zonecast.trace.Calls;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
-import dev.zonecast.core.CallStack;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.MemoryEvent;
 import dev.zonecast.trace.Message;
@@ -151,7 +151,7 @@ class OwnProgramTest {
                 .toList();
         assertEquals(OwnProgram.FIBER_RUNS, stacked.size());
         for (MemoryEvent event : stacked) {
-            CallStack.Call innermost = event.stack().calls().getFirst();
+            Calls.Call innermost = event.stack().calls().getFirst();
             assertEquals(OwnProgram.class.getName() + ".runFiber", innermost.function());
             assertEquals("OwnProgram.java", innermost.file());
         }

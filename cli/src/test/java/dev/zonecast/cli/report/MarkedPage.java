@@ -1,7 +1,7 @@
 package dev.zonecast.cli.report;
 
+import dev.zonecast.trace.DataField;
 import dev.zonecast.core.marker.CategoryColor;
-import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerLocation;
 import dev.zonecast.trace.Marker;
@@ -17,8 +17,8 @@ final class MarkedPage {
     /** Too large for a number of JavaScript's. */
     static final long HUGE = Long.MAX_VALUE - 6;
 
-    private static final MarkerCategory STORAGE = new MarkerCategory("Storage", "textures", CategoryColor.ORANGE);
-    private static final MarkerCategory COMBAT = new MarkerCategory("Combat", "", CategoryColor.RED);
+    private static final MarkerCategory STORAGE = new MarkerCategory("Storage", "textures", CategoryColor.ORANGE.code());
+    private static final MarkerCategory COMBAT = new MarkerCategory("Combat", "", CategoryColor.RED.code());
     private static final int CHART_AND_TABLE = MarkerLocation.MARKER_CHART.bit() | MarkerLocation.MARKER_TABLE.bit();
 
     private static final MarkerKind LOAD = new MarkerKind(
@@ -27,10 +27,10 @@ final class MarkedPage {
             STORAGE,
             "Load",
             List.of(
-                    field("path", "file", MarkerFormat.STRING, MarkerField.Kind.TEXT, true, false),
-                    field("size", "size", MarkerFormat.BYTES, MarkerField.Kind.WHOLE, false, false),
-                    field("secret", "secret", MarkerFormat.INTEGER, MarkerField.Kind.WHOLE, false, true),
-                    field("id", "id", MarkerFormat.INTEGER, MarkerField.Kind.WHOLE, false, false)),
+                    field("path", "file", MarkerFormat.STRING, DataField.Kind.TEXT, true, false),
+                    field("size", "size", MarkerFormat.BYTES, DataField.Kind.WHOLE, false, false),
+                    field("secret", "secret", MarkerFormat.INTEGER, DataField.Kind.WHOLE, false, true),
+                    field("id", "id", MarkerFormat.INTEGER, DataField.Kind.WHOLE, false, false)),
             "{marker.data.path}",
             "{marker.name}: {marker.data.path}",
             "{marker.data.path}, {marker.data.secret ? 'secret' : 'open'}",
@@ -42,9 +42,9 @@ final class MarkedPage {
 
     private MarkedPage() {}
 
-    private static MarkerField field(
-            String key, String label, MarkerFormat format, MarkerField.Kind kind, boolean searchable, boolean hidden) {
-        return new MarkerField(key, label, format, kind, searchable, hidden);
+    private static DataField field(
+            String key, String label, MarkerFormat format, DataField.Kind kind, boolean searchable, boolean hidden) {
+        return new DataField(key, label, format.word(), kind, searchable, hidden);
     }
 
     /** Adds markers to a track; times are nanoseconds since the begin of the trace. */

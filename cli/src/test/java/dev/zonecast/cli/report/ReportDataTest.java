@@ -76,7 +76,7 @@ class ReportDataTest {
         assertEquals(1, markers.tracks().size());
         MarkerKind kind = markers.kinds().iterator().next();
         assertEquals("Report storage", kind.category().name());
-        assertEquals(CategoryColor.BROWN.rgb(), kind.category().color().rgb());
+        assertEquals(CategoryColor.BROWN.code(), kind.category().colorCode());
         int[] lanes = markers.arrange(markers.tracks().iterator().next());
         assertArrayEquals(new int[] {2, 0}, lanes);
     }

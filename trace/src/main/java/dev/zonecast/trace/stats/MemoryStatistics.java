@@ -1,6 +1,6 @@
 package dev.zonecast.trace.stats;
 
-import dev.zonecast.core.CallStack;
+import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.MemoryEvent;
 import dev.zonecast.trace.Program;
 import java.util.ArrayList;
@@ -28,8 +28,8 @@ public final class MemoryStatistics {
     private final ZoneFilter filter;
     private final int maxLiveBlocks;
     private final Map<Key, PoolStatistics> pools = new LinkedHashMap<>();
-    private final List<CallStack> stacks = new ArrayList<>();
-    private final Map<CallStack, Integer> numbers = new HashMap<>();
+    private final List<Calls> stacks = new ArrayList<>();
+    private final Map<Calls, Integer> numbers = new HashMap<>();
     private long liveBlocks;
     private long beyondLimits;
 
@@ -79,7 +79,7 @@ public final class MemoryStatistics {
     }
 
     /** Place of the calls among all; beyond the limit that of no calls. */
-    private int stack(CallStack stack) {
+    private int stack(Calls stack) {
         if (stack == null) {
             return NO_STACK;
         }

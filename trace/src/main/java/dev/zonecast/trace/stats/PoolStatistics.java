@@ -1,6 +1,6 @@
 package dev.zonecast.trace.stats;
 
-import dev.zonecast.core.CallStack;
+import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.Program;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,7 +14,7 @@ public final class PoolStatistics {
      *
      * @param stack the calls; null if none were recorded
      */
-    public record Site(CallStack stack, long blocks, long bytes) {}
+    public record Site(Calls stack, long blocks, long bytes) {}
 
     private static final class Sum {
         private long blocks;
@@ -23,7 +23,7 @@ public final class PoolStatistics {
 
     private final Program program;
     private final String name;
-    private final List<CallStack> stacks;
+    private final List<Calls> stacks;
     private final LiveBlocks live = new LiveBlocks();
     private long liveBytes;
     private long peakBytes;
@@ -36,7 +36,7 @@ public final class PoolStatistics {
     private long untrackedLive;
 
     /** @param stacks of all pools: blocks name them by their place */
-    PoolStatistics(Program program, String name, List<CallStack> stacks) {
+    PoolStatistics(Program program, String name, List<Calls> stacks) {
         this.program = program;
         this.name = name;
         this.stacks = stacks;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class PoolStatisticsTest {
     private static final int STEPS = 200_000;
 
-    private final List<dev.zonecast.core.CallStack> stacks = new ArrayList<>();
+    private final List<dev.zonecast.trace.Calls> stacks = new ArrayList<>();
     private final PoolStatistics pool = new PoolStatistics(null, "", stacks);
 
     PoolStatisticsTest() {
