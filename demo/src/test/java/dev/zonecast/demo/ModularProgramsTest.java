@@ -239,11 +239,50 @@ class ModularProgramsTest {
     @Test
     void shouldRunWithTheReaderOfRecordings() throws Exception {
         String output = run(
-                "module program { requires dev.zonecast.trace; }",
+                "module program { requires dev.zonecast.core; requires dev.zonecast.trace; }",
                 Stream.concat(Stream.of("zonecast-trace"), commons()).toList(),
                 "TraceProgram");
 
         assertTrue(output.contains("ours: true"), output);
+        assertTrue(output.contains("without zstd: com.github.luben:zstd-jni"), output);
+    }
+
+    @Test
+    void shouldRunTheCommandLineAsModules() throws Exception {
+        List<String> artifacts = Stream.concat(
+                        Stream.of(
+                                "zonecast-cli",
+                                "zonecast-capture",
+                                "zonecast-trace",
+                                "zstd-jni",
+                                "jackson-core",
+                                "picocli",
+                                "progressbar",
+                                "jline-terminal",
+                                "jline-native"),
+                        commons())
+                .toList();
+        run("module program { requires dev.zonecast.core; requires dev.zonecast.trace; }", artifacts, "TraceProgram");
+        String modules = Stream.concat(CORE.stream(), artifacts.stream())
+                .map(this::module)
+                .collect(Collectors.joining(File.pathSeparator));
+
+        for (String target : List.of("firefox", "chrome", "perfetto", "csv")) {
+            String printed = output(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:TieredStopAtLevel=1",
+                    "--enable-native-access=dev.zonecast.core,com.github.luben.zstd_jni",
+                    "--module-path",
+                    modules,
+                    "--module",
+                    "dev.zonecast.cli/dev.zonecast.cli.Main",
+                    "export",
+                    folder.resolve("trace.fxt").toString(),
+                    "--to",
+                    target));
+
+            assertTrue(printed.contains("(" + target + ")"), printed);
+        }
     }
 
     @Test

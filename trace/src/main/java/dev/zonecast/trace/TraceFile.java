@@ -53,10 +53,18 @@ public final class TraceFile {
         }
         int magic = (first[0] & 0xFF) | (first[1] & 0xFF) << 8 | (first[2] & 0xFF) << 16 | first[3] << 24;
         return switch (magic) {
-            case ZSTD -> new Decompressed(new ZstdInputStream(in));
+            case ZSTD -> new Decompressed(zstd(in));
             case LZ4_FRAME -> new Decompressed(new LZ4FrameInputStream(in, LZ4, XXHASH));
             default -> (magic & 0xFFFF) == GZIP ? new Decompressed(gzip(in)) : in;
         };
+    }
+
+    private static InputStream zstd(InputStream in) throws IOException {
+        try {
+            return Zstd.open(in);
+        } catch (NoClassDefFoundError e) {
+            throw new MissingLibraryException("com.github.luben:zstd-jni", "Zstandard compresses the trace", e);
+        }
     }
 
     private static InputStream gzip(InputStream in) throws IOException {
@@ -66,6 +74,13 @@ public final class TraceFile {
             throw new FxtException(0, "a gzip file that ends in its header");
         } catch (ZipException e) {
             throw new FxtException(0, "damaged gzip data: " + e.getMessage());
+        }
+    }
+
+    /** A class of its own: the JVM loads the optional library when it verifies a class that uses it. */
+    private static final class Zstd {
+        static InputStream open(InputStream in) throws IOException {
+            return new ZstdInputStream(in);
         }
     }
 
