@@ -33,9 +33,7 @@ final class MarkerReader {
 
     void category(Source source, int color, int id, String[] texts) {
         if (source.categories.size() < MAX_KINDS) {
-            source.categories.put(
-                    id,
-                    new MarkerCategory(texts[0].isEmpty() ? "Other" : texts[0], texts[1], color));
+            source.categories.put(id, new MarkerCategory(texts[0].isEmpty() ? "Other" : texts[0], texts[1], color));
         } else {
             losses.add(LossKind.TOO_MANY_NAMES, "categories", 1);
         }

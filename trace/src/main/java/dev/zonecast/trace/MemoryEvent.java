@@ -1,6 +1,5 @@
 package dev.zonecast.trace;
 
-
 /**
  * Something that happened to a block of the program's memory.
  *
@@ -12,8 +11,7 @@ package dev.zonecast.trace;
  * @param bytes size of the block
  * @param stack the calls that led there; null if they were not taken
  */
-public record MemoryEvent(
-        Kind kind, Track track, long timeNanos, String pool, long address, long bytes, Calls stack) {
+public record MemoryEvent(Kind kind, Track track, long timeNanos, String pool, long address, long bytes, Calls stack) {
     /** What happens to blocks. */
     public enum Kind {
         /** One is there. */

@@ -1,6 +1,5 @@
 package dev.zonecast.trace;
 
-
 /**
  * A line of text at a moment.
  *

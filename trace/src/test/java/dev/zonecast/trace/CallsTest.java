@@ -21,7 +21,8 @@ class CallsTest {
     @Test
     void shouldTakeOtherLinesForFunctionsOfUnknownPlace() {
         assertEquals(
-                List.of(new Call("free text", "", 0), new Call("f", "g", 0)), Calls.parse("free text\nf\tg:x").calls());
+                List.of(new Call("free text", "", 0), new Call("f", "g", 0)),
+                Calls.parse("free text\nf\tg:x").calls());
     }
 
     @Test

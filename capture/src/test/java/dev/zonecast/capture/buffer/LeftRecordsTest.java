@@ -64,7 +64,9 @@ class LeftRecordsTest {
         assertEquals(
                 PROGRAM + ".whole",
                 whole.zone("stacked").stack().calls().getFirst().function());
-        assertEquals(LeftProgram.STACK.toString(), whole.message("with a stack").stack().toString());
+        assertEquals(
+                LeftProgram.STACK.toString(),
+                whole.message("with a stack").stack().toString());
         assertEquals(
                 PROGRAM + ".messages",
                 whole.message("with its own stack").stack().calls().getFirst().function());

@@ -3,9 +3,9 @@ package dev.zonecast.capture.buffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.trace.RingLoad;
 import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.ProfilerStatistics;
+import dev.zonecast.trace.RingLoad;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;

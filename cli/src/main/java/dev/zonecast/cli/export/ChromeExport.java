@@ -1,7 +1,7 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.trace.Calls;
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LockSpan;

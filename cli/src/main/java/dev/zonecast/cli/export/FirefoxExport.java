@@ -1,8 +1,8 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.trace.Calls;
 import dev.zonecast.cli.export.FirefoxWriter.Counter;
 import dev.zonecast.cli.export.FirefoxWriter.ThreadData;
+import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.Detail;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.FrameImage;

@@ -1,8 +1,8 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.trace.DataField;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerLocation;
+import dev.zonecast.trace.DataField;
 import dev.zonecast.trace.MarkerKind;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -91,7 +91,8 @@ final class FirefoxTables {
 
     /** A category that the program named. */
     CategoryPlace category(MarkerCategory of) {
-        CategoryEntry entry = category(of.name(), CategoryColor.ofCode(of.colorCode()).name().toLowerCase(Locale.ROOT));
+        CategoryEntry entry =
+                category(of.name(), CategoryColor.ofCode(of.colorCode()).name().toLowerCase(Locale.ROOT));
         if (of.subcategory().isEmpty()) {
             return new CategoryPlace(entry.index, 0);
         }

@@ -1,9 +1,8 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.trace.RingLoad;
-import dev.zonecast.trace.Calls;
 import dev.zonecast.cli.export.PerfettoPackets.Event;
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.Detail;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.FrameImage;
@@ -17,6 +16,7 @@ import dev.zonecast.trace.Message;
 import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.ProfilerStatistics;
 import dev.zonecast.trace.Program;
+import dev.zonecast.trace.RingLoad;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.ThreadStop;
 import dev.zonecast.trace.TraceListener;

@@ -1,9 +1,9 @@
 package dev.zonecast.cli.report;
 
-import dev.zonecast.cli.export.MarkerFormats;
-import dev.zonecast.trace.DataField;
 import dev.zonecast.cli.export.ByteColumns;
+import dev.zonecast.cli.export.MarkerFormats;
 import dev.zonecast.core.marker.MarkerLocation;
+import dev.zonecast.trace.DataField;
 import dev.zonecast.trace.Marker;
 import dev.zonecast.trace.MarkerKind;
 import dev.zonecast.trace.Track;

@@ -1,10 +1,10 @@
 package dev.zonecast.cli.report;
 
+import dev.zonecast.cli.export.ExportJson;
 import dev.zonecast.cli.export.MarkerFormats;
 import dev.zonecast.core.marker.CategoryColor;
-import dev.zonecast.trace.DataField;
-import dev.zonecast.cli.export.ExportJson;
 import dev.zonecast.core.marker.MarkerLocation;
+import dev.zonecast.trace.DataField;
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LossAccount;
@@ -168,7 +168,8 @@ final class ReportMeta {
             json.writeStartObject();
             json.writeStringProperty("name", kind.name());
             json.writeStringProperty("category", kind.category().toString());
-            json.writeNumberProperty("rgb", CategoryColor.ofCode(kind.category().colorCode()).rgb());
+            json.writeNumberProperty(
+                    "rgb", CategoryColor.ofCode(kind.category().colorCode()).rgb());
             json.writeBooleanProperty("inTable", MarkerColumns.isShownIn(kind, MarkerLocation.MARKER_TABLE));
             json.writeStringProperty("chartLabel", kind.chartLabel());
             json.writeStringProperty("tooltipLabel", kind.tooltipLabel());

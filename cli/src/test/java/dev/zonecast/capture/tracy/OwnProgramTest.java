@@ -1,11 +1,11 @@
 package dev.zonecast.capture.tracy;
 
-import dev.zonecast.trace.Calls;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
+import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.MemoryEvent;
 import dev.zonecast.trace.Message;

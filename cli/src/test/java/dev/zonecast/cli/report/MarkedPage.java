@@ -1,9 +1,9 @@
 package dev.zonecast.cli.report;
 
-import dev.zonecast.trace.DataField;
 import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerLocation;
+import dev.zonecast.trace.DataField;
 import dev.zonecast.trace.Marker;
 import dev.zonecast.trace.MarkerCategory;
 import dev.zonecast.trace.MarkerKind;
@@ -17,7 +17,8 @@ final class MarkedPage {
     /** Too large for a number of JavaScript's. */
     static final long HUGE = Long.MAX_VALUE - 6;
 
-    private static final MarkerCategory STORAGE = new MarkerCategory("Storage", "textures", CategoryColor.ORANGE.code());
+    private static final MarkerCategory STORAGE =
+            new MarkerCategory("Storage", "textures", CategoryColor.ORANGE.code());
     private static final MarkerCategory COMBAT = new MarkerCategory("Combat", "", CategoryColor.RED.code());
     private static final int CHART_AND_TABLE = MarkerLocation.MARKER_CHART.bit() | MarkerLocation.MARKER_TABLE.bit();
 

@@ -74,9 +74,9 @@ public final class RunningCopy {
                         .log(
                                 Level.WARNING,
                                 "Zonecast already runs in this process, from {0}. This copy, from {1}, stays off and"
-                                    + " records nothing. To record both parts of the program, let them share one copy:"
-                                    + " put Zonecast''s jars in a class loader that both see, and declare the"
-                                    + " dependency with scope \"provided\"",
+                                        + " records nothing. To record both parts of the program, let them share one copy:"
+                                        + " put Zonecast''s jars in a class loader that both see, and declare the"
+                                        + " dependency with scope \"provided\"",
                                 running,
                                 describe(RunningCopy.class)));
     }
