@@ -54,11 +54,20 @@ public class LiveRecording {
         /** 24,000 records of 16 bytes: less than half of a ring, from where on producers wake the collector. */
         private static final int BURSTS = 12;
 
+        private final int most;
         private int bursts;
+
+        public Room() {
+            this(BURSTS);
+        }
+
+        Room(int most) {
+            this.most = most;
+        }
 
         @Setup(Level.Invocation)
         public void keep() {
-            if (++bursts == BURSTS) {
+            if (++bursts == most) {
                 bursts = 0;
                 Zonecast.flush(LIMIT);
             }
@@ -67,15 +76,9 @@ public class LiveRecording {
 
     /** As {@link Room}, for records that are longer. */
     @State(Scope.Thread)
-    public static class WideRoom {
-        private int bursts;
-
-        @Setup(Level.Invocation)
-        public void keep() {
-            if (++bursts == 2) {
-                bursts = 0;
-                Zonecast.flush(LIMIT);
-            }
+    public static class WideRoom extends Room {
+        public WideRoom() {
+            super(2);
         }
     }
 }

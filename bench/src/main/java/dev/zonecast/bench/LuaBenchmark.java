@@ -5,6 +5,7 @@ import dev.zonecast.core.Zonecast;
 import dev.zonecast.lua.LuaHook;
 import dev.zonecast.lua.LuaZones;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.luaj.vm2.Globals;
 import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
@@ -53,15 +54,14 @@ public class LuaBenchmark {
     abstract static class Script {
         private final Globals globals;
         private final String text;
+        private final Consumer<Globals> prepare;
         private LuaValue chunk;
 
-        Script(Globals globals, String text) {
+        /** @param prepare installs what is measured */
+        Script(Globals globals, String text, Consumer<Globals> prepare) {
             this.globals = globals;
             this.text = text;
-        }
-
-        void prepare(Globals globals) {
-            // Nothing of ours.
+            this.prepare = prepare;
         }
 
         void run() {
@@ -69,7 +69,7 @@ public class LuaBenchmark {
                 LuaTable lib = new LuaTable();
                 lib.set("nothing", new Nothing());
                 globals.set("lib", lib);
-                prepare(globals);
+                prepare.accept(globals);
                 chunk = globals.load(text, "@bench.lua");
             }
             chunk.call();
@@ -80,7 +80,7 @@ public class LuaBenchmark {
     @State(Scope.Thread)
     public static class JavaCalls extends Script {
         public JavaCalls() {
-            super(JsePlatform.standardGlobals(), "for i = 1, " + CALLS + " do lib.nothing() end");
+            super(JsePlatform.standardGlobals(), "for i = 1, " + CALLS + " do lib.nothing() end", globals -> {});
         }
     }
 
@@ -88,12 +88,7 @@ public class LuaBenchmark {
     @State(Scope.Thread)
     public static class Zones extends Script {
         public Zones() {
-            super(JsePlatform.standardGlobals(), ZONE);
-        }
-
-        @Override
-        void prepare(Globals globals) {
-            LuaZones.install(globals);
+            super(JsePlatform.standardGlobals(), ZONE, LuaZones::install);
         }
     }
 
@@ -101,12 +96,7 @@ public class LuaBenchmark {
     @State(Scope.Thread)
     public static class NamedZones extends Script {
         public NamedZones() {
-            super(JsePlatform.standardGlobals(), ZONE.replace("ZoneBegin()", "ZoneBeginN('zone')"));
-        }
-
-        @Override
-        void prepare(Globals globals) {
-            LuaZones.install(globals);
+            super(JsePlatform.standardGlobals(), ZONE.replace("ZoneBegin()", "ZoneBeginN('zone')"), LuaZones::install);
         }
     }
 
@@ -114,7 +104,7 @@ public class LuaBenchmark {
     @State(Scope.Thread)
     public static class Calls extends Script {
         public Calls() {
-            super(JsePlatform.standardGlobals(), CALL);
+            super(JsePlatform.standardGlobals(), CALL, globals -> {});
         }
     }
 
@@ -122,12 +112,7 @@ public class LuaBenchmark {
     @State(Scope.Thread)
     public static class HookedCalls extends Script {
         public HookedCalls() {
-            super(JsePlatform.standardGlobals(), CALL);
-        }
-
-        @Override
-        void prepare(Globals globals) {
-            LuaHook.install(globals);
+            super(JsePlatform.standardGlobals(), CALL, LuaHook::install);
         }
     }
 
@@ -135,7 +120,7 @@ public class LuaBenchmark {
     @State(Scope.Thread)
     public static class DebugCalls extends Script {
         public DebugCalls() {
-            super(JsePlatform.debugGlobals(), CALL);
+            super(JsePlatform.debugGlobals(), CALL, globals -> {});
         }
     }
 
@@ -143,12 +128,7 @@ public class LuaBenchmark {
     @State(Scope.Thread)
     public static class HookedDebugCalls extends Script {
         public HookedDebugCalls() {
-            super(JsePlatform.debugGlobals(), CALL);
-        }
-
-        @Override
-        void prepare(Globals globals) {
-            LuaHook.install(globals);
+            super(JsePlatform.debugGlobals(), CALL, LuaHook::install);
         }
     }
 

@@ -101,7 +101,6 @@ final class DemoCommand implements Callable<Integer> {
             names = "--lua",
             paramLabel = "on|off",
             defaultValue = "on",
-            converter = OnOffConverter.class,
             description = "Drones that Lua scripts spawn and steer (default: ${DEFAULT-VALUE}).")
     OnOff lua;
 
@@ -153,18 +152,6 @@ final class DemoCommand implements Callable<Integer> {
     enum OnOff {
         ON,
         OFF
-    }
-
-    /** Reads {@code on} and {@code off}. */
-    static final class OnOffConverter implements ITypeConverter<OnOff> {
-        @Override
-        public OnOff convert(String value) {
-            return switch (value) {
-                case "on" -> OnOff.ON;
-                case "off" -> OnOff.OFF;
-                default -> throw new TypeConversionException("'" + value + "' is neither on nor off");
-            };
-        }
     }
 
     /** Reads a text as {@link Screenshots#parse} does. */

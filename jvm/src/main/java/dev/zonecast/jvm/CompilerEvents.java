@@ -23,13 +23,13 @@ final class CompilerEvents implements LaneEvents {
     public void subscribe(Subscriptions to) {
         to.on(
                 "jdk.Compilation",
-                settings -> settings.withThreshold(options.compilationsFrom()),
+                settings -> settings.withThreshold(options.compilationsFrom),
                 event -> compilation(event));
-        to.on("jdk.ClassLoad", settings -> settings.withThreshold(options.classLoadingFrom()), event -> load(event));
+        to.on("jdk.ClassLoad", settings -> settings.withThreshold(options.classLoadingFrom), event -> load(event));
     }
 
     private void compilation(RecordedEvent event) {
-        if (event.getDuration().compareTo(options.compilationsFrom()) < 0) {
+        if (event.getDuration().compareTo(options.compilationsFrom) < 0) {
             return;
         }
         RecordedMethod method = event.getValue("method");
@@ -43,7 +43,7 @@ final class CompilerEvents implements LaneEvents {
     }
 
     private void load(RecordedEvent event) {
-        if (event.getDuration().compareTo(options.classLoadingFrom()) < 0) {
+        if (event.getDuration().compareTo(options.classLoadingFrom) < 0) {
             return;
         }
         String text = StackReader.typeName(event.getClass("loadedClass")) + "\nthread: "

@@ -91,11 +91,11 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
                 new CompilerEvents(options, batch, places),
                 new WaitEvents(options, batch, places, filter, stacks));
         samples = new SampleEvents(options, batch, filter, stacks);
-        adaptive = options.adaptive();
+        adaptive = options.adaptive;
         modes = adaptive == null ? null : new ModeSwitch(adaptive);
         tellOthers();
         stream = openStream();
-        subscriptions = new Subscriptions(stream, options.without());
+        subscriptions = new Subscriptions(stream, options.without);
         stream.setMaxSize(MAX_DISK_BYTES);
         stream.setReuse(false);
         stream.enable(ClockMark.class)
@@ -107,13 +107,13 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         stream.onError(this::failed);
         subscriptions.on("jdk.DataLoss", settings -> {}, this::lost);
         FlightRecorder.addPeriodicEvent(ClockMark.class, marker);
-        if (options.events()) {
+        if (options.events) {
             onLanes.forEach(events -> events.subscribe(subscriptions));
             new NoteEvents(options, batch).subscribe(subscriptions);
         }
         samples.subscribe(subscriptions);
-        if (options.events() || adaptive != null) {
-            new CounterEvents(batch, filter, this::load).subscribe(subscriptions, options.events());
+        if (options.events || adaptive != null) {
+            new CounterEvents(batch, filter, this::load).subscribe(subscriptions, options.events);
         }
         if (!subscriptions.missing().isEmpty()) {
             LOG.log(Level.INFO, "this virtual machine has no events {0}", subscriptions.missing());

@@ -41,7 +41,7 @@ public final class JvmEvents implements AutoCloseable {
 
     private JvmEvents(JvmOptions options) {
         this.options = options;
-        filter = new ThreadFilter(options.threads(), options.onlyRecordingThreads());
+        filter = new ThreadFilter(options.threads, options.onlyRecordingThreads);
     }
 
     /**
@@ -59,7 +59,7 @@ public final class JvmEvents implements AutoCloseable {
         }
         if (Zonecast.isEnabled() && !options.wantNothing()) {
             // A viewer asks when it connects, which may be before JFR has started.
-            LateEvents.INSTANCE.samplingPeriodNanos(options.samplingPeriod().toNanos());
+            LateEvents.INSTANCE.samplingPeriodNanos(options.samplingPeriod.toNanos());
             listen();
             Zonecast.start();
             if (Zonecast.isActive()) {
@@ -195,7 +195,7 @@ public final class JvmEvents implements AutoCloseable {
             session = null;
         }
         of.close();
-        LateEvents.INSTANCE.samplingPeriodNanos(options.samplingPeriod().toNanos());
+        LateEvents.INSTANCE.samplingPeriodNanos(options.samplingPeriod.toNanos());
     }
 
     /** Samples a thread whatever it is called, and whether it records anything itself or not. */

@@ -14,18 +14,20 @@ public final class JvmOptions {
 
     private static final Duration LONGEST_PERIOD = Duration.ofMinutes(1);
 
-    private boolean events = true;
-    private Duration compilationsFrom = Duration.ofMillis(10);
-    private Duration classLoadingFrom = Duration.ofMillis(1);
-    private Duration waitsFrom = Duration.ofMillis(2);
-    private Duration inputOutputFrom = Duration.ofMillis(1);
-    private int exceptionsPerSecond = 100;
-    private int allocationsPerSecond = 150;
-    private Duration samplingPeriod = Duration.ofMillis(10);
-    private AdaptiveSampling adaptive;
-    private List<String> threads = List.of("*");
-    private boolean onlyRecordingThreads;
-    private Set<String> without = Set.of();
+    boolean events = true;
+    Duration compilationsFrom = Duration.ofMillis(10);
+    Duration classLoadingFrom = Duration.ofMillis(1);
+    Duration waitsFrom = Duration.ofMillis(2);
+    Duration inputOutputFrom = Duration.ofMillis(1);
+    int exceptionsPerSecond = 100;
+    int allocationsPerSecond = 150;
+    Duration samplingPeriod = Duration.ofMillis(10);
+    /** Null = always the same period. */
+    AdaptiveSampling adaptive;
+
+    List<String> threads = List.of("*");
+    boolean onlyRecordingThreads;
+    Set<String> without = Set.of();
 
     private JvmOptions() {}
 
@@ -43,28 +45,16 @@ public final class JvmOptions {
         return this;
     }
 
-    boolean events() {
-        return events;
-    }
-
     /** Shows compilations that take as long. */
     public JvmOptions compilationsFrom(Duration threshold) {
         compilationsFrom = checked(threshold);
         return this;
     }
 
-    Duration compilationsFrom() {
-        return compilationsFrom;
-    }
-
     /** Shows classes whose loading takes as long. */
     public JvmOptions classLoadingFrom(Duration threshold) {
         classLoadingFrom = checked(threshold);
         return this;
-    }
-
-    Duration classLoadingFrom() {
-        return classLoadingFrom;
     }
 
     /**
@@ -76,18 +66,10 @@ public final class JvmOptions {
         return this;
     }
 
-    Duration waitsFrom() {
-        return waitsFrom;
-    }
-
     /** Shows reads and writes of files and sockets that take as long. */
     public JvmOptions inputOutputFrom(Duration threshold) {
         inputOutputFrom = checked(threshold);
         return this;
-    }
-
-    Duration inputOutputFrom() {
-        return inputOutputFrom;
     }
 
     /** Shows as many thrown exceptions a second at most; 0 = none. */
@@ -96,18 +78,10 @@ public final class JvmOptions {
         return this;
     }
 
-    int exceptionsPerSecond() {
-        return exceptionsPerSecond;
-    }
-
     /** Takes as many samples of allocations a second at most; 0 = none. */
     public JvmOptions allocationsPerSecond(int most) {
         allocationsPerSecond = checked(most);
         return this;
-    }
-
-    int allocationsPerSecond() {
-        return allocationsPerSecond;
     }
 
     /**
@@ -136,15 +110,6 @@ public final class JvmOptions {
         return this;
     }
 
-    Duration samplingPeriod() {
-        return samplingPeriod;
-    }
-
-    /** Null = always the same period. */
-    AdaptiveSampling adaptive() {
-        return adaptive;
-    }
-
     /** True if JFR need not run at all. */
     boolean wantNothing() {
         return !events && samplingPeriod.isZero() && allocationsPerSecond == 0;
@@ -154,10 +119,6 @@ public final class JvmOptions {
     JvmOptions without(String... names) {
         without = Set.of(names);
         return this;
-    }
-
-    Set<String> without() {
-        return without;
     }
 
     /**
@@ -174,18 +135,10 @@ public final class JvmOptions {
         return this;
     }
 
-    List<String> threads() {
-        return threads;
-    }
-
     /** Takes, of those threads, only those that record something themselves. */
     public JvmOptions recordingThreads() {
         onlyRecordingThreads = true;
         return this;
-    }
-
-    boolean onlyRecordingThreads() {
-        return onlyRecordingThreads;
     }
 
     static boolean isPossible(Duration period) {

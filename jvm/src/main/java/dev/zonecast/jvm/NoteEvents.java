@@ -18,13 +18,13 @@ final class NoteEvents {
     }
 
     void subscribe(Subscriptions to) {
-        if (options.exceptionsPerSecond() > 0) {
+        if (options.exceptionsPerSecond > 0) {
             // Errors are told by the other event too; but JDK 25 (seen in 25.0.3) tells a stream of neither without
             // this one.
             to.on("jdk.JavaErrorThrow", settings -> {}, event -> {});
             to.on(
                     "jdk.JavaExceptionThrow",
-                    settings -> settings.with("throttle", options.exceptionsPerSecond() + "/s"),
+                    settings -> settings.with("throttle", options.exceptionsPerSecond + "/s"),
                     this::thrown);
         }
         to.on("jdk.ThreadStart", settings -> {}, event -> thread(event, "starts"));

@@ -38,7 +38,7 @@ final class SampleEvents {
         this.batch = batch;
         this.filter = filter;
         this.stacks = stacks;
-        this.period = options.samplingPeriod();
+        this.period = options.samplingPeriod;
     }
 
     void subscribe(Subscriptions to) {
@@ -56,10 +56,10 @@ final class SampleEvents {
                     e -> thread(e, LateEvent.Kind.NATIVE, nativePeriod().toNanos()));
             LateEvents.INSTANCE.samplingPeriodNanos(period.toNanos());
         }
-        if (options.allocationsPerSecond() > 0) {
+        if (options.allocationsPerSecond > 0) {
             to.on(
                     "jdk.ObjectAllocationSample",
-                    settings -> settings.withStackTrace().with("throttle", options.allocationsPerSecond() + "/s"),
+                    settings -> settings.withStackTrace().with("throttle", options.allocationsPerSecond + "/s"),
                     this::allocation);
         }
     }

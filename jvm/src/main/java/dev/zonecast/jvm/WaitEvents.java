@@ -51,7 +51,7 @@ final class WaitEvents implements LaneEvents {
 
     private void wait(
             Subscriptions to, String type, Function<RecordedEvent, String> name, Function<RecordedEvent, String> text) {
-        Duration from = options.waitsFrom();
+        Duration from = options.waitsFrom;
         to.on(
                 type,
                 settings -> settings.withThreshold(from).withStackTrace(),
@@ -60,7 +60,7 @@ final class WaitEvents implements LaneEvents {
 
     private void inputOutput(
             Subscriptions to, String type, String name, Function<RecordedEvent, String> subject, String bytes) {
-        Duration from = options.inputOutputFrom();
+        Duration from = options.inputOutputFrom;
         Function<RecordedEvent, String> text =
                 event -> subject.apply(event) + (bytes == null ? "" : "\nbytes: " + event.getLong(bytes));
         to.on(

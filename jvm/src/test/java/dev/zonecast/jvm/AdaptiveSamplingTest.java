@@ -51,7 +51,7 @@ class AdaptiveSamplingTest {
 
     @Test
     void shouldBeginInTheMiddle() {
-        assertEquals(millis(2), JvmOptions.defaults().adaptiveSampling().samplingPeriod());
+        assertEquals(millis(2), JvmOptions.defaults().adaptiveSampling().samplingPeriod);
         assertEquals(SamplingMode.MEDIUM, new ModeSwitch(defaults).second(60, 0, SECOND));
     }
 

@@ -19,7 +19,7 @@ class JvmOptionsTest {
         assertThrows(IllegalArgumentException.class, () -> options.waitsFrom(Duration.ofMillis(-1)));
         assertThrows(IllegalArgumentException.class, () -> options.exceptionsPerSecond(-1));
         assertThrows(IllegalArgumentException.class, () -> options.threads("a", ""));
-        assertEquals(Duration.ofMillis(10), options.samplingPeriod());
+        assertEquals(Duration.ofMillis(10), options.samplingPeriod);
         assertFalse(options.wantNothing());
         assertTrue(options.events(false)
                 .allocationsPerSecond(0)
