@@ -20,6 +20,14 @@ module dev.zonecast.core {
     exports dev.zonecast.core.collect to
             dev.zonecast.capture,
             dev.zonecast.cli;
+    exports dev.zonecast.core.event to
+            dev.zonecast.capture,
+            dev.zonecast.cli,
+            dev.zonecast.framecapture,
+            dev.zonecast.gpu.gl,
+            dev.zonecast.gpu.vk,
+            dev.zonecast.jvm,
+            dev.zonecast.lwjgl;
     exports dev.zonecast.core.lock to
             dev.zonecast.capture;
     exports dev.zonecast.core.registry to

@@ -7,7 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.MemoryEvent;
+import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.recording.FxtRecording;
@@ -30,8 +36,8 @@ class ResourceStatsTest {
     @TempDir
     Path folder;
 
-    private final ThreadTrack main = ThreadTrack.ofName(5, "main");
-    private final ThreadTrack worker = ThreadTrack.ofName(6, "worker");
+    private final EventThread main = EventThread.of(5, "main");
+    private final EventThread worker = EventThread.of(6, "worker");
     private Path file;
 
     /** The recording begins at 1 s. */
@@ -39,24 +45,29 @@ class ResourceStatsTest {
     void record() throws IOException {
         file = folder.resolve("resources.fxt");
         FxtRecording recording = FxtRecording.create(file, new ProgramFacts("game", 77, "c", "r", "25", "Linux"), 0);
-        recording.begin(SECOND, 0);
-        recording.threadStarted(main);
-        recording.threadStarted(worker);
-        recording.memoryAllocated(POOL, main, SECOND + 100, 0x1000, 1000, 1000, CALLS);
-        recording.memoryAllocated(POOL, worker, SECOND + 200, 0x2000, 500, 1500);
-        recording.memoryFreed(POOL, worker, SECOND + 300, 0x1000, 1000, 500);
-        recording.memoryAllocated(POOL, main, 2 * SECOND, 0x3000, 200, 700, CALLS);
-        recording.memoryAllocated(POOL, main, 2 * SECOND + 1, 0x4000, 40, 740, CALLS);
-        ThreadTrack fiber = ThreadTrack.ofFiber(1L << 40, "script");
-        recording.threadStarted(fiber);
-        for (ThreadTrack carrier : List.of(main, worker, main)) {
-            recording.fiberEntered(fiber, SECOND + 1000, carrier.id(), carrier.name());
-            recording.fiberLeft(fiber, SECOND + 1700);
+        recording.begin(new SinkStart(SECOND, 0));
+        recording.thread(main, Life.STARTED);
+        recording.thread(worker, Life.STARTED);
+        recording.event(new MemoryEvent()
+                .block(EventKind.MEMORY_ALLOCATED, POOL, main, SECOND + 100, 0x1000, 1000, 1000, CALLS));
+        recording.event(new MemoryEvent()
+                .block(EventKind.MEMORY_ALLOCATED, POOL, worker, SECOND + 200, 0x2000, 500, 1500, null));
+        recording.event(
+                new MemoryEvent().block(EventKind.MEMORY_FREED, POOL, worker, SECOND + 300, 0x1000, 1000, 500, null));
+        recording.event(
+                new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, POOL, main, 2 * SECOND, 0x3000, 200, 700, CALLS));
+        recording.event(new MemoryEvent()
+                .block(EventKind.MEMORY_ALLOCATED, POOL, main, 2 * SECOND + 1, 0x4000, 40, 740, CALLS));
+        EventThread fiber = EventThread.ofFiber(1L << 40, "script");
+        recording.thread(fiber, Life.STARTED);
+        for (EventThread carrier : List.of(main, worker, main)) {
+            recording.event(new FiberEvent().entered(fiber, SECOND + 1000, carrier.id(), carrier.name()));
+            recording.event(new FiberEvent().left(fiber, SECOND + 1700));
         }
         GpuContextInfo gpu = new GpuContextInfo(3, GpuApi.OPENGL, "renderer", SECOND);
-        recording.gpuContext(gpu);
-        recording.gpuCalibration(gpu, SECOND + 10, 900);
-        recording.gpuCalibration(gpu, SECOND + 20, 300);
+        recording.event(new GpuEvent().context(gpu));
+        recording.event(new GpuEvent().calibration(gpu, SECOND + 10, 900));
+        recording.event(new GpuEvent().calibration(gpu, SECOND + 20, 300));
         recording.end(2 * SECOND + 2, SECOND);
     }
 

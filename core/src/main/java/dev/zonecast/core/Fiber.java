@@ -1,12 +1,12 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.FiberState;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RecorderRegistry;
-import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.ring.Switch;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -110,7 +110,7 @@ public final class Fiber implements AutoCloseable {
         replaced = true;
         RecorderRegistry.redirect(recorder, threadsOwn);
         if (isOpen) {
-            recorder.record(RingLayout.FIBER_ENTER, 0, name, current.threadId());
+            recorder.record(EventKind.FIBER_ENTER, 0, name, current.threadId());
         }
         entered = true;
     }
@@ -142,7 +142,7 @@ public final class Fiber implements AutoCloseable {
         if (replaced) {
             RecorderRegistry.redirectBack(recorder, threadsOwn);
             if (Gate.isOpen()) {
-                recorder.record(RingLayout.FIBER_LEAVE, 0, 0);
+                recorder.record(EventKind.FIBER_LEAVE, 0, 0);
             }
             replaced = false;
             threadsOwn = null;

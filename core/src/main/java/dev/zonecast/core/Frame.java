@@ -1,8 +1,8 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
-import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.ring.Switch;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -25,23 +25,23 @@ public final class Frame {
         }
         long number = MARKS.incrementAndGet();
         if (Gate.isOpen()) {
-            Recorder.current().record(RingLayout.FRAME_MARK, 0, 0, number);
+            Recorder.current().record(EventKind.FRAME_MARK, 0, 0, number);
         }
     }
 
     /** A frame of a named, continuous set ends here, and the next begins. Null is counted and ignored. */
     public static void mark(FrameName name) {
-        named(RingLayout.FRAME_MARK, name);
+        named(EventKind.FRAME_MARK, name);
     }
 
     /** A frame of a named, discontinuous set starts. Null is counted and ignored. */
     public static void begin(FrameName name) {
-        named(RingLayout.FRAME_START, name);
+        named(EventKind.FRAME_START, name);
     }
 
     /** The frame of a named, discontinuous set ends. Null is counted and ignored. */
     public static void end(FrameName name) {
-        named(RingLayout.FRAME_END, name);
+        named(EventKind.FRAME_END, name);
     }
 
     /**
@@ -51,7 +51,7 @@ public final class Frame {
      */
     public static void vsync(int display) {
         if (Switch.ON && Gate.isOpen()) {
-            Recorder.current().record(RingLayout.FRAME_VSYNC, 0, display, 0);
+            Recorder.current().record(EventKind.FRAME_VSYNC, 0, display, 0);
         }
     }
 
@@ -60,7 +60,7 @@ public final class Frame {
         return MARKS.get();
     }
 
-    private static void named(int type, FrameName name) {
+    private static void named(EventKind kind, FrameName name) {
         if (!Switch.ON || !Gate.isOpen()) {
             return;
         }
@@ -68,6 +68,6 @@ public final class Frame {
             Recorder.current().countUnmatched();
             return;
         }
-        Recorder.current().record(type, 0, name.id(), 0);
+        Recorder.current().record(kind, 0, name.id(), 0);
     }
 }

@@ -1,10 +1,10 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
-import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.ring.Switch;
 
 /**
@@ -76,7 +76,7 @@ final class LockRecorder {
     private void record(int code) {
         if (Switch.ON && Gate.isOpen()) {
             Recorder recorder = Recorder.current();
-            recorder.record(RingLayout.LOCK, code, id == 0 ? register() : id);
+            recorder.record(EventKind.LOCK, code, id == 0 ? register() : id);
             for (; lost > 0; lost--) {
                 recorder.countDrop();
             }
@@ -88,7 +88,7 @@ final class LockRecorder {
             if (place == null) {
                 Recorder.current().countUnmatched();
             } else {
-                Recorder.current().record(RingLayout.LOCK_MARK, 0, id == 0 ? register() : id, place.id);
+                Recorder.current().record(EventKind.LOCK_MARK, 0, id == 0 ? register() : id, place.id);
             }
         }
     }

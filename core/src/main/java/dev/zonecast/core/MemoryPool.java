@@ -1,10 +1,10 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
-import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.ring.Switch;
 
 /**
@@ -78,9 +78,9 @@ public final class MemoryPool {
         }
         long size = Math.min(bytes, MAX_BYTES);
         if (stackDepth > 0) {
-            Recorder.current().record(RingLayout.MEMORY_ALLOCATED, 0, id, address, size, StackCapture.take(stackDepth));
+            Recorder.current().record(EventKind.MEMORY_ALLOCATED, 0, id, address, size, StackCapture.take(stackDepth));
         } else {
-            Recorder.current().record(RingLayout.MEMORY_ALLOCATED, 0, id, address, size);
+            Recorder.current().record(EventKind.MEMORY_ALLOCATED, 0, id, address, size);
         }
     }
 
@@ -90,16 +90,16 @@ public final class MemoryPool {
             return;
         }
         if (stackDepth > 0) {
-            Recorder.current().record(RingLayout.MEMORY_FREED, 0, id, address, 0, StackCapture.take(stackDepth));
+            Recorder.current().record(EventKind.MEMORY_FREED, 0, id, address, 0, StackCapture.take(stackDepth));
         } else {
-            Recorder.current().record(RingLayout.MEMORY_FREED, 0, id, address);
+            Recorder.current().record(EventKind.MEMORY_FREED, 0, id, address);
         }
     }
 
     /** All blocks of the pool are given back at once, as an arena's are. */
     public void discarded() {
         if (Switch.ON && Gate.isOpen()) {
-            Recorder.current().record(RingLayout.MEMORY_DISCARDED, 0, id);
+            Recorder.current().record(EventKind.MEMORY_DISCARDED, 0, id);
         }
     }
 

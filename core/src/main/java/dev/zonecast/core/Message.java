@@ -1,5 +1,6 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
@@ -70,7 +71,7 @@ public final class Message {
 
     private static void write(Severity severity, String text, Object stack) {
         int metadata = metadata(severity, MessageSource.USER);
-        Recorder.current().recordText(RingLayout.MESSAGE, metadata, NO_COLOR, String.valueOf(text), stack);
+        Recorder.current().recordText(EventKind.MESSAGE, metadata, NO_COLOR, String.valueOf(text), stack);
     }
 
     /** Registers a text that is logged often. */
@@ -80,7 +81,7 @@ public final class Message {
 
     private static void write(Severity severity, MessageSource source, int rgb, String text) {
         if (Switch.ON && Gate.isOpen()) {
-            Recorder.current().recordText(RingLayout.MESSAGE, metadata(severity, source), rgb, String.valueOf(text));
+            Recorder.current().recordText(EventKind.MESSAGE, metadata(severity, source), rgb, String.valueOf(text));
         }
     }
 
@@ -119,7 +120,7 @@ public final class Message {
         private void write(Severity severity, int rgb) {
             if (Switch.ON && Gate.isOpen()) {
                 Recorder.current()
-                        .record(RingLayout.MESSAGE_LITERAL, metadata(severity, MessageSource.USER), stringId, rgb);
+                        .record(EventKind.MESSAGE_LITERAL, metadata(severity, MessageSource.USER), stringId, rgb);
             }
         }
     }

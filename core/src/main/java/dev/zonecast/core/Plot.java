@@ -1,11 +1,11 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.RegistryJournal;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
-import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.ring.Switch;
 
 /**
@@ -70,7 +70,7 @@ public final class Plot {
     /** Records a value with the time of the call. */
     public void set(long value) {
         if (Switch.ON && Gate.isOpen()) {
-            Recorder.current().record(RingLayout.PLOT_LONG, 0, id, value);
+            Recorder.current().record(EventKind.PLOT_LONG, 0, id, value);
         }
     }
 
@@ -83,7 +83,7 @@ public final class Plot {
             Recorder.current().countDrop();
             return;
         }
-        Recorder.current().record(RingLayout.PLOT_DOUBLE, 0, id, Double.doubleToRawLongBits(value));
+        Recorder.current().record(EventKind.PLOT_DOUBLE, 0, id, Double.doubleToRawLongBits(value));
     }
 
     public String name() {

@@ -1,5 +1,6 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
@@ -116,7 +117,7 @@ public final class Zone implements AutoCloseable {
      */
     public static void text(long token, String text) {
         if (Switch.ON && token != 0) {
-            attribute(RingLayout.ZONE_TEXT, token, text);
+            attribute(EventKind.ZONE_TEXT, token, text);
         }
     }
 
@@ -127,7 +128,7 @@ public final class Zone implements AutoCloseable {
      */
     public static void name(long token, String name) {
         if (Switch.ON && token != 0) {
-            attribute(RingLayout.ZONE_NAME, token, name);
+            attribute(EventKind.ZONE_NAME, token, name);
         }
     }
 
@@ -140,7 +141,7 @@ public final class Zone implements AutoCloseable {
         if (Switch.ON && token != 0) {
             Recorder recorder = Recorder.current();
             if (recorder.isOpen(token)) {
-                recorder.record(RingLayout.ZONE_VALUE, 0, Recorder.depthOf(token), value);
+                recorder.record(EventKind.ZONE_VALUE, 0, Recorder.depthOf(token), value);
             }
         }
     }
@@ -155,15 +156,15 @@ public final class Zone implements AutoCloseable {
         if (Switch.ON && token != 0) {
             Recorder recorder = Recorder.current();
             if (recorder.isOpen(token)) {
-                recorder.record(RingLayout.ZONE_COLOR, 0, Recorder.depthOf(token), rgb & 0xFFFFFF);
+                recorder.record(EventKind.ZONE_COLOR, 0, Recorder.depthOf(token), rgb & 0xFFFFFF);
             }
         }
     }
 
-    private static void attribute(int type, long token, String text) {
+    private static void attribute(EventKind kind, long token, String text) {
         Recorder recorder = Recorder.current();
         if (recorder.isOpen(token)) {
-            recorder.recordText(type, 0, Recorder.depthOf(token), String.valueOf(text));
+            recorder.recordText(kind, 0, Recorder.depthOf(token), String.valueOf(text));
         }
     }
 

@@ -2,11 +2,16 @@ package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.collect.MarkerEvent;
-import dev.zonecast.core.collect.PartialSink;
 import dev.zonecast.core.collect.Profiler;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.MarkerEvent;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerOptions;
 import java.time.Duration;
@@ -99,7 +104,7 @@ class CallStackLossTest {
     }
 
     /** A zone or a marker that has a name and a stack has them from one call. */
-    private static final class Checks extends PartialSink {
+    private static final class Checks implements EventSink {
         private final List<String> errors = new ArrayList<>();
         private final Semaphore waits = new Semaphore(0);
         private final Semaphore goesOn = new Semaphore(0);
@@ -112,38 +117,41 @@ class CallStackLossTest {
         }
 
         @Override
-        public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
+        public void zones(EventThread thread, ZoneRun run) {
             given = null;
         }
 
         @Override
-        public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location, CallStack stack) {
-            stacks++;
-            given = stack.calls().getFirst().function();
-        }
-
-        @Override
-        public void zoneName(ThreadTrack thread, Utf8Text name) {
-            if (given != null && !given.equals(name.toString())) {
-                errors.add("the zone \"" + name + "\" has the stack of \"" + given + "\"");
+        public void event(Event event) {
+            switch (event) {
+                case ZoneBegin e -> {
+                    stacks++;
+                    given = e.stack().calls().getFirst().function();
+                }
+                case ZoneAttribute e
+                when e.kind() == EventKind.ZONE_NAME -> {
+                    if (given != null && !given.equals(e.text().toString())) {
+                        errors.add("the zone \"" + e.text() + "\" has the stack of \"" + given + "\"");
+                    }
+                }
+                case MarkerEvent e -> marker(e);
+                case MessageEvent _ -> {
+                    waits.release();
+                    goesOn.acquireUninterruptibly();
+                }
+                default -> {
+                    // Has neither.
+                }
             }
         }
 
-        @Override
-        public void marker(ThreadTrack thread, MarkerEvent event) {
+        private void marker(MarkerEvent event) {
             String name = String.valueOf(event.value(0, 0));
             if (event.stack() != null
                     && !event.stack().calls().getFirst().function().equals(name)) {
                 errors.add("\"" + name + "\" has the stack of \""
                         + event.stack().calls().getFirst().function() + "\"");
             }
-        }
-
-        @Override
-        public void message(
-                ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
-            waits.release();
-            goesOn.acquireUninterruptibly();
         }
     }
 }

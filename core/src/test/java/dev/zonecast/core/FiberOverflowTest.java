@@ -2,9 +2,12 @@ package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.collect.PartialSink;
 import dev.zonecast.core.collect.Profiler;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,7 +116,7 @@ class FiberOverflowTest {
     }
 
     /** Compares the row of each zone with its location. */
-    private static final class Checks extends PartialSink {
+    private static final class Checks implements EventSink {
         private final List<String> errors = new ArrayList<>();
         private long ofThread;
         private long ofOthers;
@@ -130,7 +133,22 @@ class FiberOverflowTest {
         }
 
         @Override
-        public synchronized void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
+        public void zones(EventThread thread, ZoneRun run) {
+            for (int i = 0; i < run.size(); i++) {
+                if (!run.isEnd(i)) {
+                    begin(thread, run.place(i));
+                }
+            }
+        }
+
+        @Override
+        public void event(Event event) {
+            if (event instanceof ZoneBegin e) {
+                begin(e.thread(), e.location());
+            }
+        }
+
+        private synchronized void begin(EventThread thread, SourceLocation location) {
             if (!thread.name().equals(location.name())) {
                 errors.add("a zone of the " + location.name() + " in the row of \"" + thread.name() + "\"");
             } else if (thread.isFiber()) {
@@ -139,8 +157,5 @@ class FiberOverflowTest {
                 ofThread++;
             }
         }
-
-        @Override
-        public void zoneEnd(ThreadTrack thread, long nanos) {}
     }
 }

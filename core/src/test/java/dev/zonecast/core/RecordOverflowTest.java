@@ -2,13 +2,18 @@ package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.collect.MarkerEvent;
-import dev.zonecast.core.collect.PartialSink;
 import dev.zonecast.core.collect.Profiler;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
-import dev.zonecast.core.lock.LockEvent;
-import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.LockChange;
+import dev.zonecast.core.event.MarkerEvent;
+import dev.zonecast.core.event.MemoryEvent;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.marker.MarkerType;
@@ -312,7 +317,7 @@ class RecordOverflowTest {
         }
     }
 
-    private static final class Checks extends PartialSink {
+    private static final class Checks implements EventSink {
         private final List<String> errors = new ArrayList<>();
         private final Set<Long> seen = new HashSet<>();
         private final Map<String, Long> claims = new HashMap<>();
@@ -336,57 +341,47 @@ class RecordOverflowTest {
         }
 
         @Override
-        public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
-            depth++;
+        public void zones(EventThread thread, ZoneRun run) {
+            depth += 2L * run.begins() - run.size();
         }
 
         @Override
-        public void zoneEnd(ThreadTrack thread, long nanos) {
-            depth--;
-        }
-
-        @Override
-        public void plot(ThreadTrack thread, long nanos, Plot plot, long value) {
-            Program.VALUES.seen++;
-            if (!seen.add(value)) {
-                errors.add("the value " + value + " twice");
+        public void event(Event event) {
+            switch (event) {
+                case ZoneBegin _ -> depth++;
+                case PlotValue e
+                when e.isWhole() -> {
+                    Program.VALUES.seen++;
+                    if (!seen.add(e.whole())) {
+                        errors.add("the value " + e.whole() + " twice");
+                    }
+                }
+                case MemoryEvent e
+                when e.kind() == EventKind.MEMORY_ALLOCATED -> {
+                    Program.BLOCKS.seen++;
+                    equal("bytes", 16, e.bytes());
+                }
+                case MemoryEvent e when e.kind() == EventKind.MEMORY_FREED -> Program.FREES.seen++;
+                case MessageEvent e when e.kind() == EventKind.MESSAGE -> message(e);
+                case MarkerEvent e -> marker(e);
+                case LockChange e when e.kind() == EventKind.LOCK -> lock(e);
+                default -> {
+                    // Not recorded here.
+                }
             }
         }
 
-        @Override
-        public void memoryAllocated(
-                MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes) {
-            Program.BLOCKS.seen++;
-            equal("bytes", 16, bytes);
+        private void message(MessageEvent e) {
+            boolean isWithout = e.text().toString().equals("without one");
+            if (e.stack() == null) {
+                equal(e.text() + ", with a stack", 0, isWithout ? 0 : 1);
+            } else {
+                Program.MESSAGES.seen++;
+                equal(e.text() + ", without a stack", 0, isWithout ? 1 : 0);
+            }
         }
 
-        @Override
-        public void memoryFreed(
-                MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes) {
-            Program.FREES.seen++;
-        }
-
-        @Override
-        public void message(
-                ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
-            equal(text + ", with a stack", 0, text.toString().equals("without one") ? 0 : 1);
-        }
-
-        @Override
-        public void message(
-                ThreadTrack thread,
-                long nanos,
-                Severity severity,
-                MessageSource source,
-                int rgb,
-                Utf8Text text,
-                CallStack stack) {
-            Program.MESSAGES.seen++;
-            equal(text + ", without a stack", 0, text.toString().equals("without one") ? 1 : 0);
-        }
-
-        @Override
-        public void marker(ThreadTrack thread, MarkerEvent marker) {
+        private void marker(MarkerEvent marker) {
             switch (marker.definition().name()) {
                 case "saved" -> Program.TEXT_MARKERS.seen++;
                 case "Hit" -> Program.HITS.seen++;
@@ -396,15 +391,14 @@ class RecordOverflowTest {
             }
         }
 
-        @Override
-        public void lockEvent(LockInfo lock, LockEvent what, ThreadTrack thread, long nanos) {
-            long change = switch (what) {
+        private void lock(LockChange e) {
+            long change = switch (e.what()) {
                 case OBTAIN, SHARED_OBTAIN -> 1;
                 case RELEASE, SHARED_RELEASE -> -1;
                 default -> 0;
             };
-            long now = claims.merge(lock.name(), change, Long::sum);
-            equal("holds of " + lock.name(), 0, now < 0 || now > 1 ? now : 0);
+            long now = claims.merge(e.lock().name(), change, Long::sum);
+            equal("holds of " + e.lock().name(), 0, now < 0 || now > 1 ? now : 0);
         }
     }
 }

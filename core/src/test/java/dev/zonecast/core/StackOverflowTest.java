@@ -2,10 +2,16 @@ package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.collect.PartialSink;
 import dev.zonecast.core.collect.Profiler;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -237,7 +243,7 @@ class StackOverflowTest {
     }
 
     /** What comes of the thread, held against the depth that its texts tell. */
-    private static final class Checks extends PartialSink {
+    private static final class Checks implements EventSink {
         private final List<String> errors = new ArrayList<>();
         private int open;
         private long begins;
@@ -268,34 +274,37 @@ class StackOverflowTest {
         }
 
         @Override
-        public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
-            begins++;
-            open++;
+        public void zones(EventThread thread, ZoneRun run) {
+            begins += run.begins();
+            ends += run.size() - run.begins();
+            open += 2 * run.begins() - run.size();
         }
 
         @Override
-        public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location, CallStack stack) {
-            stacks++;
-            zoneBegin(thread, nanos, location);
+        public void event(Event event) {
+            switch (event) {
+                case ZoneBegin _ -> {
+                    stacks++;
+                    begins++;
+                    open++;
+                }
+                case ZoneAttribute e
+                when e.kind() == EventKind.ZONE_TEXT -> {
+                    texts++;
+                    equal("open zones at a text", depth(e.text()), open);
+                }
+                case MessageEvent e -> {
+                    messages++;
+                    equal("open zones at a message", depth(e.text()), open);
+                }
+                default -> {
+                    // Has no text.
+                }
+            }
         }
 
-        @Override
-        public void zoneEnd(ThreadTrack thread, long nanos) {
-            ends++;
-            open--;
-        }
-
-        @Override
-        public void zoneText(ThreadTrack thread, Utf8Text text) {
-            texts++;
-            equal("open zones at a text", Long.parseLong(text.toString().substring(1)), open);
-        }
-
-        @Override
-        public void message(
-                ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
-            messages++;
-            equal("open zones at a message", Long.parseLong(text.toString().substring(1)), open);
+        private static long depth(Utf8Text text) {
+            return Long.parseLong(text.toString().substring(1));
         }
     }
 }

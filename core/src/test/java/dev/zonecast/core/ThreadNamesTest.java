@@ -2,9 +2,11 @@ package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.collect.PartialSink;
 import dev.zonecast.core.collect.Profiler;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.Life;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -135,7 +137,7 @@ class ThreadNamesTest {
         }
     }
 
-    private static final class Names extends PartialSink {
+    private static final class Names implements EventSink {
         private final Map<Long, String> names = new ConcurrentHashMap<>();
         private final Map<Long, Integer> groups = new ConcurrentHashMap<>();
 
@@ -144,15 +146,25 @@ class ThreadNamesTest {
             return "names";
         }
 
-        @Override
-        public void threadStarted(ThreadTrack thread) {
+        void threadStarted(EventThread thread) {
             threadChanged(thread);
         }
 
-        @Override
-        public void threadChanged(ThreadTrack thread) {
+        void threadChanged(EventThread thread) {
             names.put(thread.id(), thread.name());
             groups.put(thread.id(), thread.group());
         }
+
+        @Override
+        public void thread(EventThread thread, Life life) {
+            switch (life) {
+                case STARTED -> threadStarted(thread);
+                case CHANGED -> threadChanged(thread);
+                default -> {}
+            }
+        }
+
+        @Override
+        public void event(Event event) {}
     }
 }

@@ -1,11 +1,12 @@
 package dev.zonecast.framecapture;
 
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.collect.EventSink;
 import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.WireBlocks;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,20 +39,26 @@ public final class SentImages implements AutoCloseable {
 
     private final List<Image> images = new ArrayList<>();
     private final long lostBefore = Zonecast.statistics().losses().droppedFrameImages();
-    private final EventSink sink = (EventSink) Proxy.newProxyInstance(
-            EventSink.class.getClassLoader(), new Class<?>[] {EventSink.class}, (proxy, method, arguments) -> {
-                if (method.getName().equals("frameImage")) {
-                    FrameImage image = (FrameImage) arguments[0];
-                    WireBlocks blocks = image.blocks();
-                    images.add(new Image(
-                            image.frame(),
-                            blocks.width(),
-                            blocks.height(),
-                            image.bottomUp(),
-                            blocks.words().clone()));
-                }
-                return method.getReturnType() == String.class ? "images of frames" : null;
-            });
+    private final EventSink sink = new EventSink() {
+        @Override
+        public String description() {
+            return "images of frames";
+        }
+
+        @Override
+        public void event(Event event) {
+            if (event instanceof ImageEvent e) {
+                FrameImage image = e.image();
+                WireBlocks blocks = image.blocks();
+                images.add(new Image(
+                        image.frame(),
+                        blocks.width(),
+                        blocks.height(),
+                        image.bottomUp(),
+                        blocks.words().clone()));
+            }
+        }
+    };
 
     /** Listens from now on. */
     public SentImages() {

@@ -4,9 +4,19 @@ import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.PartialSink;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.StopEvent;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.late.LateEvent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Keeps what a sink gets of zones, stops, samples, messages and plots. Written by the collector, read by the test afterwards. */
-final class LateLog extends PartialSink {
+final class LateLog implements EventSink {
     /** @param text of the zone, or null */
     record Zone(String track, String name, long beginNanos, long endNanos, String text, int depth) {}
 
@@ -34,7 +44,7 @@ final class LateLog extends PartialSink {
         }
     }
 
-    private final Map<ThreadTrack, ArrayDeque<Open>> open = new HashMap<>();
+    private final Map<EventThread, ArrayDeque<Open>> open = new HashMap<>();
     private final List<Zone> zones = new ArrayList<>();
     private final List<Stop> stops = new ArrayList<>();
     private final List<LateEvent.Sample> samples = new ArrayList<>();
@@ -77,47 +87,73 @@ final class LateLog extends PartialSink {
         return "log";
     }
 
-    @Override
-    public synchronized void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
+    synchronized void zoneBegin(EventThread thread, long nanos, SourceLocation location) {
         open.computeIfAbsent(thread, t -> new ArrayDeque<>()).addLast(new Open(location.displayName(), nanos));
     }
 
-    @Override
-    public synchronized void zoneEnd(ThreadTrack thread, long nanos) {
+    synchronized void zoneEnd(EventThread thread, long nanos) {
         ArrayDeque<Open> stack = open.get(thread);
         Open ended = stack.removeLast();
         zones.add(new Zone(thread.name(), ended.name, ended.begin, nanos, ended.text, stack.size()));
     }
 
-    @Override
-    public synchronized void zoneText(ThreadTrack thread, Utf8Text text) {
+    synchronized void zoneText(EventThread thread, Utf8Text text) {
         open.get(thread).getLast().text = text.toString();
     }
 
-    @Override
-    public synchronized void threadStopped(
-            ThreadTrack thread, long beginNanos, long endNanos, SourceLocation location, String text) {
+    synchronized void threadStopped(
+            EventThread thread, long beginNanos, long endNanos, SourceLocation location, String text) {
         stops.add(new Stop(thread.name(), location.displayName(), beginNanos, endNanos));
     }
 
-    @Override
-    public synchronized void sample(ThreadTrack thread, LateEvent.Sample sample) {
+    synchronized void sample(EventThread thread, LateEvent.Sample sample) {
         samples.add(sample);
     }
 
-    @Override
-    public synchronized void message(
-            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
+    synchronized void message(
+            EventThread thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
         messages.add(new Message(thread.name(), text.toString()));
     }
 
-    @Override
-    public synchronized void plot(ThreadTrack thread, long nanos, Plot plot, double value) {
+    synchronized void plot(EventThread thread, long nanos, Plot plot, double value) {
         plots.put(plot.name(), value);
     }
 
-    @Override
-    public synchronized void threadStarted(ThreadTrack thread) {
+    synchronized void threadStarted(EventThread thread) {
         started.add(thread.name());
+    }
+
+    @Override
+    public void thread(EventThread thread, Life life) {
+        switch (life) {
+            case STARTED -> threadStarted(thread);
+            default -> {}
+        }
+    }
+
+    @Override
+    public void zones(EventThread thread, ZoneRun run) {
+        for (int i = 0; i < run.size(); i++) {
+            if (run.isEnd(i)) {
+                zoneEnd(thread, run.nanos(i));
+            } else {
+                zoneBegin(thread, run.nanos(i), run.place(i));
+            }
+        }
+    }
+
+    @Override
+    public void event(Event event) {
+        switch (event) {
+            case ZoneBegin e -> zoneBegin(e.thread(), e.nanos(), e.location());
+            case ZoneAttribute e when e.kind() == EventKind.ZONE_TEXT -> zoneText(e.thread(), e.text());
+            case PlotValue e when !e.isWhole() -> plot(e.thread(), e.nanos(), e.plot(), e.decimal());
+            case MessageEvent e
+            when e.kind() != EventKind.MESSAGE_LITERAL ->
+                message(e.thread(), e.nanos(), e.severity(), e.source(), e.rgb(), e.text());
+            case StopEvent e -> threadStopped(e.thread(), e.nanos(), e.endNanos(), e.location(), e.text());
+            case SampleEvent e -> sample(e.thread(), e.sample());
+            default -> {}
+        }
     }
 }

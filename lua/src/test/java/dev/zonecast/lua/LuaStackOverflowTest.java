@@ -3,16 +3,19 @@ package dev.zonecast.lua;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Message;
-import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Options;
-import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.collect.PartialSink;
 import dev.zonecast.core.collect.Profiler;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -174,7 +177,7 @@ class LuaStackOverflowTest {
         }
     }
 
-    private static final class Checks extends PartialSink {
+    private static final class Checks implements EventSink {
         private final List<String> errors = new ArrayList<>();
         private int open;
         private long texts;
@@ -191,25 +194,23 @@ class LuaStackOverflowTest {
         }
 
         @Override
-        public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
-            open++;
+        public void zones(EventThread thread, ZoneRun run) {
+            open += 2 * run.begins() - run.size();
         }
 
         @Override
-        public void zoneEnd(ThreadTrack thread, long nanos) {
-            open--;
-        }
-
-        @Override
-        public void zoneText(ThreadTrack thread, Utf8Text text) {
-            texts++;
-            check("text", text);
-        }
-
-        @Override
-        public void message(
-                ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
-            check("message", text);
+        public void event(Event event) {
+            switch (event) {
+                case ZoneAttribute e
+                when e.kind() == EventKind.ZONE_TEXT -> {
+                    texts++;
+                    check("text", e.text());
+                }
+                case MessageEvent e -> check("message", e.text());
+                default -> {
+                    // Has no text.
+                }
+            }
         }
     }
 }

@@ -7,10 +7,19 @@ import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.collect.PartialSink;
 import dev.zonecast.core.collect.Profiler;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FrameEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +28,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What the profiler recorded while a test ran, as a viewer would get it. */
-final class Trace extends PartialSink implements AutoCloseable {
+final class Trace implements EventSink, AutoCloseable {
     /** A zone with what it was given. */
     static final class RecordedZone {
         final SourceLocation location;
@@ -180,11 +189,11 @@ final class Trace extends PartialSink implements AutoCloseable {
         return track != null && track.ended;
     }
 
-    private Track track(ThreadTrack thread) {
+    private Track track(EventThread thread) {
         return tracks.computeIfAbsent(thread.id(), id -> new Track());
     }
 
-    private RecordedZone innermost(ThreadTrack thread) {
+    private RecordedZone innermost(EventThread thread) {
         return track(thread).open.getLast();
     }
 
@@ -193,23 +202,19 @@ final class Trace extends PartialSink implements AutoCloseable {
         return "test";
     }
 
-    @Override
-    public void threadStarted(ThreadTrack thread) {
+    void threadStarted(EventThread thread) {
         names.put(thread.id(), thread.name());
     }
 
-    @Override
-    public void threadChanged(ThreadTrack thread) {
+    void threadChanged(EventThread thread) {
         names.put(thread.id(), thread.name());
     }
 
-    @Override
-    public void threadEnded(ThreadTrack thread) {
+    void threadEnded(EventThread thread) {
         track(thread).ended = true;
     }
 
-    @Override
-    public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
+    void zoneBegin(EventThread thread, long nanos, SourceLocation location) {
         counts.merge(location.displayName() + " " + location.file() + ":" + location.line(), 1, Integer::sum);
         if (!keepZones) {
             return;
@@ -220,59 +225,90 @@ final class Trace extends PartialSink implements AutoCloseable {
         track.open.add(zone);
     }
 
-    @Override
-    public void zoneEnd(ThreadTrack thread, long nanos) {
+    void zoneEnd(EventThread thread, long nanos) {
         ends++;
         if (keepZones) {
             track(thread).open.removeLast().endNanos = nanos;
         }
     }
 
-    @Override
-    public void zoneText(ThreadTrack thread, Utf8Text text) {
+    void zoneText(EventThread thread, Utf8Text text) {
         innermost(thread).texts.add(text.toString());
     }
 
-    @Override
-    public void zoneName(ThreadTrack thread, Utf8Text name) {
+    void zoneName(EventThread thread, Utf8Text name) {
         if (keepZones) {
             innermost(thread).name = name.toString();
         }
     }
 
-    @Override
-    public void zoneValue(ThreadTrack thread, long value) {
+    void zoneValue(EventThread thread, long value) {
         innermost(thread).values.add(value);
     }
 
-    @Override
-    public void zoneColor(ThreadTrack thread, int rgb) {
+    void zoneColor(EventThread thread, int rgb) {
         innermost(thread).rgb = rgb;
     }
 
-    @Override
-    public void plot(ThreadTrack thread, long nanos, Plot plot, long value) {
+    void plot(EventThread thread, long nanos, Plot plot, long value) {
         plots.add(plot.name() + "=" + value);
     }
 
-    @Override
-    public void plot(ThreadTrack thread, long nanos, Plot plot, double value) {
+    void plot(EventThread thread, long nanos, Plot plot, double value) {
         plots.add(plot.name() + "=" + value);
     }
 
-    @Override
-    public void message(
-            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
+    void message(EventThread thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
         messages.add(text.toString());
     }
 
-    @Override
-    public void frameMark(ThreadTrack thread, long nanos, long number) {
+    void frameMark(EventThread thread, long nanos, long number) {
         frames.add("base");
     }
 
-    @Override
-    public void frameMark(ThreadTrack thread, long nanos, FrameName name) {
+    void frameMark(EventThread thread, long nanos, FrameName name) {
         frames.add(name.name());
+    }
+
+    @Override
+    public void thread(EventThread thread, Life life) {
+        switch (life) {
+            case STARTED -> threadStarted(thread);
+            case CHANGED -> threadChanged(thread);
+            case ENDED -> threadEnded(thread);
+            default -> {}
+        }
+    }
+
+    @Override
+    public void zones(EventThread thread, ZoneRun run) {
+        for (int i = 0; i < run.size(); i++) {
+            if (run.isEnd(i)) {
+                zoneEnd(thread, run.nanos(i));
+            } else {
+                zoneBegin(thread, run.nanos(i), run.place(i));
+            }
+        }
+    }
+
+    @Override
+    public void event(Event event) {
+        switch (event) {
+            case ZoneBegin e -> zoneBegin(e.thread(), e.nanos(), e.location());
+            case ZoneAttribute e when e.kind() == EventKind.ZONE_TEXT -> zoneText(e.thread(), e.text());
+            case ZoneAttribute e when e.kind() == EventKind.ZONE_NAME -> zoneName(e.thread(), e.text());
+            case ZoneAttribute e when e.kind() == EventKind.ZONE_VALUE -> zoneValue(e.thread(), e.value());
+            case ZoneAttribute e when e.kind() == EventKind.ZONE_COLOR -> zoneColor(e.thread(), e.rgb());
+            case PlotValue e when e.isWhole() -> plot(e.thread(), e.nanos(), e.plot(), e.whole());
+            case PlotValue e when !e.isWhole() -> plot(e.thread(), e.nanos(), e.plot(), e.decimal());
+            case MessageEvent e
+            when e.kind() != EventKind.MESSAGE_LITERAL ->
+                message(e.thread(), e.nanos(), e.severity(), e.source(), e.rgb(), e.text());
+            case FrameEvent e
+            when e.kind() == EventKind.FRAME_MARK && e.name() == null -> frameMark(e.thread(), e.nanos(), e.number());
+            case FrameEvent e
+            when e.kind() == EventKind.FRAME_MARK && e.name() != null -> frameMark(e.thread(), e.nanos(), e.name());
+            default -> {}
+        }
     }
 }

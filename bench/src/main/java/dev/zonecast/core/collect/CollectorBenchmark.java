@@ -5,6 +5,9 @@ import dev.zonecast.bench.FrameReader;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.RecordingLosses;
 import dev.zonecast.core.ring.GateState;
@@ -124,8 +127,8 @@ public class CollectorBenchmark {
         var connecting = new FutureTask<>(() -> FrameReader.connect(listener.port()));
         Thread.ofPlatform().daemon().start(connecting);
         EventSink viewer = session.take();
-        viewer.begin(System.nanoTime(), 0);
-        viewer.threadStarted(track);
+        viewer.begin(new SinkStart(System.nanoTime(), 0));
+        viewer.thread(track, Life.STARTED);
         sinks.add(new GuardedSink(viewer));
     }
 
@@ -134,8 +137,8 @@ public class CollectorBenchmark {
     public void startRecording() throws IOException {
         if (sink.endsWith("recording")) {
             recording = FxtRecording.create(Files.createTempFile("zonecast-bench", ".fxt"), "bench");
-            recording.begin(System.nanoTime(), 0);
-            recording.threadStarted(track);
+            recording.begin(new SinkStart(System.nanoTime(), 0));
+            recording.thread(track, Life.STARTED);
             sinks.add(new GuardedSink(recording));
         }
     }

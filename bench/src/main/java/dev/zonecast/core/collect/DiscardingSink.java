@@ -2,9 +2,14 @@ package dev.zonecast.core.collect;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
 
 /** Takes every event and keeps none; counts zones, so that the compiler cannot leave out what leads to it. */
-public final class DiscardingSink extends PartialSink {
+public final class DiscardingSink implements EventSink {
     private long begins;
     private long ends;
     private long nanos;
@@ -19,20 +24,36 @@ public final class DiscardingSink extends PartialSink {
         return "discarding sink";
     }
 
-    @Override
-    public void zoneBegin(ThreadTrack thread, long atNanos, SourceLocation location) {
+    void zoneBegin(EventThread thread, long atNanos, SourceLocation location) {
         begins++;
         nanos += atNanos + location.id();
     }
 
-    @Override
-    public void zoneBegin(ThreadTrack thread, long atNanos, SourceLocation location, CallStack stack) {
+    void zoneBegin(EventThread thread, long atNanos, SourceLocation location, CallStack stack) {
         zoneBegin(thread, atNanos, location);
     }
 
-    @Override
-    public void zoneEnd(ThreadTrack thread, long atNanos) {
+    void zoneEnd(EventThread thread, long atNanos) {
         ends++;
         nanos += atNanos;
+    }
+
+    @Override
+    public void zones(EventThread thread, ZoneRun run) {
+        for (int i = 0; i < run.size(); i++) {
+            if (run.isEnd(i)) {
+                zoneEnd(thread, run.nanos(i));
+            } else {
+                zoneBegin(thread, run.nanos(i), run.place(i));
+            }
+        }
+    }
+
+    @Override
+    public void event(Event event) {
+        switch (event) {
+            case ZoneBegin e -> zoneBegin(e.thread(), e.nanos(), e.location(), e.stack());
+            default -> {}
+        }
     }
 }

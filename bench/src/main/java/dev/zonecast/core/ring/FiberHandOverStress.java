@@ -1,5 +1,6 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.event.EventKind;
 import java.util.concurrent.atomic.AtomicReference;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -39,7 +40,7 @@ public class FiberHandOverStress {
             // As Fiber.enter and Fiber.leave have it.
             runner.set(Thread.currentThread());
             if (!fiber.isClosed()) {
-                ring.recorder.record(RingLayout.FRAME_VSYNC, 0, recorded);
+                ring.recorder.record(EventKind.FRAME_VSYNC, 0, recorded);
                 recorded++;
             }
             runner.set(null);

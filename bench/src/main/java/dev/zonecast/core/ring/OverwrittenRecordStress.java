@@ -1,5 +1,6 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.event.EventKind;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -49,7 +50,7 @@ public class OverwrittenRecordStress {
         ring.meet();
         for (int i = 0; i < RECORDS; i++) {
             long n = i;
-            accepted += ring.recorder.tryRecord(RingLayout.GPU_ZONE_END, 0, i, n, ~n, n * 31, n << 7) ? 1 : 0;
+            accepted += ring.recorder.tryRecord(EventKind.GPU_ZONE_END, 0, i, n, ~n, n * 31, n << 7) ? 1 : 0;
         }
     }
 

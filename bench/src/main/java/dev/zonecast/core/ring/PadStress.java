@@ -1,5 +1,6 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.event.EventKind;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -42,7 +43,7 @@ public class PadStress {
         ring.meet();
         for (int i = 0; i < TEXTS; i++) {
             String text = BY_LENGTH[i * 37 % BY_LENGTH.length];
-            ring.recorder.recordText(RingLayout.MESSAGE, 0, text.length(), text);
+            ring.recorder.recordText(EventKind.MESSAGE, 0, text.length(), text);
         }
     }
 
@@ -60,7 +61,7 @@ public class PadStress {
             return false;
         }
         int length = RingLayout.id(ring.word(0));
-        boolean right = RingLayout.type(ring.word(0)) == RingLayout.MESSAGE
+        boolean right = RingLayout.type(ring.word(0)) == EventKind.MESSAGE.code()
                 && length >= 0
                 && length < BY_LENGTH.length
                 && ring.word(2) == length;

@@ -1,5 +1,6 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.event.EventKind;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -21,7 +22,7 @@ public class PublishedRecordStress {
 
     @Actor
     public void producer() {
-        ring.recorder.tryRecord(RingLayout.GPU_ZONE_BEGIN, 7, ID, A, A + 1, A + 2, A + 3);
+        ring.recorder.tryRecord(EventKind.GPU_ZONE_BEGIN, 7, ID, A, A + 1, A + 2, A + 3);
     }
 
     @Actor
@@ -30,7 +31,7 @@ public class PublishedRecordStress {
             result.r1 = 0;
             return;
         }
-        boolean whole = ring.word(0) == RingLayout.header(RingLayout.GPU_ZONE_BEGIN, 6, 7, ID)
+        boolean whole = ring.word(0) == RingLayout.header(EventKind.GPU_ZONE_BEGIN.code(), 6, 7, ID)
                 && ring.word(1) != 0
                 && ring.word(2) == A
                 && ring.word(3) == A + 1

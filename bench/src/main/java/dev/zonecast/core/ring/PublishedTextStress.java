@@ -1,5 +1,6 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.event.EventKind;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -22,7 +23,7 @@ public class PublishedTextStress {
 
     @Actor
     public void producer() {
-        ring.recorder.recordText(RingLayout.MESSAGE, 0, -1, TEXT);
+        ring.recorder.recordText(EventKind.MESSAGE, 0, -1, TEXT);
     }
 
     @Actor

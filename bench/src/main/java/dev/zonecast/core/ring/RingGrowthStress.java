@@ -1,5 +1,6 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.event.EventKind;
 import java.lang.foreign.Arena;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -51,7 +52,7 @@ public class RingGrowthStress {
     public void producer() {
         for (int i = 0; i < RECORDS; i++) {
             long n = accepted;
-            accepted += recorder.tryRecord(RingLayout.GPU_ZONE_END, 0, (int) n, n, ~n, n * 31, n << 7) ? 1 : 0;
+            accepted += recorder.tryRecord(EventKind.GPU_ZONE_END, 0, (int) n, n, ~n, n * 31, n << 7) ? 1 : 0;
         }
     }
 

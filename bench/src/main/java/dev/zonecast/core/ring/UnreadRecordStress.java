@@ -1,5 +1,6 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.event.EventKind;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -38,7 +39,7 @@ public class UnreadRecordStress {
         ring.meet();
         for (int i = 0; i < RECORDS; i++) {
             long n = accepted;
-            if (ring.recorder.tryRecord(RingLayout.GPU_ZONE_END, 0, (int) n, n, ~n, n * 31, n << 7)) {
+            if (ring.recorder.tryRecord(EventKind.GPU_ZONE_END, 0, (int) n, n, ~n, n * 31, n << 7)) {
                 accepted++;
             }
         }

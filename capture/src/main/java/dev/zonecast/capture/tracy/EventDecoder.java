@@ -1,5 +1,6 @@
 package dev.zonecast.capture.tracy;
 
+import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.tracy.EventType;
 import dev.zonecast.core.tracy.Wire;
 import java.io.IOException;
@@ -237,7 +238,7 @@ final class EventDecoder {
         if (name == null) {
             return false;
         }
-        stream.sink.appInfo("parameter " + name + " = " + Wire.getInt(bytes, at + 14));
+        stream.sink.event(ProgramEvent.info("parameter " + name + " = " + Wire.getInt(bytes, at + 14)));
         return true;
     }
 

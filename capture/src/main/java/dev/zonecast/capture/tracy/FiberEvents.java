@@ -50,7 +50,7 @@ final class FiberEvents {
         }
         fiber.runsOn = carrier;
         fiber.waitsSinceNanos = ThreadState.RUNS;
-        stream.sink.fiberEntered(fiber.track, nanos, carrier.track.id(), carrier.track.name());
+        stream.sink.event(stream.events.fiber.entered(fiber.track, nanos, carrier.track.id(), carrier.track.name()));
         return true;
     }
 
@@ -77,7 +77,7 @@ final class FiberEvents {
     /** @param nanos when it was elsewhere, if the client did not tell when it left */
     private void tellLeft(ThreadState fiber, long nanos) throws IOException {
         long left = fiber.waitsSinceNanos == ThreadState.RUNS ? nanos : fiber.waitsSinceNanos;
-        stream.sink.fiberLeft(fiber.track, left);
+        stream.sink.event(stream.events.fiber.left(fiber.track, left));
         fiber.runsOn = null;
     }
 

@@ -2,6 +2,8 @@ package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.SectionCategory;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.image.Dxt1Blocks;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.section.SectionInfo;
@@ -45,7 +47,8 @@ final class FrameEvents {
                 return mark(type, bytes, at);
             }
             case FRAME_VSYNC ->
-                stream.sink.frameVsync(stream.nanos(Wire.getLong(bytes, at + 1)), Wire.getInt(bytes, at + 9));
+                stream.sink.event(stream.events.frame.vsync(
+                        stream.nanos(Wire.getLong(bytes, at + 1)), Wire.getInt(bytes, at + 9)));
             case FRAME_IMAGE -> image(bytes, at);
             case SECTION_ENTER -> enterSection(bytes, at);
             case SECTION_LEAVE -> leaveSection(bytes, at);
@@ -64,7 +67,7 @@ final class FrameEvents {
         if (id == 0) {
             marks++;
             stream.counts.frames++;
-            stream.sink.frameMark(threads.program(), nanos, stream.welcome.frameMarks() + marks);
+            stream.sink.event(stream.events.frame.mark(threads.program(), nanos, stream.welcome.frameMarks() + marks));
             return true;
         }
         FrameName name = name(id);
@@ -73,9 +76,12 @@ final class FrameEvents {
             return true;
         }
         switch (type) {
-            case FRAME_MARK_MSG -> stream.sink.frameMark(threads.program(), nanos, name);
-            case FRAME_MARK_MSG_START -> stream.sink.frameStart(threads.program(), nanos, name);
-            default -> stream.sink.frameEnd(threads.program(), nanos, name);
+            case FRAME_MARK_MSG ->
+                stream.sink.event(stream.events.frame.named(EventKind.FRAME_MARK, threads.program(), nanos, name));
+            case FRAME_MARK_MSG_START ->
+                stream.sink.event(stream.events.frame.named(EventKind.FRAME_START, threads.program(), nanos, name));
+            default ->
+                stream.sink.event(stream.events.frame.named(EventKind.FRAME_END, threads.program(), nanos, name));
         }
         return true;
     }
@@ -119,7 +125,7 @@ final class FrameEvents {
         data.empty();
         stream.counts.images++;
         stream.counts.imageBytes += 4L * words.length;
-        stream.sink.frameImage(image);
+        stream.sink.event(stream.events.image.image(image));
     }
 
     private static boolean isSide(int pixels) {
@@ -139,7 +145,7 @@ final class FrameEvents {
                 categories.computeIfAbsent(number, n -> SectionCategory.of(n == 0 ? "Sections" : "category " + n));
         SectionInfo section = new SectionInfo(id, category, text, nanos);
         if (sections.add(section)) {
-            stream.sink.sectionBegin(section);
+            stream.sink.event(SectionEvent.begin(section));
         } else {
             stream.counts.droppedEvents++;
         }
@@ -152,7 +158,7 @@ final class FrameEvents {
             stream.counts.unmatched++;
         } else {
             section.end(nanos);
-            stream.sink.sectionEnd(section);
+            stream.sink.event(SectionEvent.end(section));
         }
     }
 }

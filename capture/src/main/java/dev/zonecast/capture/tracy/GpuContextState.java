@@ -218,7 +218,7 @@ final class GpuContextState {
         }
         lane.lastNanos = Math.max(lane.lastNanos, mark.gpuNanos);
         stream.counts.gpuZones++;
-        stream.sink.gpuZoneBegin(told(), lane.thread, mark.location, mark.cpuNanos, lane.lastNanos);
+        stream.sink.event(stream.events.gpu.begin(told(), lane.thread, mark.location, mark.cpuNanos, lane.lastNanos));
     }
 
     private void deliverEnd(Lane lane, Mark end) throws IOException {
@@ -233,12 +233,12 @@ final class GpuContextState {
         }
         for (int i = 0; begin.values != null && i < begin.values.length; i++) {
             if ((begin.valueMask & 1 << i) != 0) {
-                stream.sink.gpuZoneValue(told(), lane.thread, GpuStatistic.of(i), begin.values[i]);
+                stream.sink.event(stream.events.gpu.value(told(), lane.thread, GpuStatistic.of(i), begin.values[i]));
             }
         }
         // An end whose time was lost is put where the last known one was.
         lane.lastNanos = Math.max(lane.lastNanos, end.timed ? end.gpuNanos : 0);
-        stream.sink.gpuZoneEnd(told(), lane.thread, end.cpuNanos, lane.lastNanos);
+        stream.sink.event(stream.events.gpu.end(told(), lane.thread, end.cpuNanos, lane.lastNanos));
     }
 
     private GpuContextInfo told() throws IOException {
@@ -248,7 +248,7 @@ final class GpuContextState {
                     : type == GpuApi.VULKAN.tracyType() ? GpuApi.VULKAN : GpuApi.CUSTOM;
             String shown = name.isEmpty() ? API_NAMES[type < API_NAMES.length ? type : 0] + " " + id : name;
             info = new GpuContextInfo(id, api, shown, createdNanos);
-            stream.sink.gpuContext(info);
+            stream.sink.event(stream.events.gpu.context(info));
         }
         return info;
     }

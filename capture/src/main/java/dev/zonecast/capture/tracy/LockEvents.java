@@ -134,7 +134,7 @@ final class LockEvents {
                 stream.vocabulary.budget.giveBack(lock.name.length());
             }
             if (lock.info != null) {
-                stream.sink.lockDestroyed(lock.info, Math.max(nanos, lock.lastNanos));
+                stream.sink.event(stream.events.lock.destroyed(lock.info, Math.max(nanos, lock.lastNanos)));
             }
         }
     }
@@ -263,10 +263,10 @@ final class LockEvents {
     private void deliver(Lock lock, LockEvent what, ThreadState thread, long nanos) throws IOException {
         if (lock.info == null) {
             lock.info = new LockInfo(lock.id, lock.name, lock.location, lock.shared, lock.createdNanos);
-            stream.sink.lockCreated(lock.info);
+            stream.sink.event(stream.events.lock.created(lock.info));
         }
         lock.lastNanos = Math.max(lock.lastNanos, nanos);
         stream.counts.lockEvents++;
-        stream.sink.lockEvent(lock.info, what, thread.track, lock.lastNanos);
+        stream.sink.event(stream.events.lock.change(lock.info, what, thread.track, lock.lastNanos));
     }
 }

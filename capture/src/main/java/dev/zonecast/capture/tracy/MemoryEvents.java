@@ -2,7 +2,8 @@ package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
-import dev.zonecast.core.collect.MemoryBlocks;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.MemoryBlocks;
 import dev.zonecast.core.tracy.EventType;
 import dev.zonecast.core.tracy.Wire;
 import java.io.IOException;
@@ -127,11 +128,8 @@ final class MemoryEvents {
         }
         pool.blocks.add(address, size);
         pool.liveBytes += size;
-        if (stack == null) {
-            stream.sink.memoryAllocated(pool.pool, thread.track, nanos, address, size, pool.liveBytes);
-        } else {
-            stream.sink.memoryAllocated(pool.pool, thread.track, nanos, address, size, pool.liveBytes, stack);
-        }
+        stream.sink.event(stream.events.memory.block(
+                EventKind.MEMORY_ALLOCATED, pool.pool, thread.track, nanos, address, size, pool.liveBytes, stack));
     }
 
     private void free(Pool pool, ThreadState thread, long nanos, long address, CallStack stack) throws IOException {
@@ -148,16 +146,14 @@ final class MemoryEvents {
         if (pool.blocks.count() == 0 && pool.room > KEPT_BLOCKS) {
             clear(pool);
         }
-        if (stack == null) {
-            stream.sink.memoryFreed(pool.pool, thread.track, nanos, address, size, pool.liveBytes);
-        } else {
-            stream.sink.memoryFreed(pool.pool, thread.track, nanos, address, size, pool.liveBytes, stack);
-        }
+        stream.sink.event(stream.events.memory.block(
+                EventKind.MEMORY_FREED, pool.pool, thread.track, nanos, address, size, pool.liveBytes, stack));
     }
 
     private void discard(Pool pool, ThreadState thread, long nanos) throws IOException {
         if (pool.blocks.count() > 0) {
-            stream.sink.memoryDiscarded(pool.pool, thread.track, nanos, pool.blocks);
+            stream.sink.event(stream.events.memory.all(
+                    EventKind.MEMORY_DISCARDED, pool.pool, thread.track, nanos, pool.blocks, 0));
             clear(pool);
             pool.liveBytes = 0;
         }

@@ -3,7 +3,8 @@ package dev.zonecast.capture.tracy;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.tracy.EventType;
 import dev.zonecast.core.tracy.Wire;
@@ -33,7 +34,7 @@ final class MessageEvents {
             case MESSAGE_LITERAL, MESSAGE_LITERAL_CALLSTACK -> literal(bytes, at, false);
             case MESSAGE_LITERAL_COLOR, MESSAGE_LITERAL_COLOR_CALLSTACK -> literal(bytes, at, true);
             case MESSAGE_APP_INFO -> {
-                stream.sink.appInfo(SlotText.takeString(stream.slots.text));
+                stream.sink.event(ProgramEvent.info(SlotText.takeString(stream.slots.text)));
                 yield true;
             }
             case CRASH_REPORT -> crash(bytes, at);
@@ -53,11 +54,8 @@ final class MessageEvents {
         Utf8Text words = text.take(stream.slots.text);
         stream.counts.messages++;
         int rgb = color(bytes, at, colored);
-        if (stack == null) {
-            stream.sink.message(thread.track, nanos, severity(code), source(code), rgb, words);
-        } else {
-            stream.sink.message(thread.track, nanos, severity(code), source(code), rgb, words, stack);
-        }
+        stream.sink.event(
+                stream.events.message.message(thread.track, nanos, severity(code), source(code), rgb, words, stack));
         return true;
     }
 
@@ -75,9 +73,11 @@ final class MessageEvents {
         stream.counts.messages++;
         if (stack == null) {
             int id = Registry.INSTANCE.names().intern(words);
-            stream.sink.messageLiteral(thread.track, nanos, severity(code), source(code), rgb, id);
+            stream.sink.event(
+                    stream.events.message.literal(thread.track, nanos, severity(code), source(code), rgb, id));
         } else {
-            stream.sink.message(thread.track, nanos, severity(code), source(code), rgb, Utf8Text.of(words), stack);
+            stream.sink.event(stream.events.message.message(
+                    thread.track, nanos, severity(code), source(code), rgb, Utf8Text.of(words), stack));
         }
         return true;
     }
@@ -89,7 +89,7 @@ final class MessageEvents {
             return false;
         }
         long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
-        stream.sink.crash(thread.track, nanos, Utf8Text.of(words), thread.takeCallStack());
+        stream.sink.event(stream.events.message.crash(thread.track, nanos, Utf8Text.of(words), thread.takeCallStack()));
         return true;
     }
 

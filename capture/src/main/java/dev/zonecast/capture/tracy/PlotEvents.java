@@ -2,6 +2,7 @@ package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
+import dev.zonecast.core.event.MachineEvent;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.system.PowerReading;
 import dev.zonecast.core.tracy.EventType;
@@ -100,7 +101,7 @@ final class PlotEvents {
                     stream.counts.ringPercent = Math.clamp(number, 0, 100);
                     stream.counts.ringHighPercent = Math.max(stream.counts.ringHighPercent, stream.counts.ringPercent);
                 }
-                stream.sink.plot(thread.track, nanos, plot, number);
+                stream.sink.event(stream.events.plot.whole(thread.track, nanos, plot, number));
             }
             case PLOT_DATA_FLOAT -> finite(thread, nanos, plot, Float.intBitsToFloat(Wire.getInt(bytes, at + 17)));
             default -> finite(thread, nanos, plot, Double.longBitsToDouble(Wire.getLong(bytes, at + 17)));
@@ -110,7 +111,7 @@ final class PlotEvents {
 
     private void finite(ThreadState thread, long nanos, Plot plot, double value) throws IOException {
         if (Double.isFinite(value)) {
-            stream.sink.plot(thread.track, nanos, plot, value);
+            stream.sink.event(stream.events.plot.decimal(thread.track, nanos, plot, value));
         } else {
             stream.counts.plotValues--;
             stream.counts.droppedEvents++;
@@ -121,7 +122,7 @@ final class PlotEvents {
         long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
         double percent = Float.intBitsToFloat(Wire.getInt(bytes, at + 9));
         if (Double.isFinite(percent)) {
-            stream.sink.cpuLoad(nanos, percent);
+            stream.sink.event(MachineEvent.load(nanos, percent));
         }
         return true;
     }
@@ -141,7 +142,8 @@ final class PlotEvents {
         lastPower.put(id, nanos);
         if (last != null && nanos > last) {
             int nameId = Registry.INSTANCE.names().intern(name);
-            stream.sink.power(nanos, new PowerReading(name, nameId, Wire.getLong(bytes, at + 9), nanos - last));
+            stream.sink.event(MachineEvent.power(
+                    nanos, new PowerReading(name, nameId, Wire.getLong(bytes, at + 9), nanos - last)));
         }
         return true;
     }

@@ -1,6 +1,7 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.SampledStack;
 import dev.zonecast.core.late.SampledStacks;
@@ -64,7 +65,7 @@ final class SampleEvents {
         contextTicks += delta(type, bytes, at);
         List<CallStack.Call> calls = callStacks.takeCalls();
         SampledStack stack = SampledStacks.INSTANCE.intern(calls);
-        stream.sink.sample(
+        stream.sink.event(new SampleEvent(
                 thread.track,
                 new LateEvent.Sample(
                         thread.track.id(),
@@ -74,7 +75,7 @@ final class SampleEvents {
                         LateEvent.Kind.RUNNING,
                         periodNanos,
                         null,
-                        stack));
+                        stack)));
         stream.counts.samples++;
         return true;
     }

@@ -1,6 +1,6 @@
 package dev.zonecast.capture.tracy;
 
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.Utf8Text;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 

@@ -1,6 +1,6 @@
 package dev.zonecast.capture.tracy;
 
-import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.event.EventSink;
 
 /**
  * Where a session is: its clocks, and what has been counted. Times on the wire are differences; there are four running sums, of which
@@ -12,6 +12,9 @@ final class Stream {
     final Vocabulary vocabulary;
     final Slots slots;
     final SessionCounts counts = new SessionCounts();
+
+    /** Filled again for each event. */
+    final Events events = new Events();
 
     private long threadTicks;
     private long serialTicks;

@@ -1,7 +1,7 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
 
 /** A thread of the program, or a fiber. */
 final class ThreadState {
@@ -17,7 +17,7 @@ final class ThreadState {
     final boolean isShared;
 
     /** Null until the first event, for which its name must be known. */
-    ThreadTrack track;
+    EventThread track;
 
     /** Whose events come in place of this thread's, or null. */
     ThreadState fiber;

@@ -1,6 +1,7 @@
 package dev.zonecast.capture.tracy;
 
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.Life;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ final class ThreadStates {
     private ThreadState current = new ThreadState(0, false, false);
 
     /** Some events have no thread: they are of this one. */
-    private final ThreadTrack program;
+    private final EventThread program;
 
     private boolean programStarted;
 
@@ -33,7 +34,7 @@ final class ThreadStates {
         this.stream = stream;
         threadRoom = stream.vocabulary.tables.room(SessionTables.Kind.THREADS);
         fiberRoom = stream.vocabulary.tables.room(SessionTables.Kind.FIBERS);
-        program = ThreadTrack.ofOtherProcess(FIRST_FIBER_ID - 2, false, "Program", 0);
+        program = EventThread.of(FIRST_FIBER_ID - 2, false, "Program", 0);
         threads.put(0, current);
     }
 
@@ -107,9 +108,9 @@ final class ThreadStates {
         }
         long id = state.isFiber ? nextFiberId++ : state.id;
         int group = state.isFiber ? state.group : stream.vocabulary.group(state.id);
-        state.track = ThreadTrack.ofOtherProcess(id, state.isFiber, name, group);
+        state.track = EventThread.of(id, state.isFiber, name, group);
         stream.counts.threads++;
-        stream.sink.threadStarted(state.track);
+        stream.sink.thread(state.track, Life.STARTED);
         return true;
     }
 
@@ -124,10 +125,10 @@ final class ThreadStates {
     }
 
     /** For what comes without a thread: marks of frames, the load of the machine. */
-    ThreadTrack program() throws IOException {
+    EventThread program() throws IOException {
         if (!programStarted) {
             programStarted = true;
-            stream.sink.threadStarted(program);
+            stream.sink.thread(program, Life.STARTED);
         }
         return program;
     }

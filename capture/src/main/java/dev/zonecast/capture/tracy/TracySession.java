@@ -1,6 +1,8 @@
 package dev.zonecast.capture.tracy;
 
-import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.registry.TableLimit;
 import java.io.IOException;
@@ -204,9 +206,9 @@ public final class TracySession {
      */
     public Outcome record() throws IOException {
         long firstNanos = stream.lastNanos();
-        sink.begin(firstNanos, stream.welcome.frameMarks());
+        sink.begin(new SinkStart(firstNanos, stream.welcome.frameMarks()));
         for (String line : stream.welcome.hostInfo().lines().toList()) {
-            sink.appInfo(line);
+            sink.event(ProgramEvent.info(line));
         }
         Thread reader = blocks.start();
         try {
@@ -489,6 +491,6 @@ public final class TracySession {
 
     private void tellStatistics() throws IOException {
         long nanos = stream.lastNanos();
-        sink.statistics(nanos, stream.counts.statistics(nanos, unknownNames(), refusals()));
+        sink.event(ProgramEvent.statistics(nanos, stream.counts.statistics(nanos, unknownNames(), refusals())));
     }
 }

@@ -2,8 +2,9 @@ package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.EventSink;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.tracy.EventType;
 import dev.zonecast.core.tracy.Wire;
 import java.io.IOException;
@@ -103,9 +104,9 @@ final class ZoneEvents {
         thread.depth++;
         stream.counts.zones++;
         if (stack == null) {
-            sink.zoneBegin(thread.track, nanos, location);
+            sink.zones(thread.track, stream.events.run.onlyBegin(nanos, location.id()));
         } else {
-            sink.zoneBegin(thread.track, nanos, location, stack);
+            sink.event(stream.events.zone.begin(thread.track, nanos, location, stack));
         }
     }
 
@@ -135,7 +136,7 @@ final class ZoneEvents {
             stream.counts.unmatched++;
         } else {
             thread.depth--;
-            sink.zoneEnd(thread.track, nanos);
+            sink.zones(thread.track, stream.events.run.onlyEnd(nanos));
         }
         return true;
     }
@@ -165,10 +166,14 @@ final class ZoneEvents {
             thread.attributeRoom = thread.depth;
         }
         switch (type) {
-            case ZONE_TEXT -> sink.zoneText(thread.track, words);
-            case ZONE_NAME -> sink.zoneName(thread.track, words);
-            case ZONE_VALUE -> sink.zoneValue(thread.track, Wire.getLong(bytes, at + 1));
-            case ZONE_COLOR -> sink.zoneColor(thread.track, Wire.getInt(bytes, at) >>> 8);
+            case ZONE_TEXT -> sink.event(stream.events.attribute.text(EventKind.ZONE_TEXT, thread.track, words));
+            case ZONE_NAME -> sink.event(stream.events.attribute.text(EventKind.ZONE_NAME, thread.track, words));
+            case ZONE_VALUE ->
+                sink.event(
+                        stream.events.attribute.value(EventKind.ZONE_VALUE, thread.track, Wire.getLong(bytes, at + 1)));
+            case ZONE_COLOR ->
+                sink.event(stream.events.attribute.value(
+                        EventKind.ZONE_COLOR, thread.track, Wire.getInt(bytes, at) >>> 8));
             default -> throw new IllegalArgumentException(type.toString());
         }
         return true;

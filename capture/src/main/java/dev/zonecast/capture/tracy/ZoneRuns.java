@@ -1,7 +1,7 @@
 package dev.zonecast.capture.tracy;
 
-import dev.zonecast.core.collect.EventSink;
-import dev.zonecast.core.collect.ZoneRun;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.tracy.EventType;
 import dev.zonecast.core.tracy.Protocol;
 import dev.zonecast.core.tracy.Wire;

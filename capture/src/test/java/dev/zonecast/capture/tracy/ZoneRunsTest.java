@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
 import dev.zonecast.core.tracy.EventType;
@@ -106,7 +107,7 @@ class ZoneRunsTest {
                 ClientWelcome.read(in, protocol),
                 recording,
                 new Vocabulary(new Questions(OutputStream.nullOutputStream(), 8_192), SessionTables.real()));
-        recording.begin(0, 0);
+        recording.begin(new SinkStart(0, 0));
         EventLengths lengths = new EventLengths(protocol);
         EventDecoder decoder = new EventDecoder(wire, lengths, Long.MAX_VALUE);
         tellNames(wire);

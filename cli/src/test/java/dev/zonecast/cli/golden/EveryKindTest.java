@@ -6,14 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.core.Parameter;
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.Order;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.marker.MarkerType;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -43,22 +43,11 @@ class EveryKindTest {
     record Hit(String golden) {}
 
     /** Methods of the sink that record nothing: they frame the others, or forget what nothing follows of. */
-    private static final Set<String> NO_EVENT = Set.of(
-            "description",
-            "begin",
-            "cycleEnd",
-            "flush",
-            "end",
-            "threadEnded",
-            "sampledThreadForgotten",
-            "gpuContextClosed",
-            "lockCreated",
-            "lockDestroyed",
-            // As many calls of zoneBegin and zoneEnd.
-            "zones");
+    private static final Set<EventKind> NO_EVENT =
+            EnumSet.of(EventKind.GPU_CONTEXT_CLOSED, EventKind.LOCK_CREATED, EventKind.LOCK_DESTROYED);
 
     /** Only the collector makes these events: a program's own calls record them. */
-    private static final Set<String> BY_PROGRAM = Set.of("marker", "parameter");
+    private static final Set<EventKind> BY_PROGRAM = EnumSet.of(EventKind.MARKER, EventKind.PARAMETER);
 
     private static final MarkerType<Hit> HIT = MarkerType.of(Hit.class);
 
@@ -67,7 +56,9 @@ class EveryKindTest {
 
     private static final Map<Output, String> SCRIPTED = new EnumMap<>(Output.class);
     private static final Map<Output, String> PROGRAMMED = new EnumMap<>(Output.class);
-    private static Set<Method> called;
+    private static Set<EventKind> played;
+    private static Set<EventKind> stacked;
+    private static Set<Life> lives;
     private static Set<LockEvent> lockEvents;
 
     static List<KindRow> scripted() {
@@ -114,7 +105,9 @@ class EveryKindTest {
             row.play().play(script);
         }
         script.end();
-        called = script.called();
+        played = script.played();
+        stacked = script.stacked();
+        lives = script.lives();
         lockEvents = script.lockEvents();
         run(file, SCRIPTED);
 
@@ -198,14 +191,20 @@ class EveryKindTest {
 
     @Test
     void shouldHaveARowForEachEventThatASinkTakes() {
-        Set<String> without = new TreeSet<>();
-        for (Method method : EventSink.class.getMethods()) {
-            if (!called.contains(method)
-                    && !NO_EVENT.contains(method.getName())
-                    && !BY_PROGRAM.contains(method.getName())) {
-                without.add(method.toString());
-            }
-        }
+        Set<EventKind> without = EnumSet.allOf(EventKind.class);
+        without.removeIf(kind -> kind.order() == Order.LEAD);
+        without.removeAll(played);
+        without.removeAll(NO_EVENT);
+        without.removeAll(BY_PROGRAM);
+        assertEquals(Set.of(), without);
+        assertTrue(lives.containsAll(EnumSet.of(Life.STARTED, Life.CHANGED)));
+    }
+
+    @Test
+    void shouldHaveARowForEachEventWithACallStack() {
+        Set<EventKind> without = EnumSet.of(EventKind.ZONE_BEGIN);
+        Stream.of(EventKind.values()).filter(EventKind::takesStack).forEach(without::add);
+        without.removeAll(stacked);
         assertEquals(Set.of(), without);
     }
 

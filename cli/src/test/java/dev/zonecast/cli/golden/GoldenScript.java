@@ -2,20 +2,26 @@ package dev.zonecast.cli.golden;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.EventSink;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.LockChange;
+import dev.zonecast.core.event.MemoryEvent;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -25,12 +31,14 @@ final class GoldenScript {
     private static final long STEP = 1000;
     private static final long LIMIT = 10_000_000_000L;
 
-    final ThreadTrack main = ThreadTrack.ofName(5, "main");
-    final ThreadTrack other = ThreadTrack.ofName(6, "other");
+    final EventThread main = EventThread.of(5, "main");
+    final EventThread other = EventThread.of(6, "other");
     final GpuContextInfo gpu = new GpuContextInfo(3, GpuApi.VULKAN, "golden gpu", BEGIN);
     final EventSink sink;
 
-    private final Set<Method> called = new HashSet<>();
+    private final Set<EventKind> played = EnumSet.noneOf(EventKind.class);
+    private final Set<EventKind> stacked = EnumSet.noneOf(EventKind.class);
+    private final Set<Life> lives = EnumSet.noneOf(Life.class);
     private final Set<LockEvent> lockEvents = EnumSet.noneOf(LockEvent.class);
     private final FxtRecording recording;
     private long now = BEGIN;
@@ -38,29 +46,66 @@ final class GoldenScript {
     GoldenScript(Path file) throws IOException {
         ProgramFacts program = new ProgramFacts("golden program", 4711, "clock", "its reason", "25", "Linux");
         recording = FxtRecording.create(file, program, 1_700_000_000_000L);
-        sink = (EventSink) Proxy.newProxyInstance(
-                GoldenScript.class.getClassLoader(), new Class<?>[] {EventSink.class}, this::call);
-        recording.begin(BEGIN, 0);
-        recording.threadStarted(main);
-        recording.threadStarted(other);
-        recording.gpuContext(gpu);
+        sink = new Watching();
+        recording.begin(new SinkStart(BEGIN, 0));
+        recording.thread(main, Life.STARTED);
+        recording.thread(other, Life.STARTED);
+        recording.event(new GpuEvent().context(gpu));
     }
 
-    private Object call(Object proxy, Method method, Object[] arguments) throws Throwable {
-        called.add(method);
-        if (method.getName().equals("lockEvent")) {
-            lockEvents.add((LockEvent) arguments[1]);
+    /** Notes the kinds of events, and passes all on to the recording. */
+    private final class Watching implements EventSink {
+        @Override
+        public String description() {
+            return recording.description();
         }
-        try {
-            return method.invoke(recording, arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
+
+        @Override
+        public void thread(EventThread thread, Life life) throws IOException {
+            lives.add(life);
+            recording.thread(thread, life);
+        }
+
+        @Override
+        public void zones(EventThread thread, ZoneRun run) throws IOException {
+            for (int i = 0; i < run.size(); i++) {
+                played.add(run.isEnd(i) ? EventKind.ZONE_END : EventKind.ZONE_BEGIN);
+            }
+            recording.zones(thread, run);
+        }
+
+        @Override
+        public void event(Event event) throws IOException {
+            played.add(event.kind());
+            CallStack stack = switch (event) {
+                case ZoneBegin e -> e.stack();
+                case MessageEvent e -> e.stack();
+                case MemoryEvent e -> e.stack();
+                default -> null;
+            };
+            if (stack != null) {
+                stacked.add(event.kind());
+            }
+            if (event instanceof LockChange change && change.kind() == EventKind.LOCK) {
+                lockEvents.add(change.what());
+            }
+            recording.event(event);
         }
     }
 
-    /** Methods of the sink that were called. */
-    Set<Method> called() {
-        return called;
+    /** Kinds of events that the sink got. */
+    Set<EventKind> played() {
+        return played;
+    }
+
+    /** Kinds of events that the sink got with a call stack. */
+    Set<EventKind> stacked() {
+        return stacked;
+    }
+
+    /** Changes of threads that the sink got. */
+    Set<Life> lives() {
+        return lives;
     }
 
     Set<LockEvent> lockEvents() {
@@ -86,9 +131,9 @@ final class GoldenScript {
 
     /** A zone around something. */
     void zone(String name, Inner inner) throws IOException {
-        sink.zoneBegin(main, next(), place(name));
+        sink.zones(main, new ZoneRun().onlyBegin(next(), place(name).id()));
         inner.run();
-        sink.zoneEnd(main, next());
+        sink.zones(main, new ZoneRun().onlyEnd(next()));
     }
 
     /** What happens in a zone. */

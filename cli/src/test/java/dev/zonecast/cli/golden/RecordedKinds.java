@@ -17,9 +17,27 @@ import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
-import dev.zonecast.core.collect.MemoryBlocks;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.FrameEvent;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.ImageEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.LockChange;
+import dev.zonecast.core.event.MachineEvent;
+import dev.zonecast.core.event.MemoryBlocks;
+import dev.zonecast.core.event.MemoryEvent;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.SectionEvent;
+import dev.zonecast.core.event.StopEvent;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.late.LateEvent;
@@ -80,34 +98,46 @@ final class RecordedKinds {
         }
     }
 
-    private static void message(GoldenScript script, ThreadTrack thread, String text) throws IOException {
-        script.sink.message(thread, script.next(), Severity.INFO, MessageSource.USER, -1, Utf8Text.of(text));
+    private static void message(GoldenScript script, EventThread thread, String text) throws IOException {
+        script.sink.event(new MessageEvent()
+                .message(thread, script.next(), Severity.INFO, MessageSource.USER, -1, Utf8Text.of(text), null));
     }
 
     private static void threads(List<KindRow> rows) {
-        ThreadTrack started = ThreadTrack.ofName(7, "golden thread");
+        EventThread started = EventThread.of(7, "golden thread");
         rows.add(KindRow.of("name of a thread", script -> {
-                    script.sink.threadStarted(started);
+                    script.sink.thread(started, Life.STARTED);
                     message(script, started, "from the thread");
-                    script.sink.zoneBegin(started, script.next(), GoldenScript.place("on the thread"));
-                    script.sink.zoneEnd(started, script.next());
+                    script.sink.zones(
+                            started,
+                            new ZoneRun()
+                                    .onlyBegin(
+                                            script.next(),
+                                            GoldenScript.place("on the thread").id()));
+                    script.sink.zones(started, new ZoneRun().onlyEnd(script.next()));
                 })
                 .shown("golden thread", ALL));
         rows.add(KindRow.of("change of a thread", script -> {
-                    ThreadTrack renamed = ThreadTrack.ofName(8, "before");
-                    script.sink.threadStarted(renamed);
-                    ThreadTrack after = ThreadTrack.ofName(8, "golden new name");
-                    script.sink.threadChanged(after);
+                    EventThread renamed = EventThread.of(8, "before");
+                    script.sink.thread(renamed, Life.STARTED);
+                    EventThread after = EventThread.of(8, "golden new name");
+                    script.sink.thread(after, Life.CHANGED);
                     message(script, after, "after the change");
-                    script.sink.zoneBegin(after, script.next(), GoldenScript.place("after the change"));
-                    script.sink.zoneEnd(after, script.next());
+                    script.sink.zones(
+                            after,
+                            new ZoneRun()
+                                    .onlyBegin(
+                                            script.next(),
+                                            GoldenScript.place("after the change")
+                                                    .id()));
+                    script.sink.zones(after, new ZoneRun().onlyEnd(script.next()));
                 })
                 .shown("golden new name", ALL));
         rows.add(KindRow.of("run of a fiber", script -> {
-                    ThreadTrack fiber = ThreadTrack.ofFiber(1L << 40, "golden fiber");
-                    script.sink.threadStarted(fiber);
-                    script.sink.fiberEntered(fiber, script.next(), script.main.id(), "main");
-                    script.sink.fiberLeft(fiber, script.next());
+                    EventThread fiber = EventThread.ofFiber(1L << 40, "golden fiber");
+                    script.sink.thread(fiber, Life.STARTED);
+                    script.sink.event(new FiberEvent().entered(fiber, script.next(), script.main.id(), "main"));
+                    script.sink.event(new FiberEvent().left(fiber, script.next()));
                 })
                 .shown("golden fiber", STATS, JSON, PERFETTO)
                 .shown("\"type\":\"Fiber\"", FIREFOX)
@@ -119,36 +149,47 @@ final class RecordedKinds {
         rows.add(KindRow.of("zone", script -> script.zone("golden zone", () -> {}))
                 .shown("golden zone", ALL));
         rows.add(KindRow.of("call stack of a zone", script -> {
-                    script.sink.zoneBegin(
-                            script.main,
-                            script.next(),
-                            GoldenScript.place("stacked"),
-                            GoldenScript.calls("Golden.callsZone"));
-                    script.sink.zoneEnd(script.main, script.next());
+                    script.sink.event(new ZoneBegin()
+                            .begin(
+                                    script.main,
+                                    script.next(),
+                                    GoldenScript.place("stacked"),
+                                    GoldenScript.calls("Golden.callsZone")));
+                    script.sink.zones(script.main, new ZoneRun().onlyEnd(script.next()));
                 })
                 .shown("Golden.callsZone", WITH_STACKS)
                 .leftOut(ZONE_STACKS, STATS, JSON, PAGE, CSV));
         rows.add(KindRow.of(
                         "text of a zone",
                         script -> script.zone(
-                                "with text", () -> script.sink.zoneText(script.main, Utf8Text.of("golden text"))))
+                                "with text",
+                                () -> script.sink.event(new ZoneAttribute()
+                                        .text(EventKind.ZONE_TEXT, script.main, Utf8Text.of("golden text")))))
                 .shown("golden text", WITH_ATTRIBUTES)
                 .leftOut(ZONE_TEXTS, STATS, JSON));
         rows.add(KindRow.of(
                         "name of a zone",
                         script -> script.zone(
-                                "with name", () -> script.sink.zoneName(script.main, Utf8Text.of("golden name"))))
+                                "with name",
+                                () -> script.sink.event(new ZoneAttribute()
+                                        .text(EventKind.ZONE_NAME, script.main, Utf8Text.of("golden name")))))
                 .shown("golden name", WITH_ATTRIBUTES)
                 .leftOut("names of single zones", STATS, JSON));
         rows.add(KindRow.of(
                         "value of a zone",
-                        script -> script.zone("with value", () -> script.sink.zoneValue(script.main, VALUE)))
+                        script -> script.zone(
+                                "with value",
+                                () -> script.sink.event(
+                                        new ZoneAttribute().value(EventKind.ZONE_VALUE, script.main, VALUE))))
                 .shown(Long.toString(VALUE), PAGE, FIREFOX, CHROME, CSV)
                 .shown(varint(VALUE), PERFETTO)
                 .leftOut(ZONE_TEXTS, STATS, JSON));
         rows.add(KindRow.of(
                         "colour of a zone",
-                        script -> script.zone("with colour", () -> script.sink.zoneColor(script.main, RGB)))
+                        script -> script.zone(
+                                "with colour",
+                                () -> script.sink.event(
+                                        new ZoneAttribute().value(EventKind.ZONE_COLOR, script.main, RGB))))
                 .shown("#123ABC", CHROME)
                 .shown(varint(RGB), PAGE)
                 .leftOut("colours of single zones", STATS, JSON, FIREFOX, PERFETTO, CSV));
@@ -157,12 +198,14 @@ final class RecordedKinds {
     private static void plotsAndMessages(List<KindRow> rows) {
         rows.add(KindRow.of(
                         "whole value of a plot",
-                        script -> script.sink.plot(script.main, script.next(), Plot.of("golden whole"), 17L))
+                        script -> script.sink.event(
+                                new PlotValue().whole(script.main, script.next(), Plot.of("golden whole"), 17L)))
                 .shown("golden whole", NOT_CSV)
                 .leftOut(PLOT_VALUES, CSV));
         rows.add(KindRow.of(
                         "decimal value of a plot",
-                        script -> script.sink.plot(script.main, script.next(), Plot.of("golden decimal"), 0.5))
+                        script -> script.sink.event(
+                                new PlotValue().decimal(script.main, script.next(), Plot.of("golden decimal"), 0.5)))
                 .shown("golden decimal", NOT_CSV)
                 .leftOut(PLOT_VALUES, CSV));
         rows.add(KindRow.of("message", script -> message(script, script.main, "golden message"))
@@ -170,35 +213,38 @@ final class RecordedKinds {
                 .leftOut(MESSAGES, CSV));
         rows.add(KindRow.of(
                         "call stack of a message",
-                        script -> script.sink.message(
-                                script.main,
-                                script.next(),
-                                Severity.ERROR,
-                                MessageSource.USER,
-                                -1,
-                                Utf8Text.of("with calls"),
-                                GoldenScript.calls("Golden.callsMessage")))
+                        script -> script.sink.event(new MessageEvent()
+                                .message(
+                                        script.main,
+                                        script.next(),
+                                        Severity.ERROR,
+                                        MessageSource.USER,
+                                        -1,
+                                        Utf8Text.of("with calls"),
+                                        GoldenScript.calls("Golden.callsMessage"))))
                 .shown("Golden.callsMessage", WITH_STACKS)
                 .leftOut("call stacks of messages", STATS, JSON, PAGE)
                 .leftOut(MESSAGES, CSV));
         rows.add(KindRow.of(
                         "message of a registered text",
-                        script -> script.sink.messageLiteral(
-                                script.main,
-                                script.next(),
-                                Severity.WARNING,
-                                MessageSource.USER,
-                                -1,
-                                Registry.INSTANCE.names().intern("golden literal")))
+                        script -> script.sink.event(new MessageEvent()
+                                .literal(
+                                        script.main,
+                                        script.next(),
+                                        Severity.WARNING,
+                                        MessageSource.USER,
+                                        -1,
+                                        Registry.INSTANCE.names().intern("golden literal"))))
                 .shown("golden literal", NOT_CSV)
                 .leftOut(MESSAGES, CSV));
         rows.add(KindRow.of(
                         "crash",
-                        script -> script.sink.crash(
-                                script.main,
-                                script.next(),
-                                Utf8Text.of("golden crash"),
-                                GoldenScript.calls("Golden.crashes")))
+                        script -> script.sink.event(new MessageEvent()
+                                .crash(
+                                        script.main,
+                                        script.next(),
+                                        Utf8Text.of("golden crash"),
+                                        GoldenScript.calls("Golden.crashes"))))
                 .shown("golden crash", NOT_CSV)
                 .leftOut(MESSAGES, CSV));
     }
@@ -206,7 +252,7 @@ final class RecordedKinds {
     private static void frames(List<KindRow> rows) {
         rows.add(KindRow.of("frame", script -> {
                     for (int i = 0; i < 3; i++) {
-                        script.sink.frameMark(script.main, script.next(), i);
+                        script.sink.event(new FrameEvent().mark(script.main, script.next(), i));
                     }
                 })
                 .shown("\nFrame ", STATS)
@@ -217,25 +263,28 @@ final class RecordedKinds {
                 .leftOut(FRAMES, CSV));
         rows.add(KindRow.of("frame of a named set", script -> {
                     for (int i = 0; i < 3; i++) {
-                        script.sink.frameMark(script.main, script.next(), FrameName.of("golden tick"));
+                        script.sink.event(new FrameEvent()
+                                .named(EventKind.FRAME_MARK, script.main, script.next(), FrameName.of("golden tick")));
                     }
                 })
                 .shown("golden tick", NOT_CSV)
                 .leftOut(FRAMES, CSV));
         rows.add(KindRow.of("frame with gaps", script -> {
-                    script.sink.frameStart(script.main, script.next(), FrameName.of("golden load"));
-                    script.sink.frameEnd(script.main, script.next(), FrameName.of("golden load"));
+                    script.sink.event(new FrameEvent()
+                            .named(EventKind.FRAME_START, script.main, script.next(), FrameName.of("golden load")));
+                    script.sink.event(new FrameEvent()
+                            .named(EventKind.FRAME_END, script.main, script.next(), FrameName.of("golden load")));
                 })
                 .shown("golden load", NOT_CSV)
                 .leftOut(FRAMES, CSV));
-        rows.add(KindRow.of("vertical blank", script -> script.sink.frameVsync(script.next(), 3))
+        rows.add(KindRow.of("vertical blank", script -> script.sink.event(new FrameEvent().vsync(script.next(), 3)))
                 .shown("\"cat\":\"vsync\"", CHROME)
                 .shown("vsync", FIREFOX, PERFETTO)
                 .leftOut("vertical blanks", STATS, JSON, PAGE, CSV));
         rows.add(KindRow.of("picture of a frame", script -> {
                     FrameImage image = new FrameImage();
                     image.describe(1, 8, 4, true);
-                    script.sink.frameImage(image);
+                    script.sink.event(new ImageEvent().image(image));
                 })
                 .shown("\"width\":8", PAGE)
                 .shown("CompositorScreenshot", FIREFOX)
@@ -245,20 +294,22 @@ final class RecordedKinds {
 
     private static void gpu(List<KindRow> rows) {
         SourceLocation pass = GoldenScript.place("golden pass");
-        rows.add(KindRow.of("GPU context", script -> script.sink.gpuContext(script.gpu))
+        rows.add(KindRow.of("GPU context", script -> script.sink.event(new GpuEvent().context(script.gpu)))
                 .shown("golden gpu", ALL));
         rows.add(KindRow.of("GPU zone", script -> {
                     long now = script.next();
-                    script.sink.gpuZoneBegin(script.gpu, script.main.id(), pass, now, now + 100);
-                    script.sink.gpuZoneValue(script.gpu, script.main.id(), GpuStatistic.VERTICES, 300);
-                    script.sink.gpuZoneEnd(script.gpu, script.main.id(), now + 200, now + 300);
+                    script.sink.event(new GpuEvent().begin(script.gpu, script.main.id(), pass, now, now + 100));
+                    script.sink.event(new GpuEvent().value(script.gpu, script.main.id(), GpuStatistic.VERTICES, 300));
+                    script.sink.event(new GpuEvent().end(script.gpu, script.main.id(), now + 200, now + 300));
                 })
                 .shown("golden pass", ALL));
         // The event is played by the row above: a count stands between begin and end.
         rows.add(KindRow.of("count of a GPU zone", script -> {})
                 .shown("vertices: 300", WITH_ATTRIBUTES)
                 .leftOut(ZONE_TEXTS, STATS, JSON));
-        rows.add(KindRow.of("GPU calibration", script -> script.sink.gpuCalibration(script.gpu, script.next(), 4_321))
+        rows.add(KindRow.of(
+                        "GPU calibration",
+                        script -> script.sink.event(new GpuEvent().calibration(script.gpu, script.next(), 4_321)))
                 .shown("4.321 us", STATS)
                 .shown("\"worstErrorNanos\":4321", JSON)
                 .shown("GPU clock error: golden gpu", PAGE, FIREFOX, CHROME, PERFETTO)
@@ -271,23 +322,26 @@ final class RecordedKinds {
         LockInfo shared = new LockInfo(32, "golden shared", made, true, 1_000_000_000);
         SourceLocation obtained = SourceLocation.of("obtained", "Golden.obtains", "Obtained.java", 77, 0);
         rows.add(KindRow.of("lock", script -> {
-                    script.sink.lockCreated(alone);
-                    script.sink.lockEvent(alone, LockEvent.OBTAIN, script.main, script.next());
-                    script.sink.lockMark(alone, script.main, obtained);
-                    script.sink.lockEvent(alone, LockEvent.WAIT, script.other, script.next());
-                    script.sink.lockEvent(alone, LockEvent.GIVE_UP, script.other, script.next());
-                    script.sink.lockEvent(alone, LockEvent.RELEASE, script.main, script.next());
+                    script.sink.event(new LockChange().created(alone));
+                    script.sink.event(new LockChange().change(alone, LockEvent.OBTAIN, script.main, script.next()));
+                    script.sink.event(new LockChange().mark(alone, script.main, obtained));
+                    script.sink.event(new LockChange().change(alone, LockEvent.WAIT, script.other, script.next()));
+                    script.sink.event(new LockChange().change(alone, LockEvent.GIVE_UP, script.other, script.next()));
+                    script.sink.event(new LockChange().change(alone, LockEvent.RELEASE, script.main, script.next()));
                 })
                 .shown("golden lock", NOT_CSV)
                 .leftOut(LOCKS, CSV));
         rows.add(KindRow.of("lock of readers", script -> {
-                    script.sink.lockCreated(shared);
-                    script.sink.lockEvent(shared, LockEvent.OBTAIN, script.main, script.next());
-                    script.sink.lockEvent(shared, LockEvent.SHARED_WAIT, script.other, script.next());
-                    script.sink.lockEvent(shared, LockEvent.RELEASE, script.main, script.next());
-                    script.sink.lockEvent(shared, LockEvent.SHARED_OBTAIN, script.other, script.next());
-                    script.sink.lockEvent(shared, LockEvent.SHARED_RELEASE, script.other, script.next());
-                    script.sink.lockDestroyed(shared, script.next());
+                    script.sink.event(new LockChange().created(shared));
+                    script.sink.event(new LockChange().change(shared, LockEvent.OBTAIN, script.main, script.next()));
+                    script.sink.event(
+                            new LockChange().change(shared, LockEvent.SHARED_WAIT, script.other, script.next()));
+                    script.sink.event(new LockChange().change(shared, LockEvent.RELEASE, script.main, script.next()));
+                    script.sink.event(
+                            new LockChange().change(shared, LockEvent.SHARED_OBTAIN, script.other, script.next()));
+                    script.sink.event(
+                            new LockChange().change(shared, LockEvent.SHARED_RELEASE, script.other, script.next()));
+                    script.sink.event(new LockChange().destroyed(shared, script.next()));
                 })
                 .shown("golden shared", NOT_CSV)
                 .leftOut(LOCKS, CSV));
@@ -304,36 +358,68 @@ final class RecordedKinds {
         rows.add(KindRow.of("block of memory", script -> {
                     MemoryBlocks standing = new MemoryBlocks();
                     standing.add(0x10, 1 << 20);
-                    script.sink.memoryStands(pool, script.next(), standing, 1 << 20);
-                    script.sink.memoryAllocated(pool, script.main, script.next(), 0x1000, 64, 64 + (1 << 20));
-                    script.sink.memoryFreed(pool, script.main, script.next(), 0x1000, 64, 1 << 20);
+                    script.sink.event(new MemoryEvent()
+                            .all(EventKind.MEMORY_STANDS, pool, null, script.next(), standing, 1 << 20));
+                    script.sink.event(new MemoryEvent()
+                            .block(
+                                    EventKind.MEMORY_ALLOCATED,
+                                    pool,
+                                    script.main,
+                                    script.next(),
+                                    0x1000,
+                                    64,
+                                    64 + (1 << 20),
+                                    null));
+                    script.sink.event(new MemoryEvent()
+                            .block(
+                                    EventKind.MEMORY_FREED,
+                                    pool,
+                                    script.main,
+                                    script.next(),
+                                    0x1000,
+                                    64,
+                                    1 << 20,
+                                    null));
                 })
                 .shown("golden pool", STATS, JSON, FIREFOX, PERFETTO)
                 .shown("allocated golden pool", CHROME)
                 .leftOut(MEMORY, PAGE, CSV));
         rows.add(KindRow.of(
                         "call stack of an allocation",
-                        script -> script.sink.memoryAllocated(
-                                pool,
-                                script.main,
-                                script.next(),
-                                0x2000,
-                                32,
-                                32 + (1 << 20),
-                                GoldenScript.calls("Golden.allocates")))
+                        script -> script.sink.event(new MemoryEvent()
+                                .block(
+                                        EventKind.MEMORY_ALLOCATED,
+                                        pool,
+                                        script.main,
+                                        script.next(),
+                                        0x2000,
+                                        32,
+                                        32 + (1 << 20),
+                                        GoldenScript.calls("Golden.allocates"))))
                 .shown("Golden.allocates", STATS, JSON, FIREFOX, CHROME)
                 .either("Golden.allocates", MEMORY, PERFETTO)
                 .leftOut(MEMORY, PAGE, CSV));
         rows.add(KindRow.of("call stack of a free", script -> {
-                    script.sink.memoryAllocated(pool, script.main, script.next(), 0x3000, 32, 64 + (1 << 20));
-                    script.sink.memoryFreed(
-                            pool,
-                            script.main,
-                            script.next(),
-                            0x3000,
-                            32,
-                            32 + (1 << 20),
-                            GoldenScript.calls("Golden.frees"));
+                    script.sink.event(new MemoryEvent()
+                            .block(
+                                    EventKind.MEMORY_ALLOCATED,
+                                    pool,
+                                    script.main,
+                                    script.next(),
+                                    0x3000,
+                                    32,
+                                    64 + (1 << 20),
+                                    null));
+                    script.sink.event(new MemoryEvent()
+                            .block(
+                                    EventKind.MEMORY_FREED,
+                                    pool,
+                                    script.main,
+                                    script.next(),
+                                    0x3000,
+                                    32,
+                                    32 + (1 << 20),
+                                    GoldenScript.calls("Golden.frees")));
                 })
                 .shown("Golden.frees", FIREFOX, CHROME)
                 .either("Golden.frees", MEMORY, PERFETTO)
@@ -343,8 +429,18 @@ final class RecordedKinds {
         rows.add(KindRow.of("pool that is freed as a whole", script -> {
                     MemoryBlocks blocks = new MemoryBlocks();
                     blocks.add(0x10, 16);
-                    script.sink.memoryAllocated(discarded, script.main, script.next(), 0x10, 16, 16);
-                    script.sink.memoryDiscarded(discarded, script.main, script.next(), blocks);
+                    script.sink.event(new MemoryEvent()
+                            .block(
+                                    EventKind.MEMORY_ALLOCATED,
+                                    discarded,
+                                    script.main,
+                                    script.next(),
+                                    0x10,
+                                    16,
+                                    16,
+                                    null));
+                    script.sink.event(new MemoryEvent()
+                            .all(EventKind.MEMORY_DISCARDED, discarded, script.main, script.next(), blocks, 0));
                 })
                 .shown("golden arena", STATS, JSON)
                 .shown("discarded", FIREFOX, PERFETTO)
@@ -353,27 +449,29 @@ final class RecordedKinds {
     }
 
     private static void machine(List<KindRow> rows) {
-        rows.add(KindRow.of("load of the machine", script -> script.sink.cpuLoad(script.next(), 50))
+        rows.add(KindRow.of("load of the machine", script -> script.sink.event(MachineEvent.load(script.next(), 50)))
                 .shown("CPU usage", NOT_CSV)
                 .leftOut(PLOT_VALUES, CSV));
         rows.add(KindRow.of(
                         "power",
-                        script -> script.sink.power(
-                                script.next(), new PowerReading("golden part", 0, 5_000_000, 1_000_000_000)))
+                        script -> script.sink.event(MachineEvent.power(
+                                script.next(), new PowerReading("golden part", 0, 5_000_000, 1_000_000_000))))
                 .shown("power golden part (W)", NOT_CSV)
                 .leftOut(PLOT_VALUES, CSV));
         rows.add(KindRow.of("section", script -> {
                     SectionInfo section =
                             new SectionInfo(1, SectionCategory.of("level"), "golden section", script.next());
-                    script.sink.sectionBegin(section);
+                    script.sink.event(SectionEvent.begin(section));
                     section.end(script.next());
-                    script.sink.sectionEnd(section);
+                    script.sink.event(SectionEvent.end(section));
                 })
                 .shown("golden section", ALL));
-        rows.add(KindRow.of("line about the program", script -> script.sink.appInfo("golden line"))
+        rows.add(KindRow.of("line about the program", script -> script.sink.event(ProgramEvent.info("golden line")))
                 .shown("golden line", NOT_CSV)
                 .leftOut(MESSAGES, CSV));
-        rows.add(KindRow.of("losses of the profiler", script -> script.sink.statistics(script.next(), statistics()))
+        rows.add(KindRow.of(
+                        "losses of the profiler",
+                        script -> script.sink.event(ProgramEvent.statistics(script.next(), statistics())))
                 .shown("dropped events", ALL));
     }
 
@@ -391,7 +489,7 @@ final class RecordedKinds {
         SourceLocation stop = SourceLocation.of("golden stop", "", "", 0, 0);
         rows.add(KindRow.of("stop of a thread", script -> {
                     long begin = script.next();
-                    script.sink.threadStopped(script.main, begin, script.next(), stop, "because");
+                    script.sink.event(new StopEvent(script.main, begin, script.next(), stop, "because"));
                 })
                 .shown("golden stop", FIREFOX, CHROME, PERFETTO)
                 .either("golden stop", "thread stops", STATS, JSON, PAGE)
@@ -409,7 +507,7 @@ final class RecordedKinds {
                         kind == LateEvent.Kind.ALLOCATION ? "byte[]" : null,
                         SampledStacks.INSTANCE.intern(
                                 GoldenScript.calls(function).calls()));
-                script.sink.sample(script.main, sample);
+                script.sink.event(new SampleEvent(script.main, sample));
             });
             rows.add(inStats(row, kind, function)
                     .shown(function, FIREFOX)

@@ -1,5 +1,7 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.parameter.ParameterState;
 import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.registry.Registry;
@@ -67,12 +69,12 @@ final class Announcements {
         List<String> lines = Registry.INSTANCE.appInfo();
         while (appInfoCount < lines.size()) {
             String line = lines.get(appInfoCount++);
-            sinks.call(sink -> sink.appInfo(line));
+            sinks.event(ProgramEvent.info(line));
         }
         List<ParameterState> all = parameters.all();
         while (parameterCount < all.size()) {
             ParameterState parameter = all.get(parameterCount++);
-            sinks.call(sink -> sink.parameter(parameter));
+            sinks.event(ProgramEvent.parameter(parameter));
         }
         tellSections();
     }
@@ -108,25 +110,25 @@ final class Announcements {
 
     private void begin(SectionInfo section) {
         openSections.put(section.id(), section);
-        sinks.call(sink -> sink.sectionBegin(section));
+        sinks.event(SectionEvent.begin(section));
     }
 
     private void end(SectionInfo section) {
         openSections.remove(section.id());
-        sinks.call(sink -> sink.sectionEnd(section));
+        sinks.event(SectionEvent.end(section));
     }
 
     /** Tells a sink that is new what the others know. */
     void tellAll(GuardedSink sink) {
         forgetMissed();
         for (String line : Registry.INSTANCE.appInfo().subList(0, appInfoCount)) {
-            sink.call(s -> s.appInfo(line));
+            sink.event(ProgramEvent.info(line));
         }
         for (ParameterState parameter : parameters.all().subList(0, parameterCount)) {
-            sink.call(s -> s.parameter(parameter));
+            sink.event(ProgramEvent.parameter(parameter));
         }
         for (SectionInfo section : openSections.values()) {
-            sink.call(s -> s.sectionBegin(section));
+            sink.event(SectionEvent.begin(section));
         }
     }
 }

@@ -4,9 +4,17 @@ import dev.zonecast.core.Frame;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.late.LateEvents;
+import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.recording.RecordingLosses;
 import dev.zonecast.core.registry.Registry;
@@ -86,8 +94,8 @@ final class Collector implements Runnable, RingCommits.Passes {
         this.pool = pool;
         this.release = release;
         this.watch = new RingWatch(release);
-        this.serial = new SerialRouter(clock, sinks, release, RingIds.OWN);
-        this.router = new EventRouter(clock, sinks, serial, release, this::thread, RingIds.OWN);
+        this.serial = new SerialRouter(clock, sinks, release, OwnIds.INSTANCE, LockTable.INSTANCE);
+        this.router = new EventRouter(clock, sinks, serial, release, this::thread, OwnIds.INSTANCE);
         this.thread = Thread.ofPlatform()
                 .daemon()
                 .name("zonecast-collector")
@@ -159,8 +167,8 @@ final class Collector implements Runnable, RingCommits.Passes {
     }
 
     /** Tells all sinks something that no ring carries, between two passes. Any thread. */
-    void tell(GuardedSink.Call call) {
-        var _ = execute(() -> sinks.call(call));
+    void tell(Event event) {
+        var _ = execute(() -> sinks.event(event));
     }
 
     /** The map of the clock, for the collector's thread. */
@@ -409,7 +417,7 @@ final class Collector implements Runnable, RingCommits.Passes {
             }
             tracks.add(track);
             if (track.ring != null) {
-                sinks.call(sink -> sink.threadStarted(track));
+                sinks.thread(track, Life.STARTED);
             }
         }
     }
@@ -470,7 +478,7 @@ final class Collector implements Runnable, RingCommits.Passes {
         if (track.ring == null) {
             withoutRing--;
         } else {
-            sinks.call(sink -> sink.threadEnded(track));
+            sinks.thread(track, Life.ENDED);
             late.threadEnded(track);
             pool.giveBack(track.ring);
         }
@@ -491,7 +499,7 @@ final class Collector implements Runnable, RingCommits.Passes {
     private void renameAll() {
         for (ThreadTrack track : tracks) {
             if (track.renamed() && track.ring != null) {
-                sinks.call(sink -> sink.threadChanged(track));
+                sinks.thread(track, Life.CHANGED);
             }
         }
     }
@@ -502,7 +510,7 @@ final class Collector implements Runnable, RingCommits.Passes {
     private void admit(EventSink sink) {
         GuardedSink guarded = new GuardedSink(sink);
         long now = Math.max(System.nanoTime(), clock.nanos(Clock.ticks()));
-        guarded.call(s -> s.begin(now, Frame.number()));
+        guarded.call(s -> s.begin(new SinkStart(now, Frame.number())));
         // A failure of ours ends this sink, with a line in the log. Else it would be attached nowhere, and nobody would
         // know.
         guarded.call(_ -> tellStanding(guarded));
@@ -511,16 +519,16 @@ final class Collector implements Runnable, RingCommits.Passes {
 
     private void tellStanding(GuardedSink guarded) {
         announcements.tellAll(guarded);
+        ZoneRun run = new ZoneRun();
         for (ThreadTrack track : tracks) {
             if (track.ring != null) {
-                guarded.call(s -> s.threadStarted(track));
+                guarded.call(s -> s.thread(track, Life.STARTED));
                 if (track.runsOn != 0) {
-                    guarded.call(s -> s.fiberEntered(track, track.runsSinceNanos, track.runsOn, track.runsOnName));
+                    guarded.event(
+                            new FiberEvent().entered(track, track.runsSinceNanos, track.runsOn, track.runsOnName));
                 }
                 for (int i = 0; i < track.depth; i++) {
-                    long nanos = track.openNanos[i];
-                    var location = Registry.INSTANCE.location(track.openLocation[i]);
-                    guarded.call(s -> s.zoneBegin(track, nanos, location));
+                    guarded.zones(track, run.onlyBegin(track.openNanos[i], track.openLocation[i]));
                 }
             }
         }
@@ -559,7 +567,7 @@ final class Collector implements Runnable, RingCommits.Passes {
         // What was lost in the last second belongs in the recording too.
         long now = System.nanoTime();
         Statistics last = statisticsNow();
-        guarded.call(sink -> sink.statistics(now, last));
+        guarded.event(ProgramEvent.statistics(now, last));
         guarded.end(clock.nanos(Clock.ticks()), limitNanos);
     }
 
@@ -605,7 +613,7 @@ final class Collector implements Runnable, RingCommits.Passes {
         logLimits();
         Statistics statistics = statisticsNow();
         published = statistics;
-        sinks.call(sink -> sink.statistics(now, statistics));
+        sinks.event(ProgramEvent.statistics(now, statistics));
     }
 
     private void logLimits() {

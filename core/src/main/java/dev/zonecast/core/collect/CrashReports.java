@@ -1,9 +1,9 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
-import dev.zonecast.core.ring.RingLayout;
 import java.time.Duration;
 
 /**
@@ -48,7 +48,7 @@ final class CrashReports {
         }
         Recorder.current()
                 .recordText(
-                        RingLayout.CRASH,
+                        EventKind.CRASH,
                         0,
                         0,
                         text,

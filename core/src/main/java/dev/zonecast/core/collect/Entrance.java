@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.ring.GateState;
 import java.util.ArrayDeque;
 

@@ -5,11 +5,19 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventReader;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.IdTables;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingLayout;
-import dev.zonecast.core.ring.UnendedState;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongFunction;
 
@@ -37,16 +45,17 @@ final class EventRouter {
     private final SinkList sinks;
     private final SerialRouter serial;
     private final RingRelease release;
-    private final DecodedEvent event = new DecodedEvent();
-    private final ZoneRun run = new ZoneRun();
-    private final MarkerRouter markers;
-    private final Utf8Text text = new Utf8Text();
+    private final EventReader reader;
+    private final ZoneAttribute attribute = new ZoneAttribute();
+    private final ZoneBegin begin = new ZoneBegin();
+    private final RingRun run = new RingRun();
+    private final MarkerKeeper markers;
     private final CallStacks stacks = new CallStacks();
     private long events;
     private long droppedAttributes;
 
     EventRouter(ClockMap clock, SinkList sinks, SerialRouter serial) {
-        this(clock, sinks, serial, RingRelease.AT_ONCE, id -> null, RingIds.OWN);
+        this(clock, sinks, serial, RingRelease.AT_ONCE, id -> null, OwnIds.INSTANCE);
     }
 
     /** @param threads the thread of a Java id, or null if it has had no event */
@@ -56,9 +65,10 @@ final class EventRouter {
             SerialRouter serial,
             RingRelease release,
             LongFunction<ThreadTrack> threads,
-            RingIds ids) {
+            IdTables ids) {
         this.release = release;
-        this.markers = new MarkerRouter(clock, sinks, threads, ids.markers());
+        this.markers = new MarkerKeeper(clock, sinks, threads, ids::marker);
+        this.reader = new EventReader(ids);
         this.clock = clock;
         this.sinks = sinks;
         this.serial = serial;
@@ -75,7 +85,7 @@ final class EventRouter {
     }
 
     /** Markers, which are a thread's. */
-    MarkerRouter markers() {
+    MarkerKeeper markers() {
         return markers;
     }
 
@@ -115,14 +125,10 @@ final class EventRouter {
                     long offset = ring.offset(position);
                     long header = ring.word(offset);
                     position = after(header, position, end);
-                    int type = RingLayout.type(header);
-                    if (type == RingLayout.PAD) {
+                    if (RingLayout.type(header) == RingLayout.PAD) {
                         track.padded(track.recordPosition, position);
                     } else {
-                        if (leads(type)) {
-                            track.led(track.recordPosition, position);
-                        }
-                        route(track, memory, offset, header);
+                        route(track, memory, offset, header, position);
                         count++;
                     }
                 }
@@ -140,15 +146,6 @@ final class EventRouter {
             events += count;
         }
         return count;
-    }
-
-    /** True of a record that says something of the one that comes next. */
-    private static boolean leads(int type) {
-        return type == RingLayout.ZONE_STACK
-                || type == RingLayout.CALL_STACK
-                || type == RingLayout.CARRIER
-                || type == RingLayout.MARKER_STACK
-                || type == RingLayout.MARKER_TARGET;
     }
 
     /** Ends what ended and begins what began among records that were overwritten. */
@@ -185,93 +182,82 @@ final class EventRouter {
         return bytes < RingLayout.SLOT_BYTES || bytes > end - position ? end : position + bytes;
     }
 
-    private void route(ThreadTrack track, MemorySegment memory, long offset, long header) {
+    private void route(ThreadTrack track, MemorySegment memory, long offset, long header, long next) {
+        EventKind kind = EventKind.ofCode(RingLayout.type(header));
+        if (kind == null) {
+            throw new IllegalStateException("a ring holds a record of unknown type " + RingLayout.type(header));
+        }
         long ticks = memory.get(JAVA_LONG, offset + 8);
-        int type = RingLayout.type(header);
-        if (type == RingLayout.ZONE_BEGIN) {
-            begin(track, ticks, RingLayout.id(header));
-            return;
-        }
-        if (type == RingLayout.ZONE_END) {
-            end(track, ticks, RingLayout.id(header));
-            return;
-        }
-        deliverRun(track);
-        switch (type) {
-            case RingLayout.ZONE_TEXT, RingLayout.ZONE_NAME ->
-                attribute(track, type, RingLayout.id(header), 0, textAt(memory, offset));
-            case RingLayout.ZONE_VALUE, RingLayout.ZONE_COLOR ->
-                attribute(track, type, RingLayout.id(header), memory.get(JAVA_LONG, offset + 16), null);
-            case RingLayout.ZONE_STACK -> {
-                CallStack stack = CallStack.decoded(textAt(memory, offset).toString());
-                track.stack = stack.calls().isEmpty() ? null : stack;
-                track.stackLocation = RingLayout.id(header);
+        int id = RingLayout.id(header);
+        switch (kind.order()) {
+            case ZONE -> {
+                if (kind == EventKind.ZONE_BEGIN) {
+                    begin(track, ticks, id);
+                } else {
+                    end(track, ticks, id);
+                }
             }
-            case RingLayout.CALL_STACK -> {
-                track.stack = stacks.of(track.recorder.takeStack(RingLayout.id(header)));
-                track.stackLocation = ThreadTrack.ANY_LOCATION;
+            case ATTRIBUTE -> {
+                deliverRun(track);
+                Utf8Text words = kind.hasText() ? reader.text(memory, offset) : null;
+                attribute(track, kind, id, EventReader.word(kind, memory, offset, 0), words);
             }
-            case RingLayout.CARRIER ->
-                track.carrierName = Registry.INSTANCE.names().text(RingLayout.id(header));
-            case RingLayout.FIBER_ENTER, RingLayout.FIBER_LEAVE -> {
-                start(type, track, ticks);
-                boolean enters = type == RingLayout.FIBER_ENTER;
-                track.runsOn = enters ? memory.get(JAVA_LONG, offset + 16) : 0;
-                track.runsOnName = enters ? Registry.INSTANCE.names().text(RingLayout.id(header)) : null;
-                track.runsSinceNanos = event.nanos;
-                track.unended = enters
-                        ? new UnendedState(RingLayout.id(header), false, event.nanos, track.runsOn)
-                        : UnendedState.NONE;
-                sinks.deliver(event);
+            case LEAD -> {
+                deliverRun(track);
+                track.led(track.recordPosition, next);
+                lead(track, kind, memory, offset, id);
             }
-            case RingLayout.MARKER -> markers.marker(track, memory, offset, header, ticks);
-            case RingLayout.MARKER_STACK ->
-                markers.stack(
-                        track, RingLayout.id(header), textAt(memory, offset).toString());
-            case RingLayout.MARKER_TARGET ->
-                markers.target(track, RingLayout.id(header), memory.get(JAVA_LONG, offset + 16));
-            case RingLayout.PLOT_LONG, RingLayout.PLOT_DOUBLE -> plot(track, ticks, header, memory, offset);
-            case RingLayout.MESSAGE, RingLayout.CRASH -> {
-                start(type, track, ticks);
-                event.small = RingLayout.small(header);
-                event.rgb = RingLayout.id(header);
-                event.text = textAt(memory, offset);
-                event.stack = stackOfNext(track);
-                sinks.deliver(event);
-            }
-            case RingLayout.MESSAGE_LITERAL -> {
-                start(type, track, ticks);
-                event.small = RingLayout.small(header);
-                event.rgb = (int) memory.get(JAVA_LONG, offset + 16);
-                event.value = RingLayout.id(header);
-                sinks.deliver(event);
-            }
-            case RingLayout.FRAME_MARK, RingLayout.FRAME_START, RingLayout.FRAME_END, RingLayout.FRAME_VSYNC ->
-                serial.add(track, ticks, header, memory.get(JAVA_LONG, offset + 16), 0, 0);
-            case RingLayout.MEMORY_ALLOCATED ->
-                serial.addMemory(
-                        track,
-                        ticks,
-                        header,
-                        memory.get(JAVA_LONG, offset + 16),
-                        memory.get(JAVA_LONG, offset + 24),
-                        stackOfNext(track));
-            case RingLayout.MEMORY_FREED ->
-                serial.addMemory(track, ticks, header, memory.get(JAVA_LONG, offset + 16), 0, stackOfNext(track));
-            case RingLayout.LOCK, RingLayout.MEMORY_DISCARDED -> serial.add(track, ticks, header, 0, 0, 0);
-            case RingLayout.LOCK_MARK -> serial.add(track, ticks, header, memory.get(JAVA_LONG, offset + 16), 0, 0);
-            case RingLayout.GPU_ZONE_BEGIN,
-                    RingLayout.GPU_ZONE_END,
-                    RingLayout.GPU_ZONE_VALUE,
-                    RingLayout.GPU_CALIBRATION ->
+            case ACROSS -> {
+                deliverRun(track);
                 serial.add(
                         track,
                         ticks,
                         header,
-                        memory.get(JAVA_LONG, offset + 16),
-                        memory.get(JAVA_LONG, offset + 24),
-                        memory.get(JAVA_LONG, offset + 32));
-            default -> throw new IllegalStateException("a ring holds a record of unknown type " + type);
+                        EventReader.word(kind, memory, offset, 0),
+                        EventReader.word(kind, memory, offset, 1),
+                        EventReader.word(kind, memory, offset, 2),
+                        kind.takesStack() ? stackOfNext(track) : null);
+            }
+            case THREAD -> {
+                deliverRun(track);
+                if (kind == EventKind.MARKER) {
+                    markers.marker(track, memory, offset, header, ticks);
+                } else {
+                    threadEvent(track, kind, memory, offset, header, threadNanos(track, ticks));
+                }
+            }
+            case TOLD -> throw new IllegalStateException("in a ring: " + kind);
+        }
+    }
+
+    private void threadEvent(
+            ThreadTrack track, EventKind kind, MemorySegment memory, long offset, long header, long nanos) {
+        CallStack stack = kind.takesStack() ? stackOfNext(track) : null;
+        int id = RingLayout.id(header);
+        Event event = reader.read(kind, track, nanos, memory, offset, RingLayout.small(header), id, stack);
+        if (event instanceof FiberEvent fiber) {
+            track.runs(fiber, id);
+        }
+        sinks.event(event);
+    }
+
+    /** Keeps a record about the one that comes next. */
+    private void lead(ThreadTrack track, EventKind kind, MemorySegment memory, long offset, int id) {
+        switch (kind) {
+            case ZONE_STACK -> {
+                CallStack stack = CallStack.decoded(reader.text(memory, offset).toString());
+                track.stack = stack.calls().isEmpty() ? null : stack;
+                track.stackLocation = id;
+            }
+            case CALL_STACK -> {
+                track.stack = stacks.of(track.recorder.takeStack(id));
+                track.stackLocation = ThreadTrack.ANY_LOCATION;
+            }
+            case CARRIER ->
+                track.carrierName = Registry.INSTANCE.names().text(reader.ids().name(id));
+            case MARKER_STACK ->
+                markers.stack(track, id, reader.text(memory, offset).toString());
+            default -> markers.target(track, id, EventReader.word(kind, memory, offset, 0));
         }
     }
 
@@ -283,12 +269,6 @@ final class EventRouter {
         }
         track.lastNanos = nanos;
         return nanos;
-    }
-
-    private void start(int type, ThreadTrack track, long ticks) {
-        event.type = type;
-        event.thread = track;
-        event.nanos = threadNanos(track, ticks);
     }
 
     private void begin(ThreadTrack track, long ticks, int locationId) {
@@ -305,11 +285,11 @@ final class EventRouter {
         } else {
             deliverRun(track);
             SourceLocation location = Registry.INSTANCE.location(locationId);
-            sinks.call(sink -> sink.zoneBegin(track, nanos, location, stack));
+            sinks.event(begin.begin(track, nanos, location, stack));
         }
         if (track.carrierName != null) {
             deliverRun(track);
-            attribute(track, RingLayout.ZONE_TEXT, track.depth - 1, 0, Utf8Text.of("carrier: " + track.carrierName));
+            attribute(track, EventKind.ZONE_TEXT, track.depth - 1, 0, Utf8Text.of("carrier: " + track.carrierName));
             track.carrierName = null;
         }
     }
@@ -352,19 +332,15 @@ final class EventRouter {
         deliverRun(track);
     }
 
-    private void attribute(ThreadTrack track, int type, int depth, long value, Utf8Text words) {
+    private void attribute(ThreadTrack track, EventKind kind, int depth, long value, Utf8Text words) {
         if (depth == track.depth - 1) {
-            event.type = type;
-            event.thread = track;
-            event.value = value;
-            event.text = words;
-            sinks.deliver(event);
+            sinks.event(kind.hasText() ? attribute.text(kind, track, words) : attribute.value(kind, track, value));
         } else if (track.deferred.size() >= MAX_DEFERRED) {
             DEFERRED_LIMIT.refuse();
             droppedAttributes++;
         } else if (depth < track.depth) {
             track.deferred.add(
-                    new ThreadTrack.DeferredAttribute(type, depth, value, words == null ? null : words.toString()));
+                    new ThreadTrack.DeferredAttribute(kind, depth, value, words == null ? null : words.toString()));
         }
     }
 
@@ -372,26 +348,15 @@ final class EventRouter {
     private void deliverDeferred(ThreadTrack track) {
         var waiting = track.deferred.iterator();
         while (waiting.hasNext()) {
-            var attribute = waiting.next();
-            if (attribute.depth() < track.depth - 1) {
+            var each = waiting.next();
+            if (each.depth() < track.depth - 1) {
                 continue;
             }
             waiting.remove();
-            if (attribute.depth() == track.depth - 1) {
-                Utf8Text words = attribute.text() == null ? null : Utf8Text.of(attribute.text());
-                attribute(track, attribute.type(), attribute.depth(), attribute.value(), words);
+            if (each.depth() == track.depth - 1) {
+                Utf8Text words = each.text() == null ? null : Utf8Text.of(each.text());
+                attribute(track, each.kind(), each.depth(), each.value(), words);
             }
         }
-    }
-
-    private void plot(ThreadTrack track, long ticks, long header, MemorySegment memory, long offset) {
-        start(RingLayout.type(header), track, ticks);
-        event.plot = Registry.INSTANCE.plot(RingLayout.id(header));
-        event.value = memory.get(JAVA_LONG, offset + 16);
-        sinks.deliver(event);
-    }
-
-    private Utf8Text textAt(MemorySegment memory, long offset) {
-        return text.at(memory, offset + 24, (int) memory.get(JAVA_LONG, offset + 16));
     }
 }

@@ -1,6 +1,7 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -101,13 +102,12 @@ final class GpuStacks {
         return all.size();
     }
 
-    /** Tells a sink of all zones that are open. */
-    void replayTo(GuardedSink sink) {
+    /** Sends a sink all zones that are open. */
+    void replayTo(GuardedSink sink, GpuEvent event) {
         for (Stack stack : all) {
             for (int i = 0; i < stack.depth; i++) {
-                int at = i;
-                sink.call(s -> s.gpuZoneBegin(
-                        stack.context, stack.threadId, stack.locations[at], stack.cpuNanos[at], stack.gpuNanos[at]));
+                sink.event(event.begin(
+                        stack.context, stack.threadId, stack.locations[i], stack.cpuNanos[i], stack.gpuNanos[i]));
             }
         }
     }

@@ -1,5 +1,10 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FailableSink;
+import dev.zonecast.core.event.ZoneRun;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 
@@ -42,7 +47,7 @@ final class GuardedSink {
         }
     }
 
-    void zones(ThreadTrack thread, ZoneRun run) {
+    void zones(EventThread thread, ZoneRun run) {
         if (failure == null) {
             try {
                 sink.zones(thread, run);
@@ -52,20 +57,10 @@ final class GuardedSink {
         }
     }
 
-    void marker(ThreadTrack thread, MarkerEvent marker) {
+    void event(Event event) {
         if (failure == null) {
             try {
-                sink.marker(thread, marker);
-            } catch (IOException | RuntimeException | Error e) {
-                failure = e;
-            }
-        }
-    }
-
-    void deliver(DecodedEvent event) {
-        if (failure == null) {
-            try {
-                event.deliverTo(sink);
+                sink.event(event);
             } catch (IOException | RuntimeException | Error e) {
                 failure = e;
             }

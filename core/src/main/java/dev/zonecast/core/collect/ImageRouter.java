@@ -1,10 +1,11 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.FrameImageQueue;
 
 /**
- * Takes frame images from their queue to the sinks, and keeps what {@link EventSink} promises of them: a frame has one image at most,
+ * Takes frame images from their queue to the sinks, and keeps what {@link ImageEvent} promises: a frame has one image at most,
  * and their frames' numbers rise.
  *
  * <p>Owned by the collector's thread.
@@ -12,6 +13,7 @@ import dev.zonecast.core.image.FrameImageQueue;
 final class ImageRouter {
     private final FrameImageQueue queue;
     private final SinkList sinks;
+    private final ImageEvent event = new ImageEvent();
     private long lastFrame = -1;
 
     ImageRouter(FrameImageQueue queue, SinkList sinks) {
@@ -44,6 +46,6 @@ final class ImageRouter {
             return;
         }
         lastFrame = image.frame();
-        sinks.call(sink -> sink.frameImage(image));
+        sinks.event(event.image(image));
     }
 }

@@ -1,6 +1,16 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.StopEvent;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
@@ -31,6 +41,10 @@ final class LateRouter {
     private final Map<Long, ThreadTrack> sampled = new LinkedHashMap<>(64, 0.75f, true);
     private final Map<Long, ThreadTrack> threads = new HashMap<>();
     private final EndedThreads ended = new EndedThreads();
+    private final ZoneRun run = new ZoneRun();
+    private final ZoneAttribute attribute = new ZoneAttribute();
+    private final MessageEvent message = new MessageEvent();
+    private final PlotValue plot = new PlotValue();
     private long dropped;
 
     /** @param recording the collector's threads; those with a ring have recorded something */
@@ -47,7 +61,7 @@ final class LateRouter {
 
     /** Tells a new sink of the tracks. */
     void replayTo(GuardedSink sink) {
-        tracks.values().forEach(track -> sink.call(s -> s.threadStarted(track)));
+        tracks.values().forEach(track -> sink.call(s -> s.thread(track, Life.STARTED)));
     }
 
     /** The thread records nothing more; its late events bear its last name. */
@@ -71,7 +85,7 @@ final class LateRouter {
     private void forget(long sampledId) {
         ThreadTrack forgotten = sampled.remove(sampledId);
         if (forgotten != null) {
-            sinks.call(sink -> sink.sampledThreadForgotten(forgotten));
+            sinks.thread(forgotten, Life.FORGOTTEN);
         }
     }
 
@@ -117,8 +131,7 @@ final class LateRouter {
         if (track == null && tracks.size() < MAX_TRACKS) {
             track = ThreadTrack.ofName(named.id(), named.name());
             tracks.put(named, track);
-            ThreadTrack made = track;
-            sinks.call(sink -> sink.threadStarted(made));
+            sinks.thread(track, Life.STARTED);
         }
         if (track == null) {
             LIMIT.refuse();
@@ -139,13 +152,10 @@ final class LateRouter {
         }
         long nanos = time(track, begin.nanos());
         track.push(begin.location().id(), nanos);
-        Utf8Text text = begin.text() == null ? null : Utf8Text.of(begin.text());
-        sinks.call(sink -> {
-            sink.zoneBegin(track, nanos, begin.location());
-            if (text != null) {
-                sink.zoneText(track, text);
-            }
-        });
+        sinks.zones(track, run.onlyBegin(nanos, begin.location().id()));
+        if (begin.text() != null) {
+            sinks.event(attribute.text(EventKind.ZONE_TEXT, track, Utf8Text.of(begin.text())));
+        }
     }
 
     private void end(LateEvent.End end) {
@@ -160,7 +170,7 @@ final class LateRouter {
     private void end(ThreadTrack track, long nanos) {
         long time = time(track, nanos);
         track.depth--;
-        sinks.call(sink -> sink.zoneEnd(track, time));
+        sinks.zones(track, run.onlyEnd(time));
     }
 
     private void note(LateEvent.Note note) {
@@ -168,7 +178,7 @@ final class LateRouter {
         if (track != null) {
             long nanos = time(track, note.nanos());
             Utf8Text text = Utf8Text.of(note.text());
-            sinks.call(sink -> sink.message(track, nanos, note.severity(), MessageSource.PROFILER, -1, text));
+            sinks.event(message.message(track, nanos, note.severity(), MessageSource.PROFILER, -1, text, null));
         }
     }
 
@@ -176,7 +186,7 @@ final class LateRouter {
         ThreadTrack track = track(value.track());
         if (track != null && Double.isFinite(value.value())) {
             long nanos = time(track, value.nanos());
-            sinks.call(sink -> sink.plot(track, nanos, value.plot(), value.value()));
+            sinks.event(plot.decimal(track, nanos, value.plot(), value.value()));
         }
     }
 
@@ -197,8 +207,7 @@ final class LateRouter {
     }
 
     private void stop(LateEvent.Stop stop, ThreadTrack thread) {
-        sinks.call(
-                sink -> sink.threadStopped(thread, stop.beginNanos(), stop.endNanos(), stop.location(), stop.text()));
+        sinks.event(new StopEvent(thread, stop.beginNanos(), stop.endNanos(), stop.location(), stop.text()));
     }
 
     private void sample(LateEvent.Sample sample) {
@@ -209,8 +218,7 @@ final class LateRouter {
             }
             thread = sampledThread(sample);
         }
-        ThreadTrack of = thread;
-        sinks.call(sink -> sink.sample(of, sample));
+        sinks.event(new SampleEvent(thread, sample));
     }
 
     /** A thread that records nothing; the one that was sampled least lately is forgotten when there are too many. */

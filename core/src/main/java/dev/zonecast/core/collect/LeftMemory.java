@@ -2,6 +2,7 @@ package dev.zonecast.core.collect;
 
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.buffer.MemoryListener;
+import dev.zonecast.core.event.MemoryBlocks;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -17,7 +18,7 @@ public final class LeftMemory implements MemoryListener {
 
     /** Tells of all that there is. */
     void resume(SerialRouter serial) {
-        pools.forEach((name, pool) -> serial.resumeMemory(MemoryPool.of(name), pool.blocks, pool.inUse));
+        pools.forEach((name, pool) -> serial.memory().resume(MemoryPool.of(name), pool.blocks, pool.inUse));
     }
 
     private Pool pool(String name) {

@@ -87,7 +87,7 @@ final class LeftState {
     }
 
     /** Tells all of all; the threads with rings are known. */
-    void resume(RecordingResumption resumed, SerialRouter serial, MarkerRouter markers) throws IOException {
+    void resume(RecordingResumption resumed, SerialRouter serial, MarkerKeeper markers) throws IOException {
         recording = resumed;
         for (TrackBlobs.Described each : trace.tracks().all()) {
             switch (each.subject().kind()) {
@@ -115,7 +115,7 @@ final class LeftState {
                 id == 0 ? null : Registry.INSTANCE.frame(program.names().frame((int) id));
         recording.frames(name, set.koid(), isOpen);
         if (isOpen && name != null) {
-            serial.resumeFrames(name, null);
+            serial.frames().resume(name);
         }
     }
 
@@ -127,7 +127,7 @@ final class LeftState {
         long threadId = row.subject().submitter();
         int depth = depth(row.koid());
         recording.gpuZones(context, threadId, row.koid(), depth);
-        serial.resumeGpuZones(context, threadId, depth, recording.before());
+        serial.gpu().resume(context, threadId, depth, recording.before());
     }
 
     private void lock(TrackBlobs.Described row, SerialRouter serial) throws IOException {
@@ -144,7 +144,7 @@ final class LeftState {
     }
 
     /** In the order of their starts: the last one ends first. */
-    private void startedMarkers(MarkerRouter markers) throws IOException {
+    private void startedMarkers(MarkerKeeper markers) throws IOException {
         for (SavedTrace.OpenThread each : open.values()) {
             TrackBlobs.Subject subject = trace.tracks().subject(each.koid());
             if (subject == null || subject.kind() != ExtensionLayout.TRACK_MARKERS || each.name() == null) {

@@ -7,6 +7,8 @@ import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.disk.DiskThread;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.MachineEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.ring.GateState;
@@ -96,12 +98,12 @@ public final class Profiler {
     private final class SinksTaker implements SystemReports.Taker {
         @Override
         public void cpuLoad(long nanos, double percent) {
-            collector.tell(sink -> sink.cpuLoad(nanos, percent));
+            collector.tell(MachineEvent.load(nanos, percent));
         }
 
         @Override
         public void power(long nanos, PowerReading reading) {
-            collector.tell(sink -> sink.power(nanos, reading));
+            collector.tell(MachineEvent.power(nanos, reading));
         }
     }
 

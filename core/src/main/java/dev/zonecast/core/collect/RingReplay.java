@@ -5,6 +5,10 @@ import dev.zonecast.core.buffer.LeftRing;
 import dev.zonecast.core.buffer.NameJournalReader;
 import dev.zonecast.core.buffer.SavedTrace;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.IdTables;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.RecordingResumption;
@@ -44,8 +48,9 @@ public final class RingReplay {
         shiftNanos = program.shiftNanos() - offsetNanos;
         left = new LeftState(program, trace, memory, shiftNanos);
         ClockMap clock = ClockMap.fixed(withRate(program.clock()));
-        RingIds ids = new RingIds(program.names()::gpuContexts, program.names().locks(), program.names()::marker);
-        serial = new SerialRouter(clock, sinks, RingRelease.AT_ONCE, ids);
+        IdTables ids = new LeftIds(program.names());
+        serial = new SerialRouter(
+                clock, sinks, RingRelease.AT_ONCE, ids, program.names().locks());
         router = new EventRouter(clock, sinks, serial, RingRelease.AT_ONCE, left::thread, ids);
         recording = FxtRecording.after(trace, program.programName(), program.pid());
     }
@@ -96,7 +101,8 @@ public final class RingReplay {
         recording.endUnended(last);
         long dropped = program.droppedEvents() + router.droppedAttributes() + serial.dropped();
         if (LeftStatistics.isLate(trace.statistics(), dropped, program.truncatedTexts())) {
-            recording.statistics(last, LeftStatistics.of(trace.statistics(), dropped, program.truncatedTexts()));
+            recording.event(ProgramEvent.statistics(
+                    last, LeftStatistics.of(trace.statistics(), dropped, program.truncatedTexts())));
         }
         recording.commit(false);
         for (GuardedSink sink : sinks.all()) {
@@ -153,7 +159,7 @@ public final class RingReplay {
                 translated.consumerPosition(),
                 name);
         if (resumption == null || !left.knows(ring.threadId())) {
-            recording.threadStarted(track);
+            recording.thread(track, Life.STARTED);
         } else {
             resumption.thread(track, open, depth -> trace.late().of(ring.threadId(), depth));
             for (int i = 0; i < open; i++) {
@@ -180,7 +186,7 @@ public final class RingReplay {
         } else {
             int nameId = program.names().name(unended.id());
             String name = Registry.INSTANCE.names().text(nameId);
-            sinks.call(sink -> sink.fiberEntered(track, unended.sinceNanos(), unended.threadId(), name));
+            sinks.event(new FiberEvent().entered(track, unended.sinceNanos(), unended.threadId(), name));
         }
     }
 }

@@ -4,6 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.zonecast.core.buffer.LeftRing;
 import dev.zonecast.core.buffer.NameJournalReader;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.Order;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerField;
@@ -15,8 +18,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 
 /**
- * Makes ids of this process of those in the copy of a dead program's ring, and padding of what must not be read again, or says
- * nonsense.
+ * Prepares the copy of a dead program's ring for reading: records that are saved or invalid become padding, zones get locations of this
+ * process. Other ids stay: {@link LeftIds} resolves them.
  */
 final class RingTranslation {
     /** A stack that belongs to whatever comes next. */
@@ -62,7 +65,8 @@ final class RingTranslation {
                 end = position;
                 break;
             }
-            boolean wanted = isWanted(RingLayout.type(header), position);
+            EventKind kind = EventKind.ofCode(RingLayout.type(header));
+            boolean wanted = position >= ring.savedPosition() || (kind != null && kind.order() == Order.ACROSS);
             long word = wanted ? translate(header, offset, bytes) : 0;
             copy.set(JAVA_LONG, offset, word != 0 ? word : RingLayout.header(RingLayout.PAD, bytes / 8, 0, 0));
             keepLead(header, offset, bytes, wanted);
@@ -79,7 +83,7 @@ final class RingTranslation {
         if (type == RingLayout.PAD) {
             return;
         }
-        if (!wanted && type == RingLayout.ZONE_STACK && RingLayout.id(header) == ANY_LOCATION) {
+        if (!wanted && type == EventKind.ZONE_STACK.code() && RingLayout.id(header) == ANY_LOCATION) {
             leadOffset = offset;
             leadHeader = translate(header, offset, bytes);
             return;
@@ -94,76 +98,48 @@ final class RingTranslation {
         return RingLayout.HEADER_BYTES + (position & (ring.capacityBytes() - 1L));
     }
 
-    private boolean isWanted(int type, long position) {
-        return position >= ring.savedPosition() || isSerial(type);
-    }
-
-    private static boolean isSerial(int type) {
-        return switch (type) {
-            case RingLayout.FRAME_MARK,
-                    RingLayout.FRAME_START,
-                    RingLayout.FRAME_END,
-                    RingLayout.FRAME_VSYNC,
-                    RingLayout.GPU_ZONE_BEGIN,
-                    RingLayout.GPU_ZONE_END,
-                    RingLayout.GPU_ZONE_VALUE,
-                    RingLayout.GPU_CALIBRATION,
-                    RingLayout.LOCK,
-                    RingLayout.LOCK_MARK,
-                    RingLayout.MEMORY_ALLOCATED,
-                    RingLayout.MEMORY_FREED,
-                    RingLayout.MEMORY_DISCARDED -> true;
-            default -> false;
+    /** The header, with the zone's location or depth in this process; 0 if the record is to be left out. */
+    private long translate(long header, long offset, int bytes) {
+        EventKind kind = EventKind.ofCode(RingLayout.type(header));
+        int id = RingLayout.id(header);
+        if (kind == null || !kind.fits(copy, offset, bytes, RingLayout.small(header), id)) {
+            return 0;
+        }
+        return switch (kind.order()) {
+            case ZONE -> kind == EventKind.ZONE_BEGIN ? begin(header, id) : end(header, id);
+            case ATTRIBUTE -> attribute(header, id);
+            default -> isKnown(kind, header, offset, bytes) ? withLocation(kind, header, id) : 0;
         };
     }
 
-    /** The header with ids of this process, or 0 if the record is to be left out. */
-    private long translate(long header, long offset, int bytes) {
+    private long begin(long header, int id) {
+        written.set(depth++);
+        return withId(header, names.location(id));
+    }
+
+    /** A stack waits for the begin of a zone, whose location is of this process. */
+    private long withLocation(EventKind kind, long header, int id) {
+        return kind == EventKind.ZONE_STACK && id != ANY_LOCATION ? withId(header, names.location(id)) : header;
+    }
+
+    /** False if a record names something that the journal does not have, or an object of the dead process. */
+    private boolean isKnown(EventKind kind, long header, long offset, int bytes) {
         int id = RingLayout.id(header);
-        return switch (RingLayout.type(header)) {
-            case RingLayout.ZONE_BEGIN -> {
-                written.set(depth++);
-                yield withId(header, names.location(id));
+        return switch (kind) {
+            case CALL_STACK -> false;
+            case LOCK, LOCK_MARK -> names.locks().get(id) != null;
+            case MARKER -> isMarker(header, offset, bytes);
+            case MARKER_STACK, MARKER_TARGET -> names.marker(id) != null;
+            case GPU_ZONE_BEGIN, GPU_ZONE_END, GPU_ZONE_VALUE, GPU_CALIBRATION -> {
+                long word = copy.get(JAVA_LONG, offset + 32);
+                yield names.gpuContext(GpuEvent.contextId(RingLayout.small(header), word)) != null;
             }
-            case RingLayout.ZONE_END -> end(header, id);
-            case RingLayout.ZONE_TEXT, RingLayout.ZONE_NAME -> hasText(offset, bytes) ? attribute(header, id) : 0;
-            case RingLayout.ZONE_VALUE, RingLayout.ZONE_COLOR -> bytes >= 24 ? attribute(header, id) : 0;
-            case RingLayout.ZONE_STACK -> hasText(offset, bytes) ? zoneStack(header, id) : 0;
-            case RingLayout.CARRIER -> withId(header, names.name(id));
-            case RingLayout.FIBER_ENTER -> bytes >= 24 ? withId(header, names.name(id)) : 0;
-            case RingLayout.FIBER_LEAVE -> header;
-            case RingLayout.MARKER -> isMarker(header, offset, bytes) ? header : 0;
-            case RingLayout.MARKER_STACK -> names.marker(id) != null && hasText(offset, bytes) ? header : 0;
-            case RingLayout.MARKER_TARGET -> names.marker(id) != null && bytes >= 24 ? header : 0;
-            case RingLayout.MEMORY_ALLOCATED -> bytes >= 32 ? memory(header, id, offset) : 0;
-            case RingLayout.MEMORY_FREED -> bytes >= 24 ? memory(header, id, offset) : 0;
-            case RingLayout.MEMORY_DISCARDED -> withId(header, names.pool(id));
-            case RingLayout.FRAME_MARK, RingLayout.FRAME_START, RingLayout.FRAME_END ->
-                bytes >= 24 ? withId(header, names.frame(id)) : 0;
-            case RingLayout.FRAME_VSYNC -> bytes >= 24 ? header : 0;
-            case RingLayout.PLOT_LONG, RingLayout.PLOT_DOUBLE -> bytes >= 24 ? withId(header, names.plot(id)) : 0;
-            case RingLayout.MESSAGE, RingLayout.CRASH -> hasText(offset, bytes) ? header : 0;
-            case RingLayout.MESSAGE_LITERAL -> bytes >= 24 ? withId(header, names.name(id)) : 0;
-            case RingLayout.LOCK -> RingLayout.small(header) <= 6 ? lock(header, id) : 0;
-            case RingLayout.LOCK_MARK -> bytes >= 24 ? lockMark(header, id, offset) : 0;
-            case RingLayout.GPU_ZONE_BEGIN -> bytes >= 48 ? gpu(withId(header, names.location(id)), offset) : 0;
-            case RingLayout.GPU_ZONE_END, RingLayout.GPU_ZONE_VALUE, RingLayout.GPU_CALIBRATION ->
-                bytes >= 48 ? gpu(header, offset) : 0;
-            // A stack that is an object of the dead, or no record at all.
-            default -> 0;
+            default -> true;
         };
     }
 
     private static long withId(long header, int id) {
         return (header & 0xFFFF_FFFFL) | (long) id << 32;
-    }
-
-    private boolean hasText(long offset, int bytes) {
-        if (bytes < 24) {
-            return false;
-        }
-        long length = copy.get(JAVA_LONG, offset + 16);
-        return length >= 0 && length <= bytes - 24;
     }
 
     private long end(long header, int count) {
@@ -180,17 +156,6 @@ final class RingTranslation {
         return level >= 0 && level < depth && written.get(level)
                 ? withId(header, written.get(0, level).cardinality())
                 : 0;
-    }
-
-    private long zoneStack(long header, int id) {
-        return id == ANY_LOCATION ? header : withId(header, names.location(id));
-    }
-
-    /** 0 is no address, and no size is negative. */
-    private long memory(long header, int id, long offset) {
-        boolean isBlock = copy.get(JAVA_LONG, offset + 16) != 0
-                && (RingLayout.type(header) == RingLayout.MEMORY_FREED || copy.get(JAVA_LONG, offset + 24) >= 0);
-        return isBlock ? withId(header, names.pool(id)) : 0;
     }
 
     /** True if its data lies within the record. */
@@ -212,18 +177,5 @@ final class RingTranslation {
             }
         }
         return left >= 0;
-    }
-
-    private long lock(long header, int id) {
-        return names.locks().get(id) == null ? 0 : header;
-    }
-
-    private long lockMark(long header, int id, long offset) {
-        copy.set(JAVA_LONG, offset + 16, names.location((int) copy.get(JAVA_LONG, offset + 16)));
-        return lock(header, id);
-    }
-
-    private long gpu(long header, long offset) {
-        return names.gpuContext(RingLayout.gpuContext(header, copy.get(JAVA_LONG, offset + 32))) != null ? header : 0;
     }
 }

@@ -1,5 +1,9 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.ZoneRun;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,22 +15,22 @@ final class SinkList {
         return sinks.length == 0;
     }
 
-    void zones(ThreadTrack thread, ZoneRun run) {
+    void zones(EventThread thread, ZoneRun run) {
         for (GuardedSink sink : sinks) {
             sink.zones(thread, run);
         }
     }
 
     /** Any event but begins and ends of zones. */
-    void deliver(DecodedEvent event) {
+    void event(Event event) {
         for (GuardedSink sink : sinks) {
-            sink.deliver(event);
+            sink.event(event);
         }
     }
 
-    void marker(ThreadTrack thread, MarkerEvent marker) {
+    void thread(EventThread thread, Life life) {
         for (GuardedSink sink : sinks) {
-            sink.marker(thread, marker);
+            sink.call(s -> s.thread(thread, life));
         }
     }
 

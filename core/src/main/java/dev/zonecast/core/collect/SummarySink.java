@@ -1,15 +1,22 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ZoneSummary;
-import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.registry.Registry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Durations of all zones by name, without keeping the zones. Owned by the collector's thread. */
-final class SummarySink extends PartialSink {
+final class SummarySink implements EventSink {
     private record Key(ZoneSummary.Kind kind, String track, String name) {}
 
     /** Zones of one thread (or of one GPU context and thread) that are open. */
@@ -34,10 +41,10 @@ final class SummarySink extends PartialSink {
     }
 
     private final Map<Key, DurationHistogram> histograms = new HashMap<>();
-    private final Map<ThreadTrack, Stack> threads = new HashMap<>();
+    private final Map<EventThread, Stack> threads = new HashMap<>();
     private final Map<Long, Stack> gpuStacks = new HashMap<>();
     private DurationHistogram[] byLocation = new DurationHistogram[256];
-    private ThreadTrack lastThread;
+    private EventThread lastThread;
     private Stack lastStack;
 
     List<ZoneSummary> summaries() {
@@ -66,7 +73,7 @@ final class SummarySink extends PartialSink {
         return "summary of zones";
     }
 
-    private Stack stack(ThreadTrack thread) {
+    private Stack stack(EventThread thread) {
         if (thread != lastThread) {
             lastThread = thread;
             lastStack = threads.computeIfAbsent(thread, t -> new Stack());
@@ -75,54 +82,74 @@ final class SummarySink extends PartialSink {
     }
 
     @Override
-    public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
-        int id = location.id();
+    public void zones(EventThread thread, ZoneRun run) {
+        Stack stack = stack(thread);
+        for (int i = 0; i < run.size(); i++) {
+            if (run.isEnd(i)) {
+                stack.pop(run.nanos(i));
+            } else {
+                stack.push(run.nanos(i), histogram(run.location(i)));
+            }
+        }
+    }
+
+    private DurationHistogram histogram(int id) {
         if (id >= byLocation.length) {
             byLocation = java.util.Arrays.copyOf(byLocation, Math.max(id + 1, byLocation.length * 2));
         }
         DurationHistogram target = byLocation[id];
         if (target == null) {
-            target = histograms.computeIfAbsent(
-                    new Key(ZoneSummary.Kind.CPU, "", location.displayName()), k -> new DurationHistogram());
+            String name = Registry.INSTANCE.location(id).displayName();
+            target = histograms.computeIfAbsent(new Key(ZoneSummary.Kind.CPU, "", name), k -> new DurationHistogram());
             byLocation[id] = target;
         }
-        stack(thread).push(nanos, target);
+        return target;
     }
 
     @Override
-    public void zoneEnd(ThreadTrack thread, long nanos) {
-        stack(thread).pop(nanos);
+    public void thread(EventThread thread, Life life) {
+        if (life == Life.ENDED) {
+            threads.remove(thread);
+            if (thread == lastThread) {
+                lastThread = null;
+            }
+        }
     }
 
     @Override
-    public void threadEnded(ThreadTrack thread) {
-        threads.remove(thread);
-        if (thread == lastThread) {
-            lastThread = null;
+    public void event(Event event) {
+        switch (event) {
+            case ZoneBegin e ->
+                stack(e.thread()).push(e.nanos(), histogram(e.location().id()));
+            case GpuEvent e when e.kind() == EventKind.GPU_ZONE_BEGIN -> gpuBegin(e);
+            case GpuEvent e when e.kind() == EventKind.GPU_ZONE_END -> gpuEnd(e);
+            default -> {
+                // No duration.
+            }
         }
     }
 
     /** Ids of contexts have 24 bits, and those of threads do not reach the upper ones. */
-    private static Long gpuKey(GpuContextInfo context, long threadId) {
-        return (long) context.id() << 40 ^ threadId;
+    private static Long gpuKey(GpuEvent event) {
+        return (long) event.context().id() << 40 ^ event.submitter();
     }
 
-    @Override
-    public void gpuZoneBegin(
-            GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos) {
-        Stack stack = gpuStacks.computeIfAbsent(gpuKey(context, threadId), k -> new Stack());
+    private void gpuBegin(GpuEvent event) {
+        Stack stack = gpuStacks.computeIfAbsent(gpuKey(event), k -> new Stack());
         stack.push(
-                gpuNanos,
+                event.gpuNanos(),
                 histograms.computeIfAbsent(
-                        new Key(ZoneSummary.Kind.GPU, context.name(), location.displayName()),
+                        new Key(
+                                ZoneSummary.Kind.GPU,
+                                event.context().name(),
+                                event.location().displayName()),
                         k -> new DurationHistogram()));
     }
 
-    @Override
-    public void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) {
-        Long key = gpuKey(context, threadId);
+    private void gpuEnd(GpuEvent event) {
+        Long key = gpuKey(event);
         Stack stack = gpuStacks.get(key);
-        stack.pop(gpuNanos);
+        stack.pop(event.gpuNanos());
         if (stack.depth == 0) {
             // Threads come and go.
             gpuStacks.remove(key);

@@ -1,6 +1,9 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FiberEvent;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.FiberState;
@@ -16,16 +19,11 @@ import java.util.concurrent.atomic.AtomicReference;
  * A thread as sinks see it. Owned by the collector's thread, but for the name and group that a program gives
  * ({@link ThreadNames}).
  */
-public final class ThreadTrack {
+public final class ThreadTrack extends EventThread {
     private static final int MOST_TRIES = 100;
 
-    private final long id;
-    private final boolean virtual;
     private final WeakReference<Thread> thread;
     private final FiberState fiber;
-
-    String name;
-    int group;
 
     final Recorder recorder;
     EventRing ring;
@@ -95,13 +93,13 @@ public final class ThreadTrack {
     long runsSinceNanos;
 
     /** Null until the thread has had a marker that needs it. */
-    MarkerRouter.State markers;
+    MarkerKeeper.State markers;
 
     /** Attributes of zones that were not innermost when they were set; delivered when they are. */
     final List<DeferredAttribute> deferred = new ArrayList<>(0);
 
     /** @param text null for a value or a colour */
-    record DeferredAttribute(int type, int depth, long value, String text) {}
+    record DeferredAttribute(EventKind kind, int depth, long value, String text) {}
 
     /** A thread of this program. */
     ThreadTrack(RecorderRegistry.Entry entry) {
@@ -126,14 +124,25 @@ public final class ThreadTrack {
             EventRing ring,
             long start,
             String name) {
+        this(id, virtual, thread, fiber, recorder, ring, start, name, 0);
+    }
+
+    private ThreadTrack(
+            long id,
+            boolean virtual,
+            WeakReference<Thread> thread,
+            FiberState fiber,
+            Recorder recorder,
+            EventRing ring,
+            long start,
+            String name,
+            int group) {
+        super(id, virtual, fiber != null, name, group);
         this.fiber = fiber;
-        this.id = id;
-        this.virtual = virtual;
         this.thread = thread;
         this.recorder = recorder;
         this.ring = ring;
         this.source = ring != null && recorder != null && recorder.overwrites(ring) ? ring.sameSize() : ring;
-        this.name = name;
         // Not the consumer's position: the thread may have overwritten records before this.
         this.position = start;
     }
@@ -172,9 +181,7 @@ public final class ThreadTrack {
      * @param group threads with the same number stand together, 0 = none
      */
     public static ThreadTrack ofOtherProcess(long id, boolean virtual, String name, int group) {
-        ThreadTrack track = new ThreadTrack(id, virtual, new WeakReference<>(null), null, null, null, 0, name);
-        track.group = group;
-        return track;
+        return new ThreadTrack(id, virtual, new WeakReference<>(null), null, null, null, 0, name, group);
     }
 
     /** A fiber without a ring: of another copy of Zonecast, or of sinks' tests. */
@@ -183,29 +190,14 @@ public final class ThreadTrack {
         return new ThreadTrack(id, false, new WeakReference<>(null), state, null, null, 0, name);
     }
 
-    /** {@link Thread#threadId}; unique while the process lives, above 0. */
-    public long id() {
-        return id;
-    }
-
-    /** True for a fiber, which runs on several threads in turn. */
-    public boolean isFiber() {
-        return fiber != null;
-    }
-
-    /** True for a virtual thread. */
-    public boolean virtual() {
-        return virtual;
-    }
-
-    /** Name as it is now, never null. */
-    public String name() {
-        return name;
-    }
-
-    /** Threads with the same number stand together in a viewer; 0 = none. */
-    public int group() {
-        return group;
+    /** A thread goes on with this fiber, or leaves it. */
+    void runs(FiberEvent event, int nameId) {
+        runsOn = event.carrierId();
+        runsOnName = event.carrierName();
+        runsSinceNanos = event.nanos();
+        unended = event.kind() == EventKind.FIBER_ENTER
+                ? new UnendedState(nameId, false, event.nanos(), runsOn)
+                : UnendedState.NONE;
     }
 
     boolean records(Recorder other) {
@@ -215,21 +207,22 @@ public final class ThreadTrack {
     /** Takes over the thread's name and group as they are now; true if they are others than before. */
     boolean renamed() {
         if (fiber != null) {
-            name = fiber.name();
+            rename(fiber.name(), group());
             return false;
         }
         Thread owner = thread.get();
         if (owner == null) {
-            name = name.isEmpty() ? "thread " + id : name;
+            rename(name().isEmpty() ? "thread " + id() : name(), group());
             return false;
         }
         ThreadNames.Label label = ThreadNames.label(owner);
         String given = label != null && label.name() != null ? label.name() : owner.getName();
-        String oldName = name;
-        int oldGroup = group;
-        name = given.isEmpty() ? (virtual ? "virtual thread " : "thread ") + id : NameTable.wellFormed(given);
-        group = label == null ? 0 : label.group();
-        return group != oldGroup || !name.equals(oldName);
+        String oldName = name();
+        int oldGroup = group();
+        String newName =
+                given.isEmpty() ? (virtual() ? "virtual thread " : "thread ") + id() : NameTable.wellFormed(given);
+        rename(newName, label == null ? 0 : label.group());
+        return group() != oldGroup || !newName.equals(oldName);
     }
 
     void markEnd() {

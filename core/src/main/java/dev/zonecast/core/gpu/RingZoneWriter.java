@@ -1,7 +1,8 @@
 package dev.zonecast.core.gpu;
 
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.ring.Recorder;
-import dev.zonecast.core.ring.RingLayout;
 
 /** Writes GPU zones to the ring of the thread that collects. */
 final class RingZoneWriter implements GpuZoneWriter {
@@ -15,12 +16,12 @@ final class RingZoneWriter implements GpuZoneWriter {
     public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId) {
         return Recorder.current()
                 .tryRecord(
-                        RingLayout.GPU_ZONE_BEGIN,
+                        EventKind.GPU_ZONE_BEGIN,
                         contextId,
                         locationId,
                         cpuTicks,
                         gpuTicks,
-                        RingLayout.gpuThread(contextId, threadId),
+                        GpuEvent.threadWord(contextId, threadId),
                         0);
     }
 
@@ -28,12 +29,12 @@ final class RingZoneWriter implements GpuZoneWriter {
     public boolean value(int statistic, long value, long threadId) {
         return Recorder.current()
                 .tryRecord(
-                        RingLayout.GPU_ZONE_VALUE,
+                        EventKind.GPU_ZONE_VALUE,
                         contextId,
                         statistic,
                         value,
                         0,
-                        RingLayout.gpuThread(contextId, threadId),
+                        GpuEvent.threadWord(contextId, threadId),
                         0);
     }
 
@@ -41,12 +42,12 @@ final class RingZoneWriter implements GpuZoneWriter {
     public boolean end(long cpuTicks, long gpuTicks, long threadId) {
         return Recorder.current()
                 .tryRecord(
-                        RingLayout.GPU_ZONE_END,
+                        EventKind.GPU_ZONE_END,
                         contextId,
                         0,
                         cpuTicks,
                         gpuTicks,
-                        RingLayout.gpuThread(contextId, threadId),
+                        GpuEvent.threadWord(contextId, threadId),
                         0);
     }
 
@@ -54,12 +55,12 @@ final class RingZoneWriter implements GpuZoneWriter {
     public boolean error(long errorNanos, double driftPpm) {
         return Recorder.current()
                 .tryRecord(
-                        RingLayout.GPU_CALIBRATION,
+                        EventKind.GPU_CALIBRATION,
                         contextId,
                         0,
                         errorNanos,
                         Double.doubleToRawLongBits(driftPpm),
-                        RingLayout.gpuThread(contextId, 0),
+                        GpuEvent.threadWord(contextId, 0),
                         0);
     }
 }

@@ -1,8 +1,8 @@
 package dev.zonecast.core.marker;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.ring.Recorder;
-import dev.zonecast.core.ring.RingLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -61,12 +61,12 @@ public final class MarkerOptions {
         CallStack calls = captures ? capture() : stack;
         if (calls != null) {
             long before = recorder.position();
-            recorder.recordText(RingLayout.MARKER_STACK, 0, markerId, calls.encoded());
+            recorder.recordText(EventKind.MARKER_STACK, 0, markerId, calls.encoded());
             flags |= recorder.position() == before ? 0 : HAS_STACK;
         }
         if (threadId != 0) {
             long before = recorder.position();
-            recorder.record(RingLayout.MARKER_TARGET, 0, markerId, threadId);
+            recorder.record(EventKind.MARKER_TARGET, 0, markerId, threadId);
             flags |= recorder.position() == before ? 0 : HAS_TARGET;
         }
         return flags;

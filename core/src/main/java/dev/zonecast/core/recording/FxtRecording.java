@@ -1,33 +1,33 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.CallStack;
-import dev.zonecast.core.FrameName;
-import dev.zonecast.core.MemoryPool;
-import dev.zonecast.core.MessageSource;
-import dev.zonecast.core.Plot;
 import dev.zonecast.core.RecordingException;
-import dev.zonecast.core.Severity;
-import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.Statistics;
 import dev.zonecast.core.clock.Clock;
-import dev.zonecast.core.collect.EventSink;
-import dev.zonecast.core.collect.FailableSink;
-import dev.zonecast.core.collect.MarkerEvent;
-import dev.zonecast.core.collect.MemoryBlocks;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
-import dev.zonecast.core.collect.ZoneRun;
-import dev.zonecast.core.gpu.GpuContextInfo;
-import dev.zonecast.core.gpu.GpuStatistic;
-import dev.zonecast.core.image.FrameImage;
-import dev.zonecast.core.late.LateEvent;
-import dev.zonecast.core.lock.LockEvent;
-import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FailableSink;
+import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.FrameEvent;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.ImageEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.LockChange;
+import dev.zonecast.core.event.MachineEvent;
+import dev.zonecast.core.event.MarkerEvent;
+import dev.zonecast.core.event.MemoryEvent;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.SectionEvent;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.StopEvent;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.marker.MarkerPhase;
-import dev.zonecast.core.parameter.ParameterState;
 import dev.zonecast.core.registry.Registry;
-import dev.zonecast.core.section.SectionInfo;
-import dev.zonecast.core.system.PowerReading;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.SavedEnd;
 import dev.zonecast.fxt.SkippedRecords;
@@ -92,7 +92,7 @@ public final class FxtRecording implements FailableSink {
     private LongConsumer frameListener = nanos -> {};
 
     // The thread of the last event: events come thread by thread.
-    private ThreadTrack lastThread;
+    private EventThread lastThread;
     private Track lastTrack;
 
     FxtRecording(RecordOutput file, ProgramFacts program) {
@@ -193,8 +193,8 @@ public final class FxtRecording implements FailableSink {
     }
 
     @Override
-    public void begin(long attachedNanos, long frameMarks) throws IOException {
-        begin(attachedNanos, frameMarks, attachedNanos < 0 ? HEAD_START_NANOS - attachedNanos : 0);
+    public void begin(SinkStart start) throws IOException {
+        begin(start.nanos(), start.frameMarks(), start.nanos() < 0 ? HEAD_START_NANOS - start.nanos() : 0);
     }
 
     /**
@@ -291,32 +291,29 @@ public final class FxtRecording implements FailableSink {
     // --- threads
 
     @Override
-    public void threadStarted(ThreadTrack thread) throws IOException {
-        Track known = threads.get(thread.id());
-        describe(thread, known != null ? known : made(thread));
+    public void thread(EventThread thread, Life life) throws IOException {
+        switch (life) {
+            case STARTED -> {
+                Track known = threads.get(thread.id());
+                describe(thread, known != null ? known : made(thread));
+            }
+            case CHANGED -> describe(thread, track(thread));
+            case ENDED -> ended(thread);
+            case FORGOTTEN -> {
+                Track track = threads.get(thread.id());
+                // It may have begun to record.
+                if (track != null && track.depth() == 0) {
+                    ended(thread);
+                }
+            }
+        }
     }
 
-    private Track made(ThreadTrack thread) {
+    private Track made(EventThread thread) {
         return thread.isFiber() ? tracks.fiber(thread.id()) : tracks.thread(thread.id());
     }
 
-    @Override
-    public void fiberEntered(ThreadTrack fiber, long nanos, long threadId, String threadName) throws IOException {
-        fibers.entered(track(fiber), time(nanos), threads.get(threadId), threadId, threadName);
-    }
-
-    @Override
-    public void fiberLeft(ThreadTrack fiber, long nanos) throws IOException {
-        fibers.left(track(fiber), time(nanos));
-    }
-
-    @Override
-    public void threadChanged(ThreadTrack thread) throws IOException {
-        describe(thread, track(thread));
-    }
-
-    @Override
-    public void threadEnded(ThreadTrack thread) throws IOException {
+    private void ended(EventThread thread) throws IOException {
         Track ended = threads.remove(thread.id());
         if (ended != null) {
             fibers.left(ended, ended.lastTime);
@@ -326,19 +323,19 @@ public final class FxtRecording implements FailableSink {
         lastTrack = null;
     }
 
-    private void describe(ThreadTrack thread, Track track) throws IOException {
+    private void describe(EventThread thread, Track track) throws IOException {
         threads.put(thread.id(), track);
         track.name = thread.name();
         tracks.describe(track, thread.name(), thread.group(), thread.virtual());
     }
 
-    private Track track(ThreadTrack thread) throws IOException {
+    private Track track(EventThread thread) throws IOException {
         return thread == lastThread ? lastTrack : select(thread);
     }
 
-    private Track select(ThreadTrack thread) throws IOException {
+    private Track select(EventThread thread) throws IOException {
         if (!threads.containsKey(thread.id())) {
-            threadStarted(thread);
+            describe(thread, made(thread));
         }
         lastThread = thread;
         lastTrack = threads.get(thread.id());
@@ -350,281 +347,136 @@ public final class FxtRecording implements FailableSink {
         return known == null ? null : known.name;
     }
 
-    // --- zones
+    // --- events
 
     @Override
-    public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) throws IOException {
-        zones.begin(track(thread), time(nanos), location);
-    }
-
-    @Override
-    public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location, CallStack stack) throws IOException {
-        zones.begin(track(thread), time(nanos), location, stack);
-    }
-
-    @Override
-    public void zoneEnd(ThreadTrack thread, long nanos) throws IOException {
-        zones.end(track(thread), time(nanos));
-    }
-
-    @Override
-    public void zones(ThreadTrack thread, ZoneRun run) throws IOException {
+    public void zones(EventThread thread, ZoneRun run) throws IOException {
         zones.run(track(thread), run, shiftNanos);
     }
 
     @Override
-    public void zoneText(ThreadTrack thread, Utf8Text text) throws IOException {
-        zones.text(track(thread), text);
-    }
-
-    @Override
-    public void zoneName(ThreadTrack thread, Utf8Text name) throws IOException {
-        zones.name(track(thread), name);
-    }
-
-    @Override
-    public void zoneValue(ThreadTrack thread, long value) throws IOException {
-        zones.value(track(thread), value);
-    }
-
-    @Override
-    public void zoneColor(ThreadTrack thread, int rgb) throws IOException {
-        zones.color(track(thread), rgb);
-    }
-
-    // --- plots, messages, frames
-
-    @Override
-    public void plot(ThreadTrack thread, long nanos, Plot plot, long value) throws IOException {
-        plots.value(track(thread), time(nanos), plot, value);
-    }
-
-    @Override
-    public void plot(ThreadTrack thread, long nanos, Plot plot, double value) throws IOException {
-        plots.value(track(thread), time(nanos), plot, value);
-    }
-
-    @Override
-    public void message(ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text)
-            throws IOException {
-        messages.message(track(thread), time(nanos), severity, source, rgb, text, null);
-    }
-
-    @Override
-    public void message(
-            ThreadTrack thread,
-            long nanos,
-            Severity severity,
-            MessageSource source,
-            int rgb,
-            Utf8Text text,
-            CallStack stack)
-            throws IOException {
-        messages.message(track(thread), time(nanos), severity, source, rgb, text, stack);
-    }
-
-    @Override
-    public void messageLiteral(
-            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, int stringId)
-            throws IOException {
-        messages.literal(track(thread), time(nanos), severity, source, rgb, stringId);
-    }
-
-    @Override
-    public void marker(ThreadTrack thread, MarkerEvent marker) throws IOException {
-        Track track = track(thread);
-        if (marker.phase() != MarkerPhase.SCOPED || !zones.marker(track, marker, markers)) {
-            markers.marker(track, marker, time(marker.beginNanos()), time(marker.nanos()));
+    public void event(Event event) throws IOException {
+        long time = time(event.nanos());
+        switch (event) {
+            case ZoneBegin e -> zones.begin(track(e.thread()), time, e.location(), e.stack());
+            case ZoneAttribute e -> attribute(track(e.thread()), e);
+            case PlotValue e -> plot(track(e.thread()), time, e);
+            case MessageEvent e -> message(track(e.thread()), time, e);
+            case MarkerEvent e -> marker(track(e.thread()), time, e);
+            case FiberEvent e -> fiber(track(e.thread()), time, e);
+            case FrameEvent e -> frame(time, e);
+            case GpuEvent e -> gpuEvent(time, e);
+            case LockChange e -> lock(time, e);
+            case MemoryEvent e -> memory(time, e);
+            case ImageEvent e -> images.image(e.image());
+            case StopEvent e -> late.stopped(track(e.thread()), time, time(e.endNanos()), e.location(), e.text());
+            case SampleEvent e -> late.sample(track(e.thread()), e.sample(), time);
+            case SectionEvent e when e.kind() == EventKind.SECTION_BEGIN -> sections.begin(e.section(), time);
+            case SectionEvent e -> sections.end(e.section(), time);
+            case MachineEvent e when e.kind() == EventKind.CPU_LOAD -> machine.cpuLoad(time, e.percent());
+            case MachineEvent e -> machine.power(time, e.power());
+            case ProgramEvent e -> program(time, e);
         }
     }
 
-    @Override
-    public void frameMark(ThreadTrack thread, long nanos, long number) throws IOException {
-        frames.mark(track(thread), time(nanos), number);
-        frameListener.accept(nanos);
-    }
-
-    @Override
-    public void frameMark(ThreadTrack thread, long nanos, FrameName name) throws IOException {
-        frames.mark(track(thread), time(nanos), name);
-    }
-
-    @Override
-    public void frameStart(ThreadTrack thread, long nanos, FrameName name) throws IOException {
-        frames.start(time(nanos), name);
-    }
-
-    @Override
-    public void frameEnd(ThreadTrack thread, long nanos, FrameName name) throws IOException {
-        frames.end(time(nanos), name);
-    }
-
-    @Override
-    public void frameVsync(long nanos, int display) throws IOException {
-        frames.vsync(time(nanos), display);
-    }
-
-    @Override
-    public void frameImage(FrameImage image) throws IOException {
-        images.image(image);
-    }
-
-    // --- GPU
-
-    @Override
-    public void gpuContext(GpuContextInfo context) throws IOException {
-        gpu.context(context, time(context.createdNanos()));
-    }
-
-    @Override
-    public void gpuContextClosed(GpuContextInfo context) {
-        gpu.closed(context);
-    }
-
-    @Override
-    public void gpuZoneBegin(
-            GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos)
-            throws IOException {
-        gpu.begin(context, threadId, location, time(cpuNanos), time(gpuNanos));
-    }
-
-    @Override
-    public void gpuZoneValue(GpuContextInfo context, long threadId, GpuStatistic statistic, long value)
-            throws IOException {
-        gpu.value(context, threadId, statistic, value);
-    }
-
-    @Override
-    public void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) throws IOException {
-        gpu.end(context, threadId, time(cpuNanos), time(gpuNanos));
-    }
-
-    @Override
-    public void gpuCalibration(GpuContextInfo context, long nanos, long errorNanos) throws IOException {
-        gpu.calibration(context, time(nanos), errorNanos);
-    }
-
-    // --- locks
-
-    @Override
-    public void lockCreated(LockInfo lock) throws IOException {
-        locks.created(lock, time(lock.createdNanos()));
-    }
-
-    @Override
-    public void lockEvent(LockInfo lock, LockEvent what, ThreadTrack thread, long nanos) throws IOException {
-        locks.event(lock, what, track(thread), time(nanos));
-    }
-
-    @Override
-    public void lockMark(LockInfo lock, ThreadTrack thread, SourceLocation place) throws IOException {
-        locks.mark(lock, track(thread), place);
-    }
-
-    @Override
-    public void lockDestroyed(LockInfo lock, long nanos) throws IOException {
-        locks.destroyed(lock, time(nanos));
-    }
-
-    // --- memory
-
-    @Override
-    public void memoryStands(MemoryPool pool, long nanos, MemoryBlocks blocks, long liveBytes) throws IOException {
-        memory.stands(pool, session.track(), time(nanos), blocks, liveBytes);
-    }
-
-    @Override
-    public void memoryAllocated(
-            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes)
-            throws IOException {
-        memory.allocated(pool, track(thread), time(nanos), address, bytes, liveBytes, null);
-    }
-
-    @Override
-    public void memoryAllocated(
-            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes, CallStack stack)
-            throws IOException {
-        memory.allocated(pool, track(thread), time(nanos), address, bytes, liveBytes, stack);
-    }
-
-    @Override
-    public void memoryFreed(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes)
-            throws IOException {
-        memory.freed(pool, track(thread), time(nanos), address, bytes, liveBytes, null);
-    }
-
-    @Override
-    public void memoryFreed(
-            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes, CallStack stack)
-            throws IOException {
-        memory.freed(pool, track(thread), time(nanos), address, bytes, liveBytes, stack);
-    }
-
-    @Override
-    public void memoryDiscarded(MemoryPool pool, ThreadTrack thread, long nanos, MemoryBlocks blocks)
-            throws IOException {
-        memory.discarded(pool, track(thread), time(nanos));
-    }
-
-    // --- late events
-
-    @Override
-    public void threadStopped(ThreadTrack thread, long beginNanos, long endNanos, SourceLocation location, String text)
-            throws IOException {
-        late.stopped(track(thread), time(beginNanos), time(endNanos), location, text);
-    }
-
-    @Override
-    public void sampledThreadForgotten(ThreadTrack thread) throws IOException {
-        Track track = threads.get(thread.id());
-        // It may have begun to record meanwhile.
-        if (track != null && track.depth() == 0) {
-            threadEnded(thread);
+    private void attribute(Track track, ZoneAttribute event) throws IOException {
+        switch (event.kind()) {
+            case ZONE_TEXT -> zones.text(track, event.text());
+            case ZONE_NAME -> zones.name(track, event.text());
+            case ZONE_VALUE -> zones.value(track, event.value());
+            default -> zones.color(track, event.rgb());
         }
     }
 
-    @Override
-    public void sample(ThreadTrack thread, LateEvent.Sample sample) throws IOException {
-        late.sample(track(thread), sample, time(sample.nanos()));
+    private void plot(Track track, long time, PlotValue event) throws IOException {
+        if (event.isWhole()) {
+            plots.value(track, time, event.plot(), event.whole());
+        } else {
+            plots.value(track, time, event.plot(), event.decimal());
+        }
     }
 
-    // --- the program, the machine and the profiler
-
-    @Override
-    public void sectionBegin(SectionInfo section) throws IOException {
-        sections.begin(section, time(section.beginNanos()));
+    private void message(Track track, long time, MessageEvent e) throws IOException {
+        if (e.kind() == EventKind.MESSAGE_LITERAL) {
+            messages.literal(track, time, e.severity(), e.source(), e.rgb(), e.literalId());
+        } else {
+            messages.message(track, time, e.severity(), e.source(), e.rgb(), e.text(), e.stack());
+        }
     }
 
-    @Override
-    public void sectionEnd(SectionInfo section) throws IOException {
-        sections.end(section, time(section.endNanos()));
+    private void marker(Track track, long time, MarkerEvent event) throws IOException {
+        if (event.phase() != MarkerPhase.SCOPED || !zones.marker(track, event, markers)) {
+            markers.marker(track, event, time(event.beginNanos()), time);
+        }
     }
 
-    @Override
-    public void cpuLoad(long nanos, double percent) throws IOException {
-        machine.cpuLoad(time(nanos), percent);
+    private void fiber(Track track, long time, FiberEvent event) throws IOException {
+        if (event.kind() == EventKind.FIBER_LEAVE) {
+            fibers.left(track, time);
+        } else {
+            fibers.entered(track, time, threads.get(event.carrierId()), event.carrierId(), event.carrierName());
+        }
     }
 
-    @Override
-    public void power(long nanos, PowerReading reading) throws IOException {
-        machine.power(time(nanos), reading);
+    private void frame(long time, FrameEvent event) throws IOException {
+        switch (event.kind()) {
+            case FRAME_MARK -> {
+                if (event.name() != null) {
+                    frames.mark(track(event.thread()), time, event.name());
+                } else {
+                    frames.mark(track(event.thread()), time, event.number());
+                    frameListener.accept(event.nanos());
+                }
+            }
+            case FRAME_START -> frames.start(time, event.name());
+            case FRAME_END -> frames.end(time, event.name());
+            default -> frames.vsync(time, event.display());
+        }
     }
 
-    @Override
-    public void appInfo(String line) throws IOException {
+    private void gpuEvent(long time, GpuEvent e) throws IOException {
+        switch (e.kind()) {
+            case GPU_CONTEXT -> gpu.context(e.context(), time);
+            case GPU_CONTEXT_CLOSED -> gpu.closed(e.context());
+            case GPU_ZONE_BEGIN -> gpu.begin(e.context(), e.submitter(), e.location(), time, time(e.gpuNanos()));
+            case GPU_ZONE_END -> gpu.end(e.context(), e.submitter(), time, time(e.gpuNanos()));
+            case GPU_ZONE_VALUE -> gpu.value(e.context(), e.submitter(), e.statistic(), e.value());
+            default -> gpu.calibration(e.context(), time, e.errorNanos());
+        }
+    }
+
+    private void lock(long time, LockChange event) throws IOException {
+        switch (event.kind()) {
+            case LOCK_CREATED -> locks.created(event.lock(), time);
+            case LOCK -> locks.event(event.lock(), event.what(), track(event.thread()), time);
+            case LOCK_MARK -> locks.mark(event.lock(), track(event.thread()), event.place());
+            default -> locks.destroyed(event.lock(), time);
+        }
+    }
+
+    private void memory(long time, MemoryEvent e) throws IOException {
+        switch (e.kind()) {
+            case MEMORY_STANDS -> memory.stands(e.pool(), session.track(), time, e.blocks(), e.liveBytes());
+            case MEMORY_ALLOCATED ->
+                memory.allocated(e.pool(), track(e.thread()), time, e.address(), e.bytes(), e.liveBytes(), e.stack());
+            case MEMORY_FREED ->
+                memory.freed(e.pool(), track(e.thread()), time, e.address(), e.bytes(), e.liveBytes(), e.stack());
+            default -> memory.discarded(e.pool(), track(e.thread()), time);
+        }
+    }
+
+    private void program(long time, ProgramEvent event) throws IOException {
+        switch (event.kind()) {
+            case STATISTICS -> session.statistics(time, event.statistics());
+            case PARAMETER -> info("parameter " + event.parameter());
+            default -> info(event.line());
+        }
+    }
+
+    private void info(String line) throws IOException {
         // Of several instants at one time Perfetto shows each below the one before.
         infoNanos = Math.max(infoNanos + 1, nowNanos);
         messages.info(session.track(), time(infoNanos), line);
-    }
-
-    @Override
-    public void parameter(ParameterState parameter) throws IOException {
-        appInfo("parameter " + parameter);
-    }
-
-    @Override
-    public void statistics(long nanos, Statistics statistics) throws IOException {
-        session.statistics(time(nanos), statistics);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.zonecast.core.recording;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.Utf8Text;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

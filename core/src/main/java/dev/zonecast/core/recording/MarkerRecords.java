@@ -1,7 +1,7 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.collect.MarkerEvent;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.MarkerEvent;
+import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerLocation;

@@ -2,7 +2,7 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
-import dev.zonecast.core.collect.MemoryBlocks;
+import dev.zonecast.core.event.MemoryBlocks;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;

@@ -3,7 +3,7 @@ package dev.zonecast.core.recording;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;

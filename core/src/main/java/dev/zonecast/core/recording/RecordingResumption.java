@@ -2,7 +2,7 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.marker.MarkerDefinition;
@@ -50,7 +50,7 @@ public final class RecordingResumption {
      * @param openZones that are open in it
      * @param saved what was saved of arguments of theirs, by depth from 1 on; null where there are none
      */
-    public void thread(ThreadTrack thread, int openZones, IntFunction<SavedArguments> saved) throws IOException {
+    public void thread(EventThread thread, int openZones, IntFunction<SavedArguments> saved) throws IOException {
         Track track = thread.isFiber() ? tracks.fiber(thread.id()) : tracks.thread(thread.id());
         track.name = thread.name();
         threads.put(thread.id(), track);
@@ -78,7 +78,7 @@ public final class RecordingResumption {
      *
      * @param holder null: nobody has it
      */
-    public void lock(LockInfo lock, long koid, ThreadTrack holder) {
+    public void lock(LockInfo lock, long koid, EventThread holder) {
         locks.resume(lock, koid, holder == null ? null : threads.get(holder.id()));
     }
 
@@ -89,7 +89,7 @@ public final class RecordingResumption {
      * @param pair of the marker that is open there, else 0
      * @param started that marker, else null
      */
-    public void markers(ThreadTrack thread, long koid, long lastTime, long pair, MarkerDefinition started) {
+    public void markers(EventThread thread, long koid, long lastTime, long pair, MarkerDefinition started) {
         markers.resume(threads.get(thread.id()), koid, lastTime, pair, started);
     }
 

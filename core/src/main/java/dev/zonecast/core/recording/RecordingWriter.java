@@ -1,6 +1,6 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.FxtWriter;

@@ -2,10 +2,9 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.MarkerEvent;
-import dev.zonecast.core.collect.Utf8Text;
-import dev.zonecast.core.collect.ZoneRun;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.event.MarkerEvent;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.fxt.SavedArguments;
 import java.io.IOException;
 import java.util.HashSet;
@@ -98,7 +97,7 @@ final class ShortZones {
                 if (run.isEnd(i)) {
                     end(track, time);
                 } else {
-                    begin(track, time, Registry.INSTANCE.location(run.location(i)));
+                    begin(track, time, run.place(i));
                 }
                 i++;
             }

@@ -4,9 +4,9 @@ import static dev.zonecast.fxt.write.FxtWriter.WORD;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.MarkerEvent;
-import dev.zonecast.core.collect.Utf8Text;
-import dev.zonecast.core.collect.ZoneRun;
+import dev.zonecast.core.event.MarkerEvent;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.InlineName;

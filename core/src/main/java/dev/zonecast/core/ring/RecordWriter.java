@@ -1,5 +1,6 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.clock.Clock;
 
 /** Writes records that are no zones: of a fixed size, with a text, markers that the caller fills. */
@@ -9,30 +10,30 @@ public abstract sealed class RecordWriter extends RingWriter permits Recorder {
     }
 
     /** A record without payload, stamped now: one slot, which never wraps. */
-    public final void record(int type, int small, int id) {
+    public final void record(EventKind kind, int small, int id) {
         if (position + SLOT > limit && !admit(SLOT)) {
             return;
         }
         long offset = RingLayout.HEADER_BYTES + (position & mask);
-        put(offset, RingLayout.header(type, 2, small, id));
+        put(offset, RingLayout.header(kind.code(), 2, small, id));
         put(offset + 8, Clock.ticks());
         publish(position + SLOT);
     }
 
     /** A record with one word of payload (and one unused), stamped now. */
-    public final void record(int type, int small, int id, long value) {
-        record(type, small, id, value, 0);
+    public final void record(EventKind kind, int small, int id, long value) {
+        record(kind, small, id, value, 0);
     }
 
     /** A record with two words of payload, stamped now. */
-    public final void record(int type, int small, int id, long a, long b) {
+    public final void record(EventKind kind, int small, int id, long a, long b) {
         long ticks = Clock.ticks();
         long at = claim(2 * SLOT);
         if (at < 0) {
             return;
         }
         long offset = RingLayout.HEADER_BYTES + (at & mask);
-        put(offset, RingLayout.header(type, 4, small, id));
+        put(offset, RingLayout.header(kind.code(), 4, small, id));
         put(offset + 8, ticks);
         put(offset + 16, a);
         put(offset + 24, b);
@@ -44,14 +45,14 @@ public abstract sealed class RecordWriter extends RingWriter permits Recorder {
      *
      * @return false if there was no room; the caller decides whether that is a drop ({@link #countDrop}) or tries again
      */
-    public final boolean tryRecord(int type, int small, int id, long a, long b, long c, long d) {
+    public final boolean tryRecord(EventKind kind, int small, int id, long a, long b, long c, long d) {
         long ticks = Clock.ticks();
         long at = claimUncounted(3 * SLOT);
         if (at < 0) {
             return false;
         }
         long offset = RingLayout.HEADER_BYTES + (at & mask);
-        put(offset, RingLayout.header(type, 6, small, id));
+        put(offset, RingLayout.header(kind.code(), 6, small, id));
         put(offset + 8, ticks);
         put(offset + 16, a);
         put(offset + 24, b);
@@ -65,7 +66,7 @@ public abstract sealed class RecordWriter extends RingWriter permits Recorder {
      * A record with a text, stamped now. The text is copied as UTF-8; lone surrogates become U+FFFD; what is longer than
      * {@link RingLayout#MAX_TEXT_BYTES} (or a quarter of a small ring) is cut before a character and counted.
      */
-    public final void recordText(int type, int small, int id, String text) {
+    public final void recordText(EventKind kind, int small, int id, String text) {
         long ticks = Clock.ticks();
         if (ring == null && !obtainRing()) {
             countDrop();
@@ -79,7 +80,7 @@ public abstract sealed class RecordWriter extends RingWriter permits Recorder {
                 return;
             }
             if (putAscii(text, chars, RingLayout.HEADER_BYTES + (at & mask) + 24)) {
-                finishText(at, ticks, type, small, id, chars);
+                finishText(at, ticks, kind, small, id, chars);
                 return;
             }
         }
@@ -93,7 +94,7 @@ public abstract sealed class RecordWriter extends RingWriter permits Recorder {
             return;
         }
         Utf8.put(text, bytes, memory, RingLayout.HEADER_BYTES + (at & mask) + 24);
-        finishText(at, ticks, type, small, id, bytes);
+        finishText(at, ticks, kind, small, id, bytes);
     }
 
     static int textRecordBytes(int textBytes) {
@@ -121,10 +122,10 @@ public abstract sealed class RecordWriter extends RingWriter permits Recorder {
         return all < 0x80;
     }
 
-    private void finishText(long at, long ticks, int type, int small, int id, int bytes) {
+    private void finishText(long at, long ticks, EventKind kind, int small, int id, int bytes) {
         int recordBytes = textRecordBytes(bytes);
         long offset = RingLayout.HEADER_BYTES + (at & mask);
-        put(offset, RingLayout.header(type, recordBytes / 8, small, id));
+        put(offset, RingLayout.header(kind.code(), recordBytes / 8, small, id));
         put(offset + 8, ticks);
         put(offset + 16, bytes);
         publish(at + recordBytes);
@@ -194,7 +195,7 @@ public abstract sealed class RecordWriter extends RingWriter permits Recorder {
     /** Publishes the record at hand. */
     public final void finishMarker(long offset, int bytes, int small, int id, long ticks) {
         int recordBytes = wholeSlots(bytes);
-        put(offset, RingLayout.header(RingLayout.MARKER, recordBytes / 8, small, id));
+        put(offset, RingLayout.header(EventKind.MARKER.code(), recordBytes / 8, small, id));
         put(offset + 8, ticks);
         // A pad may stand before the record.
         publish(position + (offset - RingLayout.HEADER_BYTES - position & mask) + recordBytes);

@@ -1,5 +1,6 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.registry.TableLimit;
 import java.util.concurrent.locks.LockSupport;
@@ -94,7 +95,7 @@ public final class Recorder extends RecordWriter {
         if (seen != carrier && ring != null) {
             int name = CarrierThread.nameId(thread);
             if (name != 0) {
-                record(RingLayout.CARRIER, 0, name);
+                record(EventKind.CARRIER, 0, name);
             }
             carrier = seen;
         }
@@ -248,10 +249,10 @@ public final class Recorder extends RecordWriter {
     // --- call stacks
 
     /** A record with two words of payload and a call stack, as {@link #beginZone(int, Object)} has it. */
-    public void record(int type, int small, int id, long a, long b, Object stack) {
+    public void record(EventKind kind, int small, int id, long a, long b, Object stack) {
         try {
             lead(stack, 2 * SLOT);
-            record(type, small, id, a, b);
+            record(kind, small, id, a, b);
         } finally {
             if (position == leadEnd) {
                 position = leadFrom;
@@ -263,13 +264,13 @@ public final class Recorder extends RecordWriter {
     }
 
     /** A record with a text and a call stack, as {@link #beginZone(int, Object)} has it. */
-    public void recordText(int type, int small, int id, String text, Object stack) {
+    public void recordText(EventKind kind, int small, int id, String text, Object stack) {
         try {
             if (stack != null && (ring != null || obtainRing())) {
                 int bytes = Utf8.length(text, maxTextBytes());
                 lead(stack, textRecordBytes(bytes < 0 ? ~bytes : bytes));
             }
-            recordText(type, small, id, text);
+            recordText(kind, small, id, text);
         } finally {
             if (position == leadEnd) {
                 position = leadFrom;
@@ -325,7 +326,7 @@ public final class Recorder extends RecordWriter {
             pool.collectorWaker().run();
         }
         long offset = RingLayout.HEADER_BYTES + (position & mask);
-        put(offset, RingLayout.header(RingLayout.CALL_STACK, 2, 0, slot));
+        put(offset, RingLayout.header(EventKind.CALL_STACK.code(), 2, 0, slot));
         put(offset + 8, Clock.ticks());
         leadFrom = position;
         leadEnd = position + SLOT;
@@ -354,7 +355,7 @@ public final class Recorder extends RecordWriter {
         long at = claim(leadBytes);
         long offset = RingLayout.HEADER_BYTES + (at & mask);
         long _ = putText(text, bytes, offset + 24);
-        put(offset, RingLayout.header(RingLayout.ZONE_STACK, (int) (leadBytes / 8), 0, ANY_LOCATION));
+        put(offset, RingLayout.header(EventKind.ZONE_STACK.code(), (int) (leadBytes / 8), 0, ANY_LOCATION));
         put(offset + 8, Clock.ticks());
         put(offset + 16, bytes);
         leadFrom = position;
@@ -377,7 +378,7 @@ public final class Recorder extends RecordWriter {
         return slot;
     }
 
-    /** What a {@link RingLayout#CALL_STACK} record names. The collector. */
+    /** What a {@link EventKind#CALL_STACK} record names. The collector. */
     public Object takeStack(int slot) {
         return stacks.take(slot);
     }

@@ -73,114 +73,11 @@ public final class RingLayout {
     /** Fills up to the end of the ring. */
     public static final int PAD = 0;
 
-    /** id: source location. */
+    /** {@code EventKind.ZONE_BEGIN.code()}, as a constant of the compiler for the hot path. */
     public static final int ZONE_BEGIN = 1;
 
-    /** id: how many zones end, innermost first; more than 1 when inner ones were left open. */
+    /** {@code EventKind.ZONE_END.code()}, as a constant of the compiler for the hot path. */
     public static final int ZONE_END = 2;
-
-    /** id: depth of the zone, 0 = outermost; payload: text. */
-    public static final int ZONE_TEXT = 3;
-
-    /** As {@link #ZONE_TEXT}: replaces the name of this one zone. */
-    public static final int ZONE_NAME = 4;
-
-    /** id: depth; payload: value. */
-    public static final int ZONE_VALUE = 5;
-
-    /** id: depth; payload: 0xRRGGBB. */
-    public static final int ZONE_COLOR = 6;
-
-    /** id: frame name, 0 = the base set. */
-    public static final int FRAME_MARK = 7;
-
-    /** id: frame name. */
-    public static final int FRAME_START = 8;
-
-    /** id: frame name. */
-    public static final int FRAME_END = 9;
-
-    /** id: display. */
-    public static final int FRAME_VSYNC = 10;
-
-    /** id: plot; payload: signed integer. */
-    public static final int PLOT_LONG = 11;
-
-    /** id: plot; payload: IEEE 754 double. */
-    public static final int PLOT_DOUBLE = 12;
-
-    /** small: severity &lt;&lt; 4 | source; id: 0xRRGGBB or -1; payload: text. */
-    public static final int MESSAGE = 13;
-
-    /** small: as {@link #MESSAGE}; id: string; payload: 0xRRGGBB or -1. */
-    public static final int MESSAGE_LITERAL = 14;
-
-    private static final int GPU_CONTEXT_SHIFT = 48;
-    private static final long GPU_THREAD_MASK = (1L << GPU_CONTEXT_SHIFT) - 1;
-
-    /**
-     * small: low bits of the GPU context; id: source location; payload: CPU ticks, GPU time in CPU ticks, {@link #gpuThread submitting thread
-     * and high bits of the context}, reserved.
-     */
-    public static final int GPU_ZONE_BEGIN = 15;
-
-    /** As {@link #GPU_ZONE_BEGIN}, without a location. */
-    public static final int GPU_ZONE_END = 16;
-
-    /** small, third word: as {@link #GPU_ZONE_BEGIN}, without a thread; payload: error in nanoseconds, double drift in millionths. */
-    public static final int GPU_CALIBRATION = 17;
-
-    /** small: {@code LockEvent}; id: lock. Without payload. */
-    public static final int LOCK = 18;
-
-    /** id: lock; payload: source location. */
-    public static final int LOCK_MARK = 19;
-
-    /** id: source location of the zone whose begin follows, or -1: of whatever follows; payload: text, {@code CallStack.encoded}. */
-    public static final int ZONE_STACK = 20;
-
-    /** id: memory pool; payload: address, size in bytes. */
-    public static final int MEMORY_ALLOCATED = 21;
-
-    /** id: memory pool; payload: address. */
-    public static final int MEMORY_FREED = 22;
-
-    /** id: memory pool. Without payload. */
-    public static final int MEMORY_DISCARDED = 23;
-
-    /** small, third word: as {@link #GPU_ZONE_BEGIN}; id: {@code GpuStatistic}; payload: value, 0. Of the innermost zone. */
-    public static final int GPU_ZONE_VALUE = 24;
-
-    /**
-     * id: slot of the thread's {@code StackExchange}; the calls that led to the record that comes next. Without
-     * payload. Not in a ring that outlives its process: that has a {@link #ZONE_STACK}.
-     */
-    public static final int CALL_STACK = 32;
-
-    /** The thread ends by an exception. id: 0; payload: text. */
-    public static final int CRASH = 33;
-
-    /** In a fiber's ring. id: name of the thread that goes on with it; payload: the thread's id. */
-    public static final int FIBER_ENTER = 34;
-
-    /** In a fiber's ring. Without payload. */
-    public static final int FIBER_LEAVE = 35;
-
-    /** In a virtual thread's ring: on which thread it runs from here on. id: name. Without payload. */
-    public static final int CARRIER = 36;
-
-    /**
-     * small: {@code MarkerPhase} and flags of {@code MarkerOptions} and {@code Marker}; id: marker; time: the moment, or the end of an
-     * interval; payload: begin of an interval or depth of a scoped marker's zone, else nothing; then the data: see
-     * {@code MarkerTypes}.
-     */
-    public static final int MARKER = 40;
-
-    /** id: marker whose record follows; payload: text, {@code CallStack.encoded}. */
-    public static final int MARKER_STACK = 41;
-
-    /** id: marker whose record follows; payload: id of the thread that it is about. */
-    public static final int MARKER_TARGET = 42;
 
     /** Text payload: one word with the length in bytes, then the bytes; what follows up to the record's end is undefined. */
     public static final int TEXT_LENGTH_BYTES = 8;
@@ -206,20 +103,5 @@ public final class RingLayout {
 
     public static int id(long header) {
         return (int) (header >>> 32);
-    }
-
-    /** Third word of the payload of a GPU record: the thread, and the bits of the context that are not in {@link #small}. */
-    public static long gpuThread(int contextId, long threadId) {
-        return (long) (contextId >>> 8) << GPU_CONTEXT_SHIFT | (threadId & GPU_THREAD_MASK);
-    }
-
-    /** The context of a GPU record. */
-    public static int gpuContext(long header, long gpuThread) {
-        return (int) (gpuThread >>> GPU_CONTEXT_SHIFT) << 8 | small(header);
-    }
-
-    /** The thread of a GPU record. */
-    public static long gpuThreadId(long gpuThread) {
-        return gpuThread & GPU_THREAD_MASK;
     }
 }

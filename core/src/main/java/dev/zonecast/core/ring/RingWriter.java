@@ -1,5 +1,6 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.event.EventKind;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -300,7 +301,7 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
         }
         for (long at = from; at < to; ) {
             long header = ring.word(ring.offset(at));
-            if (RingLayout.type(header) == RingLayout.CALL_STACK) {
+            if (RingLayout.type(header) == EventKind.CALL_STACK.code()) {
                 Object _ = stacks.take(RingLayout.id(header));
             }
             at += RingLayout.bytes(header);

@@ -1,7 +1,7 @@
 package dev.zonecast.core.tracy;
 
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.Utf8Text;
 import java.io.ByteArrayOutputStream;
 import java.util.IdentityHashMap;
 

@@ -1,8 +1,8 @@
 package dev.zonecast.core.tracy;
 
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.collect.Utf8Text;
-import dev.zonecast.core.collect.ZoneRun;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.image.WireBlocks;
 import dev.zonecast.core.late.SampledStack;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.zonecast.core.tracy;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
-import dev.zonecast.core.collect.MemoryBlocks;
+import dev.zonecast.core.event.MemoryBlocks;
 import java.util.HashSet;
 import java.util.Set;
 

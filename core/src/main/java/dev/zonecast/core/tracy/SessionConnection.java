@@ -1,6 +1,6 @@
 package dev.zonecast.core.tracy;
 
-import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.event.EventSink;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;

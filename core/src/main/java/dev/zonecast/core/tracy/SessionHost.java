@@ -1,6 +1,6 @@
 package dev.zonecast.core.tracy;
 
-import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.event.EventSink;
 
 /** The profiler, as the listener for viewers needs it. All methods may be called by any thread and return at once. */
 public interface SessionHost {

@@ -1,11 +1,11 @@
 package dev.zonecast.core.tracy;
 
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
 
 /** What a session knows of a thread. Owned by the collector's thread. */
 final class SessionThread {
     /** Null for a thread that only the session itself writes to. */
-    final ThreadTrack track;
+    final EventThread track;
 
     /** The thread's number on the wire; 0 means no thread there. */
     final int id;
@@ -23,7 +23,7 @@ final class SessionThread {
 
     int toldGroup;
 
-    SessionThread(ThreadTrack track, int id) {
+    SessionThread(EventThread track, int id) {
         this.track = track;
         this.id = id;
         this.carrier = id;

@@ -1,6 +1,6 @@
 package dev.zonecast.core.tracy;
 
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -17,19 +17,19 @@ final class ThreadRoster {
     /** What the viewer is told of a thread that ended before it asked. */
     record Ended(String name, int group) {}
 
-    private final IdentityHashMap<ThreadTrack, SessionThread> byTrack = new IdentityHashMap<>();
+    private final IdentityHashMap<EventThread, SessionThread> byTrack = new IdentityHashMap<>();
     private final Map<Integer, SessionThread> byId = new HashMap<>();
     private final Map<Integer, Ended> ended = new LinkedHashMap<>();
 
     /** Threads that run fibers, which may have no events of their own. */
     private final Map<Integer, String> carrierNames = new LinkedHashMap<>();
 
-    SessionThread of(ThreadTrack track) {
+    SessionThread of(EventThread track) {
         SessionThread known = byTrack.get(track);
         return known != null ? known : add(track);
     }
 
-    private SessionThread add(ThreadTrack track) {
+    private SessionThread add(EventThread track) {
         SessionThread thread = new SessionThread(track, SessionThread.wireId(track.id()));
         byTrack.put(track, thread);
         byId.put(thread.id, thread);
@@ -37,7 +37,7 @@ final class ThreadRoster {
     }
 
     /** The thread, or null if no event of it was sent in this session. */
-    SessionThread known(ThreadTrack track) {
+    SessionThread known(EventThread track) {
         return byTrack.get(track);
     }
 
@@ -45,7 +45,7 @@ final class ThreadRoster {
         return byTrack.values();
     }
 
-    void ended(ThreadTrack track) {
+    void ended(EventThread track) {
         SessionThread thread = byTrack.remove(track);
         if (thread == null) {
             return;

@@ -1,33 +1,39 @@
 package dev.zonecast.core.tracy;
 
-import dev.zonecast.core.CallStack;
-import dev.zonecast.core.FrameName;
-import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
-import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
-import dev.zonecast.core.collect.EventSink;
 import dev.zonecast.core.collect.LossLine;
-import dev.zonecast.core.collect.MarkerEvent;
-import dev.zonecast.core.collect.MemoryBlocks;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
-import dev.zonecast.core.collect.ZoneRun;
-import dev.zonecast.core.gpu.GpuContextInfo;
-import dev.zonecast.core.gpu.GpuStatistic;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.FrameEvent;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.ImageEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.LockChange;
+import dev.zonecast.core.event.MachineEvent;
+import dev.zonecast.core.event.MarkerEvent;
+import dev.zonecast.core.event.MemoryEvent;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.SectionEvent;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.StopEvent;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.WireBlocks;
 import dev.zonecast.core.late.LateEvent;
-import dev.zonecast.core.lock.LockEvent;
-import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.marker.MarkerPhase;
-import dev.zonecast.core.parameter.ParameterState;
 import dev.zonecast.core.registry.Registry;
-import dev.zonecast.core.section.SectionInfo;
-import dev.zonecast.core.system.PowerReading;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
@@ -97,13 +103,14 @@ final class TracySession implements EventSink {
     }
 
     @Override
-    public void begin(long nowNanos, long frameMarks) {
+    public void begin(SinkStart start) {
+        long nowNanos = start.nanos();
         originNanos = Math.max(connection.originNanos(), nowNanos - MAX_PAST_NANOS);
         long now = at(nowNanos);
         lastFrameNanos = now;
         lastFlushNanos = now;
         long ready = Math.min(now, at(program.readyNanos()));
-        frameNumbers = new FrameNumbers(frameMarks);
+        frameNumbers = new FrameNumbers(start.frameMarks());
         BlockSender sender = connection.open(
                 Welcome.of(protocol, program, originNanos, ready, frameNumbers.offset(), now), protocol.toString());
         encoder = new EventEncoder(protocol, sender, sender.first());
@@ -121,12 +128,23 @@ final class TracySession implements EventSink {
     // --- threads
 
     @Override
-    public void threadStarted(ThreadTrack thread) {
-        // The viewer learns of a thread by its first event, and asks for the name.
+    public void thread(EventThread thread, Life life) {
+        switch (life) {
+            case STARTED -> {
+                // The viewer learns of a thread by its first event, and asks for the name.
+            }
+            case CHANGED -> changed(thread);
+            case ENDED -> {
+                if (current != null && current.track == thread) {
+                    suspend();
+                }
+                threads.ended(thread);
+            }
+            case FORGOTTEN -> threads.ended(thread);
+        }
     }
 
-    @Override
-    public void threadChanged(ThreadTrack thread) {
+    private void changed(EventThread thread) {
         SessionThread told = threads.known(thread);
         if (told == null || told.toldName == null) {
             return;
@@ -144,15 +162,7 @@ final class TracySession implements EventSink {
         }
     }
 
-    @Override
-    public void threadEnded(ThreadTrack thread) {
-        if (current != null && current.track == thread) {
-            suspend();
-        }
-        threads.ended(thread);
-    }
-
-    private SessionThread use(ThreadTrack thread) {
+    private SessionThread use(EventThread thread) {
         SessionThread now = current;
         if (now == null || now.track != thread) {
             now = threads.of(thread);
@@ -186,23 +196,22 @@ final class TracySession implements EventSink {
         }
     }
 
-    @Override
-    public void fiberEntered(ThreadTrack fiber, long nanos, long threadId, String threadName) {
-        SessionThread entered = threads.of(fiber);
+    private void fiber(FiberEvent event) {
+        long nanos = at(event.nanos());
+        if (event.kind() == EventKind.FIBER_LEAVE) {
+            SessionThread left = use(event.thread());
+            left.lastNanos = Math.max(left.lastNanos, nanos);
+            suspend();
+            return;
+        }
+        SessionThread entered = threads.of(event.thread());
         if (current == entered) {
             suspend();
         }
-        entered.carrier = SessionThread.wireId(threadId);
-        threads.carrier(entered.carrier, threadName);
-        entered.lastNanos = Math.max(entered.lastNanos, at(nanos));
+        entered.carrier = SessionThread.wireId(event.carrierId());
+        threads.carrier(entered.carrier, event.carrierName());
+        entered.lastNanos = Math.max(entered.lastNanos, nanos);
         switchTo(entered);
-    }
-
-    @Override
-    public void fiberLeft(ThreadTrack fiber, long nanos) {
-        SessionThread left = use(fiber);
-        left.lastNanos = Math.max(left.lastNanos, at(nanos));
-        suspend();
     }
 
     /** Nothing may come before the trace's time 0. */
@@ -210,71 +219,64 @@ final class TracySession implements EventSink {
         return Math.max(nanos, originNanos);
     }
 
-    // --- zones
+    // --- events
 
     @Override
-    public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
-        use(thread).openZones++;
-        encoder.zoneBegin(at(nanos), location.id());
-    }
-
-    @Override
-    public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location, CallStack stack) {
-        use(thread).openZones++;
-        encoder.callStack(stack);
-        encoder.zoneBeginCallstack(at(nanos), location.id());
-    }
-
-    @Override
-    public void zoneEnd(ThreadTrack thread, long nanos) {
-        use(thread).openZones--;
-        encoder.zoneEnd(at(nanos));
-    }
-
-    @Override
-    public void zones(ThreadTrack thread, ZoneRun run) {
+    public void zones(EventThread thread, ZoneRun run) {
         use(thread).openZones += 2 * run.begins() - run.size();
         encoder.zones(run, originNanos);
     }
 
     @Override
-    public void zoneText(ThreadTrack thread, Utf8Text text) {
-        use(thread);
-        encoder.zoneText(text);
+    public void event(Event event) {
+        long nanos = at(event.nanos());
+        switch (event) {
+            case ZoneBegin e -> {
+                use(e.thread()).openZones++;
+                encoder.callStack(e.stack());
+                encoder.zoneBeginCallstack(nanos, e.location().id());
+            }
+            case ZoneAttribute e -> attribute(e);
+            case PlotValue e -> plot(nanos, e);
+            case MessageEvent e -> message(nanos, e);
+            case MarkerEvent e -> marker(nanos, e);
+            case FiberEvent e -> fiber(e);
+            case FrameEvent e -> frame(nanos, e);
+            case ImageEvent e -> image(e.image());
+            case GpuEvent e -> gpuEvent(nanos, e);
+            case LockChange e -> lock(nanos, e);
+            case MemoryEvent e -> memory(nanos, e);
+            case SampleEvent e -> sample(e);
+            case StopEvent e -> {
+                // The protocol has no event for it.
+            }
+            case SectionEvent e
+            when e.kind() == EventKind.SECTION_BEGIN -> programEvents.sectionBegin(e.section(), nanos);
+            case SectionEvent e -> programEvents.sectionEnd(e.section(), nanos);
+            case MachineEvent e when e.kind() == EventKind.CPU_LOAD -> programEvents.cpuLoad(nanos, e.percent());
+            case MachineEvent e -> programEvents.power(nanos, e.power());
+            case ProgramEvent e -> program(e);
+        }
     }
 
-    @Override
-    public void zoneName(ThreadTrack thread, Utf8Text name) {
-        use(thread);
-        encoder.zoneName(name);
+    private void attribute(ZoneAttribute event) {
+        use(event.thread());
+        switch (event.kind()) {
+            case ZONE_TEXT -> encoder.zoneText(event.text());
+            case ZONE_NAME -> encoder.zoneName(event.text());
+            case ZONE_VALUE -> encoder.zoneValue(event.value());
+            default -> encoder.zoneColor(event.rgb());
+        }
     }
 
-    @Override
-    public void zoneValue(ThreadTrack thread, long value) {
-        use(thread);
-        encoder.zoneValue(value);
-    }
-
-    @Override
-    public void zoneColor(ThreadTrack thread, int rgb) {
-        use(thread);
-        encoder.zoneColor(rgb);
-    }
-
-    // --- plots and messages
-
-    @Override
-    public void plot(ThreadTrack thread, long nanos, Plot plot, long value) {
-        use(thread);
-        tellConfig(plot);
-        encoder.plot(at(nanos), plot.nameId(), value);
-    }
-
-    @Override
-    public void plot(ThreadTrack thread, long nanos, Plot plot, double value) {
-        use(thread);
-        tellConfig(plot);
-        encoder.plot(at(nanos), plot.nameId(), value);
+    private void plot(long nanos, PlotValue event) {
+        use(event.thread());
+        tellConfig(event.plot());
+        if (event.isWhole()) {
+            encoder.plot(nanos, event.plot().nameId(), event.whole());
+        } else {
+            encoder.plot(nanos, event.plot().nameId(), event.decimal());
+        }
     }
 
     private void tellConfig(Plot plot) {
@@ -294,43 +296,24 @@ final class TracySession implements EventSink {
         }
     }
 
-    @Override
-    public void message(
-            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
-        use(thread);
-        encoder.message(at(nanos), metadata(severity, source), rgb, text);
+    private void message(long nanos, MessageEvent e) {
+        use(e.thread());
+        int metadata = metadata(e.severity(), e.source());
+        if (e.kind() == EventKind.MESSAGE_LITERAL) {
+            encoder.messageLiteral(nanos, metadata, e.rgb(), e.literalId());
+        } else if (e.stack() == null) {
+            encoder.message(nanos, metadata, e.rgb(), e.text());
+        } else {
+            encoder.message(nanos, metadata, e.rgb(), e.text(), e.stack());
+        }
+        if (e.kind() == EventKind.CRASH) {
+            // The viewer asks for the text, and shows the place and the calls of the last one.
+            encoder.crashReport(nanos, Registry.INSTANCE.names().intern(e.text().toString()), e.stack());
+        }
     }
 
-    @Override
-    public void message(
-            ThreadTrack thread,
-            long nanos,
-            Severity severity,
-            MessageSource source,
-            int rgb,
-            Utf8Text text,
-            CallStack stack) {
-        use(thread);
-        encoder.message(at(nanos), metadata(severity, source), rgb, text, stack);
-    }
-
-    @Override
-    public void messageLiteral(
-            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, int stringId) {
-        use(thread);
-        encoder.messageLiteral(at(nanos), metadata(severity, source), rgb, stringId);
-    }
-
-    @Override
-    public void crash(ThreadTrack thread, long nanos, Utf8Text text, CallStack stack) throws IOException {
-        EventSink.super.crash(thread, nanos, text, stack);
-        // The viewer asks for the text, and shows the place and the calls of the last one.
-        encoder.crashReport(at(nanos), Registry.INSTANCE.names().intern(text.toString()), stack);
-    }
-
-    @Override
-    public void marker(ThreadTrack thread, MarkerEvent marker) {
-        use(thread);
+    private void marker(long nanos, MarkerEvent marker) {
+        use(marker.thread());
         if (marker.phase() == MarkerPhase.SCOPED) {
             String details = marker.details(originNanos);
             if (!details.isEmpty()) {
@@ -339,8 +322,7 @@ final class TracySession implements EventSink {
             return;
         }
         int rgb = marker.definition().category().color().rgb();
-        int metadata = metadata(Severity.INFO, MessageSource.USER);
-        encoder.message(at(marker.nanos()), metadata, rgb, marker.line(originNanos));
+        encoder.message(nanos, metadata(Severity.INFO, MessageSource.USER), rgb, marker.line(originNanos));
     }
 
     private void profilerMessage(long nanos, Severity severity, String text) {
@@ -351,43 +333,26 @@ final class TracySession implements EventSink {
         return severity.code() << 4 | source.code();
     }
 
-    @Override
-    public void appInfo(String line) {
-        encoder.appInfo(at(System.nanoTime()), line);
+    private void frame(long nanos, FrameEvent event) {
+        int nameId = event.name() == null ? 0 : event.name().nameId();
+        switch (event.kind()) {
+            case FRAME_MARK -> {
+                if (event.name() == null) {
+                    // The viewer has put a frame at the moment of the connection, and frames may not run backwards.
+                    lastFrameNanos = Math.max(event.nanos(), lastFrameNanos);
+                    encoder.frame(EventType.FRAME_MARK_MSG, lastFrameNanos, 0);
+                    frameNumbers.marked(event.number());
+                } else {
+                    encoder.frame(EventType.FRAME_MARK_MSG, nanos, nameId);
+                }
+            }
+            case FRAME_START -> encoder.frame(EventType.FRAME_MARK_MSG_START, nanos, nameId);
+            case FRAME_END -> encoder.frame(EventType.FRAME_MARK_MSG_END, nanos, nameId);
+            default -> encoder.frameVsync(nanos, event.display());
+        }
     }
 
-    // --- video frames
-
-    @Override
-    public void frameMark(ThreadTrack thread, long nanos, long number) {
-        // The viewer has put a frame at the moment of the connection, and frames may not run backwards.
-        lastFrameNanos = Math.max(nanos, lastFrameNanos);
-        encoder.frame(EventType.FRAME_MARK_MSG, lastFrameNanos, 0);
-        frameNumbers.marked(number);
-    }
-
-    @Override
-    public void frameMark(ThreadTrack thread, long nanos, FrameName name) {
-        encoder.frame(EventType.FRAME_MARK_MSG, at(nanos), name.nameId());
-    }
-
-    @Override
-    public void frameStart(ThreadTrack thread, long nanos, FrameName name) {
-        encoder.frame(EventType.FRAME_MARK_MSG_START, at(nanos), name.nameId());
-    }
-
-    @Override
-    public void frameEnd(ThreadTrack thread, long nanos, FrameName name) {
-        encoder.frame(EventType.FRAME_MARK_MSG_END, at(nanos), name.nameId());
-    }
-
-    @Override
-    public void frameVsync(long nanos, int display) {
-        encoder.frameVsync(at(nanos), display);
-    }
-
-    @Override
-    public void frameImage(FrameImage image) {
+    private void image(FrameImage image) {
         WireBlocks picture = image.blocks();
         if (!EventEncoder.fits(picture)) {
             tellTooLarge(picture);
@@ -412,155 +377,57 @@ final class TracySession implements EventSink {
         }
     }
 
-    // --- GPU
-
-    @Override
-    public void gpuContext(GpuContextInfo context) {
-        gpu.context(context, at(context.createdNanos()));
-    }
-
-    @Override
-    public void gpuContextClosed(GpuContextInfo context) {
-        gpu.closed(context);
-    }
-
-    @Override
-    public void gpuZoneBegin(
-            GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos) {
-        gpu.begin(context, threadId, location.id(), at(cpuNanos), at(gpuNanos));
-    }
-
-    @Override
-    public void gpuZoneValue(GpuContextInfo context, long threadId, GpuStatistic statistic, long value) {
-        gpu.value(context, threadId, statistic, value);
-    }
-
-    @Override
-    public void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) {
-        gpu.end(context, threadId, at(cpuNanos), at(gpuNanos));
-    }
-
-    @Override
-    public void gpuCalibration(GpuContextInfo context, long nanos, long errorNanos) {
-        // The context counts in the CPU's nanoseconds; there is nothing for the viewer to correct.
-    }
-
-    // --- locks
-
-    @Override
-    public void lockCreated(LockInfo lock) {
-        locks.created(lock, at(lock.createdNanos()));
-    }
-
-    @Override
-    public void lockEvent(LockInfo lock, LockEvent what, ThreadTrack thread, long nanos) {
-        locks.event(lock, what, threads.of(thread).id, at(nanos));
-    }
-
-    @Override
-    public void lockMark(LockInfo lock, ThreadTrack thread, SourceLocation place) {
-        locks.mark(lock, threads.of(thread).id, place);
-    }
-
-    @Override
-    public void lockDestroyed(LockInfo lock, long nanos) {
-        locks.destroyed(lock, at(nanos));
-    }
-
-    // --- memory
-
-    @Override
-    public void memoryStands(MemoryPool pool, long nanos, MemoryBlocks blocks, long liveBytes) {
-        memory.stands(pool, own.id, at(nanos), blocks);
-    }
-
-    @Override
-    public void memoryAllocated(
-            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes) {
-        memory.allocated(pool, threads.of(thread).id, at(nanos), address, bytes, null);
-    }
-
-    @Override
-    public void memoryAllocated(
-            MemoryPool pool,
-            ThreadTrack thread,
-            long nanos,
-            long address,
-            long bytes,
-            long liveBytes,
-            CallStack stack) {
-        memory.allocated(pool, threads.of(thread).id, at(nanos), address, bytes, stack);
-    }
-
-    @Override
-    public void memoryFreed(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes) {
-        memory.freed(pool, threads.of(thread).id, at(nanos), address, null);
-    }
-
-    @Override
-    public void memoryFreed(
-            MemoryPool pool,
-            ThreadTrack thread,
-            long nanos,
-            long address,
-            long bytes,
-            long liveBytes,
-            CallStack stack) {
-        memory.freed(pool, threads.of(thread).id, at(nanos), address, stack);
-    }
-
-    @Override
-    public void memoryDiscarded(MemoryPool pool, ThreadTrack thread, long nanos, MemoryBlocks blocks) {
-        memory.discarded(pool, threads.of(thread).id, at(nanos), blocks);
-    }
-
-    // --- the program and the machine
-
-    @Override
-    public void parameter(ParameterState parameter) {
-        programEvents.parameter(parameter);
-    }
-
-    @Override
-    public void sectionBegin(SectionInfo section) {
-        programEvents.sectionBegin(section, at(section.beginNanos()));
-    }
-
-    @Override
-    public void sectionEnd(SectionInfo section) {
-        programEvents.sectionEnd(section, at(section.endNanos()));
-    }
-
-    @Override
-    public void cpuLoad(long nanos, double percent) {
-        programEvents.cpuLoad(at(nanos), percent);
-    }
-
-    @Override
-    public void power(long nanos, PowerReading reading) {
-        programEvents.power(at(nanos), reading);
-    }
-
-    // --- late events
-
-    @Override
-    public void sample(ThreadTrack thread, LateEvent.Sample sample) {
-        boolean ran = sample.kind() == LateEvent.Kind.RUNNING || sample.kind() == LateEvent.Kind.NATIVE;
-        // Negative times are none to the viewer: what was before the trace is left out.
-        if (ran && sample.nanos() >= originNanos) {
-            encoder.sample(threads.of(thread).id, sample.nanos(), sample.stack());
+    private void gpuEvent(long nanos, GpuEvent e) {
+        switch (e.kind()) {
+            case GPU_CONTEXT -> gpu.context(e.context(), nanos);
+            case GPU_CONTEXT_CLOSED -> gpu.closed(e.context());
+            case GPU_ZONE_BEGIN ->
+                gpu.begin(e.context(), e.submitter(), e.location().id(), nanos, at(e.gpuNanos()));
+            case GPU_ZONE_END -> gpu.end(e.context(), e.submitter(), nanos, at(e.gpuNanos()));
+            case GPU_ZONE_VALUE -> gpu.value(e.context(), e.submitter(), e.statistic(), e.value());
+            default -> {
+                // The context counts in the CPU's nanoseconds; there is nothing for the viewer to correct.
+            }
         }
     }
 
-    @Override
-    public void sampledThreadForgotten(ThreadTrack thread) {
-        threads.ended(thread);
+    private void lock(long nanos, LockChange event) {
+        switch (event.kind()) {
+            case LOCK_CREATED -> locks.created(event.lock(), nanos);
+            case LOCK -> locks.event(event.lock(), event.what(), threads.of(event.thread()).id, nanos);
+            case LOCK_MARK -> locks.mark(event.lock(), threads.of(event.thread()).id, event.place());
+            default -> locks.destroyed(event.lock(), nanos);
+        }
     }
 
-    // --- the profiler itself
+    private void memory(long nanos, MemoryEvent e) {
+        switch (e.kind()) {
+            case MEMORY_STANDS -> memory.stands(e.pool(), own.id, nanos, e.blocks());
+            case MEMORY_ALLOCATED ->
+                memory.allocated(e.pool(), threads.of(e.thread()).id, nanos, e.address(), e.bytes(), e.stack());
+            case MEMORY_FREED -> memory.freed(e.pool(), threads.of(e.thread()).id, nanos, e.address(), e.stack());
+            default -> memory.discarded(e.pool(), threads.of(e.thread()).id, nanos, e.blocks());
+        }
+    }
 
-    @Override
-    public void statistics(long nanos, Statistics statistics) {
+    private void sample(SampleEvent event) {
+        LateEvent.Sample sample = event.sample();
+        boolean ran = sample.kind() == LateEvent.Kind.RUNNING || sample.kind() == LateEvent.Kind.NATIVE;
+        // Negative times are none to the viewer: what was before the trace is left out.
+        if (ran && sample.nanos() >= originNanos) {
+            encoder.sample(threads.of(event.thread()).id, sample.nanos(), sample.stack());
+        }
+    }
+
+    private void program(ProgramEvent event) {
+        switch (event.kind()) {
+            case STATISTICS -> statistics(event.nanos(), event.statistics());
+            case PARAMETER -> programEvents.parameter(event.parameter());
+            default -> encoder.appInfo(at(System.nanoTime()), event.line());
+        }
+    }
+
+    private void statistics(long nanos, Statistics statistics) {
         long losses = statistics.losses().total();
         if (losses > knownLosses) {
             switchTo(own);

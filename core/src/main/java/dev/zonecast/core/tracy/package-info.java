@@ -2,7 +2,7 @@
  * Tracy's live protocol: what the collector knows, to the viewer that asks for it.
  *
  * <p>Layers, each with one job: {@code TracyListener} finds out who connects; {@code TracySession} (an
- * {@link dev.zonecast.core.collect.EventSink}) says what happens in the order that the protocol wants; {@code EventEncoder} writes
+ * {@link dev.zonecast.core.event.EventSink}) says what happens in the order that the protocol wants; {@code EventEncoder} writes
  * bytes, with numbers and features from {@code EventType} and {@code Protocol}; {@code BlockSender} and {@code QueryReader} move them.
  *
  * <p>Threads, and what they own:

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.SampledStack;
 import dev.zonecast.core.late.SampledStacks;
@@ -39,7 +42,8 @@ class SampledStacksInBufferTest {
     private long nanos = 1_000_000;
 
     private void sample(SampledStack stack) throws IOException {
-        recording.sample(main, new LateEvent.Sample(5, "main", false, ++nanos, LateEvent.Kind.RUNNING, 1, null, stack));
+        recording.event(new SampleEvent(
+                main, new LateEvent.Sample(5, "main", false, ++nanos, LateEvent.Kind.RUNNING, 1, null, stack)));
         int wrapped = buffer.wrapped();
         recording.commit(wrapped != lastWrapped);
         lastWrapped = wrapped;
@@ -65,8 +69,8 @@ class SampledStacksInBufferTest {
 
     @Test
     void shouldDescribeAStackAgainWhenItsDescriptionIsAboutToBeOverwritten() throws IOException {
-        recording.begin(nanos, 0);
-        recording.threadStarted(main);
+        recording.begin(new SinkStart(nanos, 0));
+        recording.thread(main, Life.STARTED);
         for (int i = 0; i < MANY; i++) {
             sample(stack(i));
         }

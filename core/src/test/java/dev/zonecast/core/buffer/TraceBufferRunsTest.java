@@ -11,8 +11,12 @@ import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
-import dev.zonecast.core.collect.ZoneRun;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.write.RecordOutput;
@@ -281,8 +285,14 @@ class TraceBufferRunsTest {
 
         assertThrows(RecordingException.class, () -> {
             for (int i = 0; ; i++) {
-                recording.zoneBegin(threads.get(1), ++now, SourceLocation.of("full " + i, "Game.full", "F.java", i, 0));
-                recording.zoneEnd(threads.get(1), ++now);
+                recording.zones(
+                        threads.get(1),
+                        new ZoneRun()
+                                .onlyBegin(
+                                        ++now,
+                                        SourceLocation.of("full " + i, "Game.full", "F.java", i, 0)
+                                                .id()));
+                recording.zones(threads.get(1), new ZoneRun().onlyEnd(++now));
             }
         });
         twins.requireSame();
@@ -338,7 +348,7 @@ class TraceBufferRunsTest {
 
     private static FxtRecording begun(RecordOutput output) throws IOException {
         FxtRecording recording = FxtRecording.into(output, "Game", 1 << 20);
-        recording.begin(FIRST_NANOS, 0);
+        recording.begin(new SinkStart(FIRST_NANOS, 0));
         return recording;
     }
 
@@ -346,7 +356,7 @@ class TraceBufferRunsTest {
         List<ThreadTrack> threads = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             threads.add(ThreadTrack.ofName(i + 1, "thread " + i));
-            recording.threadStarted(threads.getLast());
+            recording.thread(threads.getLast(), Life.STARTED);
         }
         return threads;
     }
@@ -356,9 +366,10 @@ class TraceBufferRunsTest {
         ThreadTrack thread = threads.get(which);
         run(recording, thread, which, 1 + random.nextInt(random.nextInt(8) == 0 ? ZoneRun.CAPACITY : 30));
         switch (depths[which] == 0 ? 9 : random.nextInt(14)) {
-            case 0 -> recording.zoneText(thread, Utf8Text.of("a text"));
-            case 1 -> recording.zoneName(thread, Utf8Text.of("another name"));
-            case 2 -> recording.zoneValue(thread, 4711);
+            case 0 -> recording.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, thread, Utf8Text.of("a text")));
+            case 1 ->
+                recording.event(new ZoneAttribute().text(EventKind.ZONE_NAME, thread, Utf8Text.of("another name")));
+            case 2 -> recording.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, thread, 4711));
             case 3 -> recording.flush();
             case 4, 5 -> recording.commit(random.nextBoolean());
             case 6 -> recording.cycleEnd(now);

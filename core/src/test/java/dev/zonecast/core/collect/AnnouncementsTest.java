@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.zonecast.core.Parameter;
 import dev.zonecast.core.Section;
 import dev.zonecast.core.SectionCategory;
-import dev.zonecast.core.parameter.ParameterState;
-import dev.zonecast.core.section.SectionInfo;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.SectionEvent;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,19 +20,15 @@ class AnnouncementsTest {
         final List<String> said = new ArrayList<>();
 
         @Override
-        public void sectionBegin(SectionInfo section) {
-            said.add("begin " + section.text());
-        }
-
-        @Override
-        public void sectionEnd(SectionInfo section) {
-            said.add("end " + section.text());
-        }
-
-        @Override
-        public void parameter(ParameterState parameter) {
-            if (parameter.name().startsWith("announced")) {
-                said.add(parameter.toString());
+        public void event(dev.zonecast.core.event.Event event) {
+            switch (event) {
+                case SectionEvent e ->
+                    said.add((e.kind() == EventKind.SECTION_BEGIN ? "begin " : "end ")
+                            + e.section().text());
+                case ProgramEvent e
+                when e.kind() == EventKind.PARAMETER && e.parameter().name().startsWith("announced") ->
+                    said.add(e.parameter().toString());
+                default -> super.event(event);
             }
         }
     }

@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.recording.CutRecording;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.fxt.EndReason;
@@ -31,10 +35,10 @@ class BrokenRecordingTest {
     private FxtRecording begun(GuardedSink[] guarded) throws IOException {
         FxtRecording recording = FxtRecording.create(folder.resolve("broken.fxt"), "Game");
         guarded[0] = new GuardedSink(recording);
-        guarded[0].call(sink -> sink.begin(System.nanoTime(), 0));
+        guarded[0].call(sink -> sink.begin(new SinkStart(System.nanoTime(), 0)));
         guarded[0].call(sink -> {
-            sink.zoneBegin(thread, System.nanoTime(), WORK);
-            sink.zoneEnd(thread, System.nanoTime());
+            sink.zones(thread, new ZoneRun().onlyBegin(System.nanoTime(), WORK.id()));
+            sink.zones(thread, new ZoneRun().onlyEnd(System.nanoTime()));
         });
         return recording;
     }
@@ -68,8 +72,8 @@ class BrokenRecordingTest {
 
         // Its bytes are read when the record is open.
         Utf8Text unreadable = new Utf8Text().at(MemorySegment.ofArray(new byte[4]), 0, 100);
-        guarded[0].call(
-                sink -> sink.message(thread, System.nanoTime(), Severity.INFO, MessageSource.USER, -1, unreadable));
+        guarded[0].call(sink -> sink.event(new MessageEvent()
+                .message(thread, System.nanoTime(), Severity.INFO, MessageSource.USER, -1, unreadable, null)));
 
         // Every record of the file is valid.
         CutRecording file = ended(recording, guarded[0]);

@@ -8,7 +8,6 @@ import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.Zone;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -76,20 +75,14 @@ class BurstTest {
         CountDownLatch held = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
         AtomicLong begins = new AtomicLong();
-        profiler.attach((EventSink) Proxy.newProxyInstance(
-                BurstTest.class.getClassLoader(), new Class<?>[] {EventSink.class}, (proxy, method, with) -> {
-                    switch (method.getName()) {
-                        case "begin" -> {
-                            held.countDown();
-                            over.await();
-                        }
-                        case "zones" -> begins.addAndGet(((ZoneRun) with[1]).begins());
-                        default -> {
-                            // Neither what is counted nor what waits.
-                        }
-                    }
-                    return method.getName().equals("description") ? "burst" : null;
-                }));
+        profiler.attach(SinkStub.of("burst", (name, thread) -> {
+            if (name.equals("begin")) {
+                held.countDown();
+                over.await();
+            } else if (name.equals("zoneBegin")) {
+                begins.incrementAndGet();
+            }
+        }));
         held.await();
         work.run();
         over.countDown();

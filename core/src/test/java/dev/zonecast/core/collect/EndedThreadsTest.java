@@ -8,8 +8,8 @@ import dev.zonecast.core.FrameName;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.ring.Recorder;
-import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.ring.TestRings;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -89,7 +89,7 @@ class EndedThreadsTest {
         CompletableFuture<Void> held = TestProfiler.running().onCollector(() -> awaitQuietly(ended));
         Thread thread = Thread.ofPlatform().name("ahead of its time").start(() -> {
             Recorder recorder = Recorder.current();
-            recorder.record(RingLayout.FRAME_MARK, 0, LATE.id(), 0);
+            recorder.record(EventKind.FRAME_MARK, 0, LATE.id(), 0);
             // As a processor whose counter is ahead: two seconds by any clock in use.
             TestRings.restampLast(recorder, Clock.ticks() + 4_000_000_000L);
         });

@@ -7,9 +7,10 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
+import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.Recorder;
-import dev.zonecast.core.ring.RingLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -62,7 +63,7 @@ class EventRouterTest {
     void shouldForgetACallStackWhoseZoneHadNoRoom() throws Exception {
         RecordedEvents events = TestProfiler.record(() -> {
             // As a ring leaves it that is full behind the call stack.
-            Recorder.current().recordText(RingLayout.ZONE_STACK, 0, A.id(), "12\tbite\twolf.lua\n");
+            Recorder.current().recordText(EventKind.ZONE_STACK, 0, A.id(), "12\tbite\twolf.lua\n");
             Zone.end(Zone.begin(B));
             Zone.end(Zone.begin(A));
         });
@@ -221,13 +222,19 @@ class EventRouterTest {
                 lines(events));
     }
 
+    private static void recordOfUnknownMarker() {
+        Recorder recorder = Recorder.current();
+        long offset = recorder.claimMarker(16);
+        recorder.finishMarker(offset, 16, 0, Integer.MAX_VALUE, Clock.ticks());
+    }
+
     @Test
     void shouldPassOverARecordThatItDoesNotKnowAndGoOnWithTheNext() throws Exception {
         RecordedEvents events = TestProfiler.record(() -> {
             Message.log("before");
-            Recorder.current().record(99, 0, 0, 0);
+            recordOfUnknownMarker();
             Message.log("between");
-            Recorder.current().record(98, 0, 0, 0);
+            recordOfUnknownMarker();
             Message.log("after");
             TestProfiler.inThreads(1, () -> Message.log("elsewhere"));
         });

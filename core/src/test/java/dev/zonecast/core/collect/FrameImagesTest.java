@@ -2,7 +2,7 @@ package dev.zonecast.core.collect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.image.FrameImage;
+import dev.zonecast.core.event.ImageEvent;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,10 +14,12 @@ class FrameImagesTest {
         int sum;
 
         @Override
-        public void frameImage(FrameImage image) {
-            frames.add(image.frame());
-            for (int word : image.blocks().words()) {
-                sum += word;
+        public void event(dev.zonecast.core.event.Event event) {
+            if (event instanceof ImageEvent e) {
+                frames.add(e.image().frame());
+                for (int word : e.image().blocks().words()) {
+                    sum += word;
+                }
             }
         }
     }

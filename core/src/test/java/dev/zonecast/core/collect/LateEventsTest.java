@@ -10,6 +10,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Threads;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
@@ -135,8 +136,11 @@ class LateEventsTest {
         List<String> names = Collections.synchronizedList(new ArrayList<>());
         RecordedEvents samples = TestProfiler.attach(new RecordedEvents() {
             @Override
-            public void sample(ThreadTrack thread, LateEvent.Sample sample) {
-                names.add(thread.name() + " in group " + thread.group());
+            public void event(dev.zonecast.core.event.Event event) {
+                super.event(event);
+                if (event instanceof SampleEvent e) {
+                    names.add(e.thread().name() + " in group " + e.thread().group());
+                }
             }
         });
         work.run();

@@ -1,5 +1,7 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import java.util.HashMap;
@@ -10,9 +12,9 @@ import java.util.Set;
 /** What {@link EventSink} promises of locks, as rules that throw {@link AssertionError}. */
 final class LockRules {
     private static final class State {
-        ThreadTrack owner;
-        final Set<ThreadTrack> readers = new HashSet<>();
-        final Set<ThreadTrack> waiting = new HashSet<>();
+        EventThread owner;
+        final Set<EventThread> readers = new HashSet<>();
+        final Set<EventThread> waiting = new HashSet<>();
     }
 
     private final Map<LockInfo, State> states = new HashMap<>();
@@ -31,7 +33,7 @@ final class LockRules {
         require(states.remove(lock) != null, "an unknown lock is destroyed: " + lock);
     }
 
-    void event(LockInfo lock, LockEvent what, ThreadTrack thread) {
+    void event(LockInfo lock, LockEvent what, EventThread thread) {
         State state = state(lock);
         String told = lock.name() + ": " + what + " of " + thread.name();
         switch (what) {
@@ -55,7 +57,7 @@ final class LockRules {
         }
     }
 
-    void mark(LockInfo lock, ThreadTrack thread) {
+    void mark(LockInfo lock, EventThread thread) {
         State state = state(lock);
         require(
                 state.owner == thread || state.readers.contains(thread) || state.waiting.contains(thread),

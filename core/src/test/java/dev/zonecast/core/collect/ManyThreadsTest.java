@@ -8,6 +8,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.Threads;
 import dev.zonecast.core.Zone;
+import dev.zonecast.core.event.EventSink;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;

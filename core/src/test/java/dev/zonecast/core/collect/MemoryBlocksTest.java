@@ -2,6 +2,7 @@ package dev.zonecast.core.collect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.core.event.MemoryBlocks;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

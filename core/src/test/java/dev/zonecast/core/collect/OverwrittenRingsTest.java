@@ -8,6 +8,8 @@ import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.Zone;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -77,15 +79,15 @@ class OverwrittenRingsTest {
         }
 
         /** On the collector's thread, which adopts no ring while the first call waits. */
-        private static void check(String method, Object[] arguments) throws InterruptedException {
+        private static void check(String method, EventThread thread) throws InterruptedException {
             switch (method) {
                 case "begin" -> {
                     HELD.countDown();
                     ALL_OVERWRITTEN.await();
                 }
-                case "zoneBegin" -> depth(arguments[0]).incrementAndGet();
+                case "zoneBegin" -> depth(thread).incrementAndGet();
                 case "zoneEnd" -> {
-                    if (depth(arguments[0]).decrementAndGet() < 0) {
+                    if (depth(thread).decrementAndGet() < 0) {
                         FAULTS.incrementAndGet();
                     }
                 }
@@ -95,7 +97,7 @@ class OverwrittenRingsTest {
             }
         }
 
-        private static AtomicInteger depth(Object thread) {
+        private static AtomicInteger depth(EventThread thread) {
             return DEPTHS.computeIfAbsent(thread, t -> new AtomicInteger());
         }
     }

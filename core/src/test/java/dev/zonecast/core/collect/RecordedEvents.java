@@ -1,17 +1,30 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.FrameName;
-import dev.zonecast.core.MemoryPool;
-import dev.zonecast.core.MessageSource;
-import dev.zonecast.core.Plot;
-import dev.zonecast.core.Severity;
-import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.Statistics;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.FrameEvent;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.ImageEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.LockChange;
+import dev.zonecast.core.event.MachineEvent;
+import dev.zonecast.core.event.MarkerEvent;
+import dev.zonecast.core.event.MemoryEvent;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.SectionEvent;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.StopEvent;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuContextInfo;
-import dev.zonecast.core.image.FrameImage;
-import dev.zonecast.core.lock.LockEvent;
-import dev.zonecast.core.lock.LockInfo;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -91,7 +104,7 @@ public class RecordedEvents implements EventSink {
         return this;
     }
 
-    private synchronized void keep(String kind, ThreadTrack thread, long nanos, String what, Runnable rule) {
+    private synchronized void keep(String kind, EventThread thread, long nanos, String what, Runnable rule) {
         events.add(new Event(kind, thread == null ? 0 : thread.id(), thread == null ? "" : thread.name(), nanos, what));
         try {
             contract.called(kind);
@@ -121,208 +134,174 @@ public class RecordedEvents implements EventSink {
     }
 
     @Override
-    public void begin(long nowNanos, long frameMarks) {
-        keep("begin", null, nowNanos, Long.toString(frameMarks), () -> {});
+    public void begin(SinkStart start) {
+        keep("begin", null, start.nanos(), Long.toString(start.frameMarks()), () -> {});
     }
 
     @Override
-    public void threadStarted(ThreadTrack thread) {
-        keep("threadStarted", thread, 0, "", () -> contract.threadStarted(thread));
-    }
-
-    @Override
-    public void threadChanged(ThreadTrack thread) {
-        keep("threadChanged", thread, 0, Integer.toString(thread.group()), () -> contract.known(thread));
-    }
-
-    @Override
-    public void threadEnded(ThreadTrack thread) {
-        keep("threadEnded", thread, 0, "", () -> contract.threadEnded(thread));
-    }
-
-    @Override
-    public void fiberEntered(ThreadTrack fiber, long nanos, long threadId, String threadName) {
-        keep("fiberEntered", fiber, nanos, threadName, () -> {
-            contract.event(fiber, nanos);
-            contract.require(threadId > 0 && fiber.isFiber(), "no fiber, or no thread");
+    public void thread(EventThread thread, Life life) {
+        if (life == Life.FORGOTTEN) {
+            // Comes when the collector sees fit, of threads that were never started.
+            return;
+        }
+        String group = life == Life.CHANGED ? Integer.toString(thread.group()) : "";
+        keep(SinkStub.name(life), thread, 0, group, () -> {
+            switch (life) {
+                case STARTED -> contract.threadStarted(thread);
+                case CHANGED -> contract.known(thread);
+                case ENDED -> contract.threadEnded(thread);
+                case FORGOTTEN -> {}
+            }
         });
     }
 
     @Override
-    public void fiberLeft(ThreadTrack fiber, long nanos) {
-        keep("fiberLeft", fiber, nanos, "", () -> contract.event(fiber, nanos));
+    public void zones(EventThread thread, ZoneRun run) {
+        for (int i = 0; i < run.size(); i++) {
+            long nanos = run.nanos(i);
+            if (run.isEnd(i)) {
+                keep("zoneEnd", thread, nanos, "", () -> contract.zoneEnd(thread, nanos));
+            } else {
+                keep("zoneBegin", thread, nanos, run.place(i).displayName(), () -> contract.zoneBegin(thread, nanos));
+            }
+        }
     }
 
     @Override
-    public void zoneBegin(ThreadTrack thread, long nanos, SourceLocation location) {
-        keep("zoneBegin", thread, nanos, location.displayName(), () -> contract.zoneBegin(thread, nanos));
+    public void event(dev.zonecast.core.event.Event event) {
+        EventThread thread = event.thread();
+        long nanos = event.nanos();
+        switch (event) {
+            case ZoneBegin e -> {
+                keep("zoneBegin", thread, nanos, e.location().displayName(), () -> contract.zoneBegin(thread, nanos));
+                keep(e, 0, e.stack().toString(), () -> contract.attribute(thread));
+            }
+            case ZoneAttribute e -> attribute(e);
+            case PlotValue e -> plot(e);
+            case MessageEvent e -> message(e);
+            case MarkerEvent e -> {
+                String what = e.phase() + " " + e.definition().name() + " " + e.details(0);
+                keep(e, nanos, what.strip(), () -> {
+                    contract.known(thread);
+                    contract.require(e.beginNanos() <= nanos, "a marker that ends before it begins");
+                });
+            }
+            case FiberEvent e
+            when e.kind() == EventKind.FIBER_ENTER ->
+                keep(e, nanos, e.carrierName(), () -> {
+                    contract.event(thread, nanos);
+                    contract.require(e.carrierId() > 0 && thread.isFiber(), "no fiber, or no thread");
+                });
+            case FiberEvent e -> keep(e, nanos, "", () -> contract.event(thread, nanos));
+            case FrameEvent e -> frame(e);
+            case GpuEvent e -> gpu(e);
+            case LockChange e -> lock(e);
+            case MemoryEvent e -> memory(e);
+            case ImageEvent e -> keep(e, 0, Long.toString(e.image().frame()), () -> {});
+            case ProgramEvent e when e.kind() == EventKind.APP_INFO -> keep(e, 0, e.line(), () -> {});
+            case ProgramEvent e -> called(e);
+            case SectionEvent e -> called(e);
+            case MachineEvent e -> called(e);
+            case StopEvent e -> called(e);
+            case SampleEvent e -> called(e);
+        }
     }
 
-    @Override
-    public void zoneEnd(ThreadTrack thread, long nanos) {
-        keep("zoneEnd", thread, nanos, "", () -> contract.zoneEnd(thread, nanos));
+    private synchronized void called(dev.zonecast.core.event.Event event) {
+        if (event.kind() == EventKind.STATISTICS) {
+            contract.called("statistics");
+        }
     }
 
-    @Override
-    public void zoneText(ThreadTrack thread, Utf8Text text) {
-        keep("zoneText", thread, 0, strict(text), () -> contract.attribute(thread));
+    private void keep(dev.zonecast.core.event.Event event, long nanos, String what, Runnable rule) {
+        boolean hasThread = !(event instanceof GpuEvent) && event.kind() != EventKind.FRAME_VSYNC;
+        String kind = event instanceof ZoneBegin ? "zoneText" : SinkStub.name(event.kind());
+        keep(kind, hasThread ? event.thread() : null, nanos, what, rule);
     }
 
-    @Override
-    public void zoneName(ThreadTrack thread, Utf8Text name) {
-        keep("zoneName", thread, 0, strict(name), () -> contract.attribute(thread));
+    private void attribute(ZoneAttribute e) {
+        String what = switch (e.kind()) {
+            case ZONE_VALUE -> Long.toString(e.value());
+            case ZONE_COLOR -> Integer.toHexString(e.rgb());
+            default -> strict(e.text());
+        };
+        keep(e, 0, what, () -> contract.attribute(e.thread()));
     }
 
-    @Override
-    public void zoneValue(ThreadTrack thread, long value) {
-        keep("zoneValue", thread, 0, Long.toString(value), () -> contract.attribute(thread));
-    }
-
-    @Override
-    public void zoneColor(ThreadTrack thread, int rgb) {
-        keep("zoneColor", thread, 0, Integer.toHexString(rgb), () -> contract.attribute(thread));
-    }
-
-    @Override
-    public void plot(ThreadTrack thread, long nanos, Plot plot, long value) {
-        keep("plot", thread, nanos, plot.name() + "=" + value, () -> contract.event(thread, nanos));
-    }
-
-    @Override
-    public void plot(ThreadTrack thread, long nanos, Plot plot, double value) {
-        keep("plot", thread, nanos, plot.name() + "=" + value, () -> {
-            contract.require(Double.isFinite(value), "a value that is not finite");
-            contract.event(thread, nanos);
+    private void plot(PlotValue e) {
+        String what = e.plot().name() + "=" + (e.isWhole() ? Long.toString(e.whole()) : Double.toString(e.decimal()));
+        keep(e, e.nanos(), what, () -> {
+            contract.require(e.isWhole() || Double.isFinite(e.decimal()), "a value that is not finite");
+            contract.event(e.thread(), e.nanos());
         });
     }
 
-    @Override
-    public void message(
-            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
-        String what = severity + " " + source + " " + Integer.toHexString(rgb) + " " + strict(text);
-        keep("message", thread, nanos, what, () -> contract.event(thread, nanos));
-    }
-
-    @Override
-    public void message(
-            ThreadTrack thread,
-            long nanos,
-            Severity severity,
-            MessageSource source,
-            int rgb,
-            Utf8Text text,
-            CallStack stack) {
-        keepStack(thread, stack);
-        message(thread, nanos, severity, source, rgb, text);
-    }
-
-    @Override
-    public void crash(ThreadTrack thread, long nanos, Utf8Text text, CallStack stack) {
-        String what =
-                strict(text) + (stack == null ? "" : " at " + stack.calls().getFirst());
-        keep("crash", thread, nanos, what, () -> contract.event(thread, nanos));
-    }
-
-    @Override
-    public void messageLiteral(
-            ThreadTrack thread, long nanos, Severity severity, MessageSource source, int rgb, int stringId) {
-        String text = dev.zonecast.core.registry.Registry.INSTANCE.names().text(stringId);
-        String what = severity + " " + source + " " + Integer.toHexString(rgb) + " " + text;
-        keep("messageLiteral", thread, nanos, what, () -> {
+    private void message(MessageEvent e) {
+        if (e.kind() == EventKind.CRASH) {
+            CallStack stack = e.stack();
+            String what = strict(e.text())
+                    + (stack == null ? "" : " at " + stack.calls().getFirst());
+            keep(e, e.nanos(), what, () -> contract.event(e.thread(), e.nanos()));
+            return;
+        }
+        if (e.stack() != null) {
+            keepStack(e.thread(), e.stack());
+        }
+        boolean isLiteral = e.kind() == EventKind.MESSAGE_LITERAL;
+        String text =
+                isLiteral ? dev.zonecast.core.registry.Registry.INSTANCE.names().text(e.literalId()) : strict(e.text());
+        String what = e.severity() + " " + e.source() + " " + Integer.toHexString(e.rgb()) + " " + text;
+        keep(e, e.nanos(), what, () -> {
             contract.require(text != null, "an unknown string");
-            contract.event(thread, nanos);
+            contract.event(e.thread(), e.nanos());
         });
     }
 
-    @Override
-    public void marker(ThreadTrack thread, MarkerEvent marker) {
-        String what = marker.phase() + " " + marker.definition().name() + " " + marker.details(0);
-        long nanos = marker.nanos();
-        keep("marker", thread, nanos, what.strip(), () -> {
-            contract.known(thread);
-            contract.require(marker.beginNanos() <= nanos, "a marker that ends before it begins");
-        });
+    private void frame(FrameEvent e) {
+        if (e.kind() == EventKind.FRAME_VSYNC) {
+            keep(e, e.nanos(), Integer.toString(e.display()), () -> contract.serial(e.nanos()));
+            return;
+        }
+        keep(
+                e,
+                e.nanos(),
+                e.name() == null ? Long.toString(e.number()) : e.name().name(),
+                () -> {
+                    contract.serial(e.thread(), e.nanos());
+                    if (e.name() != null) {
+                        switch (e.kind()) {
+                            case FRAME_MARK -> contract.continuous(e.name());
+                            case FRAME_START -> contract.frameStart(e.name());
+                            default -> contract.frameEnd(e.name());
+                        }
+                    }
+                });
     }
 
-    @Override
-    public void frameMark(ThreadTrack thread, long nanos, long number) {
-        keep("frameMark", thread, nanos, Long.toString(number), () -> contract.serial(thread, nanos));
+    private void gpu(GpuEvent e) {
+        GpuContextInfo context = e.context();
+        String zone = context.name() + " T" + e.submitter() + " ";
+        switch (e.kind()) {
+            case GPU_CONTEXT -> keep(e, context.createdNanos(), context.name(), () -> contract.gpuContext(context));
+            case GPU_ZONE_BEGIN ->
+                keep(
+                        e,
+                        e.nanos(),
+                        zone + e.location().displayName() + " " + e.gpuNanos(),
+                        () -> contract.gpuBegin(context, e.submitter()));
+            case GPU_ZONE_END -> keep(e, e.nanos(), zone + e.gpuNanos(), () -> contract.gpuEnd(context, e.submitter()));
+            case GPU_CALIBRATION ->
+                keep(e, e.nanos(), context.name() + " " + e.errorNanos(), () -> {
+                    contract.serial(e.nanos());
+                    contract.gpuKnown(context);
+                });
+            default -> {
+                // Not kept.
+            }
+        }
     }
 
-    @Override
-    public void frameMark(ThreadTrack thread, long nanos, FrameName name) {
-        keep("frameMark", thread, nanos, name.name(), () -> {
-            contract.serial(thread, nanos);
-            contract.continuous(name);
-        });
-    }
-
-    @Override
-    public void frameStart(ThreadTrack thread, long nanos, FrameName name) {
-        keep("frameStart", thread, nanos, name.name(), () -> {
-            contract.serial(thread, nanos);
-            contract.frameStart(name);
-        });
-    }
-
-    @Override
-    public void frameEnd(ThreadTrack thread, long nanos, FrameName name) {
-        keep("frameEnd", thread, nanos, name.name(), () -> {
-            contract.serial(thread, nanos);
-            contract.frameEnd(name);
-        });
-    }
-
-    @Override
-    public void frameVsync(long nanos, int display) {
-        keep("frameVsync", null, nanos, Integer.toString(display), () -> contract.serial(nanos));
-    }
-
-    @Override
-    public void gpuContext(GpuContextInfo context) {
-        keep("gpuContext", null, context.createdNanos(), context.name(), () -> contract.gpuContext(context));
-    }
-
-    @Override
-    public void gpuZoneBegin(
-            GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos) {
-        String what = context.name() + " T" + threadId + " " + location.displayName() + " " + gpuNanos;
-        keep("gpuZoneBegin", null, cpuNanos, what, () -> contract.gpuBegin(context, threadId));
-    }
-
-    @Override
-    public void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) {
-        String what = context.name() + " T" + threadId + " " + gpuNanos;
-        keep("gpuZoneEnd", null, cpuNanos, what, () -> contract.gpuEnd(context, threadId));
-    }
-
-    @Override
-    public void gpuCalibration(GpuContextInfo context, long nanos, long errorNanos) {
-        keep("gpuCalibration", null, nanos, context.name() + " " + errorNanos, () -> {
-            contract.serial(nanos);
-            contract.gpuKnown(context);
-        });
-    }
-
-    @Override
-    public void frameImage(FrameImage image) {
-        keep("frameImage", null, 0, Long.toString(image.frame()), () -> {});
-    }
-
-    @Override
-    public void memoryAllocated(
-            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes) {
-        String what = pool.name() + " " + address + ": " + bytes + " of " + liveBytes;
-        keep("memoryAllocated", thread, nanos, what, () -> contract.serial(thread, nanos));
-    }
-
-    @Override
-    public void memoryFreed(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes) {
-        String what = pool.name() + " " + address + ": " + bytes + " of " + liveBytes;
-        keep("memoryFreed", thread, nanos, what, () -> contract.serial(thread, nanos));
-    }
-
-    private void keepStack(ThreadTrack thread, CallStack stack) {
+    private void keepStack(EventThread thread, CallStack stack) {
         keep(
                 "stack",
                 thread,
@@ -331,79 +310,39 @@ public class RecordedEvents implements EventSink {
                 () -> contract.require(!stack.calls().isEmpty(), "an empty stack"));
     }
 
-    @Override
-    public void memoryAllocated(
-            MemoryPool pool,
-            ThreadTrack thread,
-            long nanos,
-            long address,
-            long bytes,
-            long liveBytes,
-            CallStack stack) {
-        keepStack(thread, stack);
-        memoryAllocated(pool, thread, nanos, address, bytes, liveBytes);
+    private void memory(MemoryEvent e) {
+        if (e.stack() != null) {
+            keepStack(e.thread(), e.stack());
+        }
+        String pool = e.pool().name() + " ";
+        switch (e.kind()) {
+            case MEMORY_STANDS -> keep(e, e.nanos(), pool + e.blocks().count() + ": " + e.liveBytes(), () -> {});
+            case MEMORY_DISCARDED ->
+                keep(e, e.nanos(), pool + e.blocks().count(), () -> contract.serial(e.thread(), e.nanos()));
+            default -> {
+                String what = pool + e.address() + ": " + e.bytes() + " of " + e.liveBytes();
+                keep(e, e.nanos(), what, () -> contract.serial(e.thread(), e.nanos()));
+            }
+        }
     }
 
-    @Override
-    public void memoryFreed(
-            MemoryPool pool,
-            ThreadTrack thread,
-            long nanos,
-            long address,
-            long bytes,
-            long liveBytes,
-            CallStack stack) {
-        keepStack(thread, stack);
-        memoryFreed(pool, thread, nanos, address, bytes, liveBytes);
-    }
-
-    @Override
-    public void memoryStands(MemoryPool pool, long nanos, MemoryBlocks blocks, long liveBytes) {
-        keep("memoryStands", null, nanos, pool.name() + " " + blocks.count() + ": " + liveBytes, () -> {});
-    }
-
-    @Override
-    public void memoryDiscarded(MemoryPool pool, ThreadTrack thread, long nanos, MemoryBlocks blocks) {
-        String what = pool.name() + " " + blocks.count();
-        keep("memoryDiscarded", thread, nanos, what, () -> contract.serial(thread, nanos));
-    }
-
-    @Override
-    public void lockCreated(LockInfo lock) {
-        keep("lockCreated", null, 0, lock.name(), () -> contract.locks().created(lock));
-    }
-
-    @Override
-    public void lockEvent(LockInfo lock, LockEvent what, ThreadTrack thread, long nanos) {
-        keep("lockEvent", thread, nanos, what + " " + lock.name(), () -> {
-            contract.serial(thread, nanos);
-            contract.locks().event(lock, what, thread);
-        });
-    }
-
-    @Override
-    public void lockMark(LockInfo lock, ThreadTrack thread, SourceLocation place) {
-        keep(
-                "lockMark",
-                thread,
-                0,
-                lock.name() + " " + place.displayName(),
-                () -> contract.locks().mark(lock, thread));
-    }
-
-    @Override
-    public void lockDestroyed(LockInfo lock, long nanos) {
-        keep("lockDestroyed", null, nanos, lock.name(), () -> contract.locks().destroyed(lock));
-    }
-
-    @Override
-    public void appInfo(String line) {
-        keep("appInfo", null, 0, line, () -> {});
-    }
-
-    @Override
-    public synchronized void statistics(long nanos, Statistics statistics) {
-        contract.called("statistics");
+    private void lock(LockChange e) {
+        String name = e.lock().name();
+        switch (e.kind()) {
+            case LOCK_CREATED -> keep(e, 0, name, () -> contract.locks().created(e.lock()));
+            case LOCK ->
+                keep(e, e.nanos(), e.what() + " " + name, () -> {
+                    contract.serial(e.thread(), e.nanos());
+                    contract.locks().event(e.lock(), e.what(), e.thread());
+                });
+            case LOCK_MARK ->
+                keep(
+                        e,
+                        0,
+                        name + " " + e.place().displayName(),
+                        () -> contract.locks().mark(e.lock(), e.thread()));
+            default -> keep(e, e.nanos(), name, () -> contract.locks().destroyed(e.lock()));
+        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.zonecast.core.buffer.OwnFolder;
 import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.buffer.TraceBuffer;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingLayout;
@@ -97,7 +98,7 @@ class RingCommitsTest {
         TraceBuffer buffer = new TraceBuffer(
                 folder.resolve(name + ".buffer"), Arena.ofAuto().allocate(1 << 20, 8), BufferMode.CIRCULAR, null);
         FxtRecording recording = FxtRecording.into(buffer, name, RecordOutput.LEAST_BUFFER_BYTES);
-        recording.begin(System.nanoTime(), 0);
+        recording.begin(new SinkStart(System.nanoTime(), 0));
         ManagedState state = new ManagedState(own, name);
         if (watched == null) {
             watched = own.path().resolve("managed.zc");

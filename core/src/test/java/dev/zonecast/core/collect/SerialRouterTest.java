@@ -8,6 +8,10 @@ import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.registry.Registry;
@@ -38,15 +42,15 @@ class SerialRouterTest {
 
     private void attach(RecordedEvents sink) {
         GuardedSink guarded = new GuardedSink(sink);
-        guarded.call(s -> s.begin(0, 0));
-        guarded.call(s -> s.threadStarted(main));
-        guarded.call(s -> s.threadStarted(worker));
+        guarded.call(s -> s.begin(new SinkStart(0, 0)));
+        guarded.call(s -> s.thread(main, Life.STARTED));
+        guarded.call(s -> s.thread(worker, Life.STARTED));
         router.replayTo(guarded);
         sinks.add(guarded);
     }
 
-    private void frame(ThreadTrack thread, long tick, int type, FrameName name) {
-        router.add(thread, start + tick, RingLayout.header(type, 4, 0, name.id()), 0, 0, 0);
+    private void frame(ThreadTrack thread, long tick, EventKind kind, FrameName name) {
+        router.add(thread, start + tick, RingLayout.header(kind.code(), 4, 0, name.id()), 0, 0, 0, null);
     }
 
     private List<String> frames() {
@@ -57,11 +61,11 @@ class SerialRouterTest {
     void shouldNeedARingsRecordsUntilItsMemoryEventsAreReleased() {
         ThreadTrack track = ThreadTrack.ofName(3, "allocating");
         int pool = MemoryPool.of("pool").id();
-        long header = RingLayout.header(RingLayout.MEMORY_ALLOCATED, 4, 0, pool);
+        long header = RingLayout.header(EventKind.MEMORY_ALLOCATED.code(), 4, 0, pool);
         track.recordPosition = 4000;
-        router.addMemory(track, start + 1, header, 16, 1, null);
+        router.add(track, start + 1, header, 16, 1, 0, null);
         track.recordPosition = 4032;
-        router.addMemory(track, start + 2, header, 32, 1, null);
+        router.add(track, start + 2, header, 32, 1, 0, null);
         track.position = 4096;
 
         assertEquals(4000, track.firstWaitingPosition());
@@ -79,10 +83,11 @@ class SerialRouterTest {
             router.add(
                     number % 3 == 0 ? main : worker,
                     start + number,
-                    RingLayout.header(RingLayout.FRAME_MARK, 4, 0, 0),
+                    RingLayout.header(EventKind.FRAME_MARK.code(), 4, 0, 0),
                     number,
                     0,
-                    0);
+                    0,
+                    null);
         }
         router.releaseBefore(start + 200);
         assertEquals(200, events.verify().count("frameMark"));
@@ -97,10 +102,10 @@ class SerialRouterTest {
     @Test
     void shouldMoveUpAndCountWhatComesAfterItsTimeHasPassed() {
         FrameName name = FrameName.of("late");
-        frame(main, 100, RingLayout.FRAME_MARK, name);
+        frame(main, 100, EventKind.FRAME_MARK, name);
         router.releaseBefore(start + 200);
-        frame(worker, 50, RingLayout.FRAME_MARK, name);
-        frame(worker, 150, RingLayout.FRAME_MARK, name);
+        frame(worker, 50, EventKind.FRAME_MARK, name);
+        frame(worker, 150, EventKind.FRAME_MARK, name);
         router.releaseBefore(start + 300);
 
         assertEquals(List.of("main frameMark late", "worker frameMark late", "worker frameMark late"), frames());
@@ -110,11 +115,11 @@ class SerialRouterTest {
     @Test
     void shouldAlternateStartsAndEndsWhenTheProgramDoesNot() {
         FrameName name = FrameName.of("loading");
-        frame(main, 1, RingLayout.FRAME_END, name);
-        frame(main, 2, RingLayout.FRAME_START, name);
-        frame(worker, 3, RingLayout.FRAME_START, name);
-        frame(main, 4, RingLayout.FRAME_END, name);
-        frame(main, 5, RingLayout.FRAME_END, name);
+        frame(main, 1, EventKind.FRAME_END, name);
+        frame(main, 2, EventKind.FRAME_START, name);
+        frame(worker, 3, EventKind.FRAME_START, name);
+        frame(main, 4, EventKind.FRAME_END, name);
+        frame(main, 5, EventKind.FRAME_END, name);
         router.releaseBefore(start + 10);
 
         assertEquals(
@@ -131,13 +136,13 @@ class SerialRouterTest {
     void shouldKeepToTheFirstUseWhenANameIsUsedBothWays() {
         FrameName marked = FrameName.of("marked");
         FrameName started = FrameName.of("started");
-        frame(main, 1, RingLayout.FRAME_MARK, marked);
-        frame(main, 2, RingLayout.FRAME_START, started);
-        frame(main, 3, RingLayout.FRAME_START, marked);
-        frame(main, 4, RingLayout.FRAME_MARK, started);
-        frame(main, 5, RingLayout.FRAME_END, marked);
-        frame(main, 6, RingLayout.FRAME_END, started);
-        frame(main, 7, RingLayout.FRAME_MARK, marked);
+        frame(main, 1, EventKind.FRAME_MARK, marked);
+        frame(main, 2, EventKind.FRAME_START, started);
+        frame(main, 3, EventKind.FRAME_START, marked);
+        frame(main, 4, EventKind.FRAME_MARK, started);
+        frame(main, 5, EventKind.FRAME_END, marked);
+        frame(main, 6, EventKind.FRAME_END, started);
+        frame(main, 7, EventKind.FRAME_MARK, marked);
         router.releaseBefore(start + 10);
 
         assertEquals(
@@ -153,7 +158,7 @@ class SerialRouterTest {
     @Test
     void shouldForgetOpenFramesWhenNobodyListensAnyMore() {
         FrameName name = FrameName.of("forgotten");
-        frame(main, 1, RingLayout.FRAME_START, name);
+        frame(main, 1, EventKind.FRAME_START, name);
         router.releaseBefore(start + 10);
         router.forgetOpen();
         RecordedEvents later = new RecordedEvents();
@@ -164,7 +169,7 @@ class SerialRouterTest {
 
     @Test
     void shouldPassVsyncOn() {
-        router.add(main, start + 1, RingLayout.header(RingLayout.FRAME_VSYNC, 4, 0, 7), 0, 0, 0);
+        router.add(main, start + 1, RingLayout.header(EventKind.FRAME_VSYNC.code(), 4, 0, 7), 0, 0, 0, null);
         router.releaseBefore(start + 10);
 
         assertEquals(List.of("frameVsync 7"), frames());
@@ -176,15 +181,16 @@ class SerialRouterTest {
         return Registry.INSTANCE.addGpuContext(id -> new GpuContextInfo(id, GpuApi.OPENGL, name, System.nanoTime()));
     }
 
-    private void gpu(int type, GpuContextInfo context, SourceLocation location, long thread, long tick) {
+    private void gpu(EventKind kind, GpuContextInfo context, SourceLocation location, long thread, long tick) {
         int id = location == null ? 0 : location.id();
         router.add(
                 main,
                 start + tick,
-                RingLayout.header(type, 6, context.id(), id),
+                RingLayout.header(kind.code(), 6, context.id(), id),
                 start + tick,
                 start + tick + 1,
-                RingLayout.gpuThread(context.id(), thread));
+                GpuEvent.threadWord(context.id(), thread),
+                null);
     }
 
     private List<String> gpuShape(RecordedEvents sink, GpuContextInfo context) {
@@ -199,14 +205,14 @@ class SerialRouterTest {
     void shouldNestGpuZonesByContextAndThreadAndDropEndsWithoutABegin() {
         GpuContextInfo gl = context("gl");
         GpuContextInfo vk = context("vk");
-        gpu(RingLayout.GPU_ZONE_END, gl, null, 1, 1);
-        gpu(RingLayout.GPU_ZONE_BEGIN, gl, DRAW, 1, 2);
-        gpu(RingLayout.GPU_ZONE_END, gl, null, 2, 3);
-        gpu(RingLayout.GPU_ZONE_END, vk, null, 1, 4);
-        gpu(RingLayout.GPU_ZONE_BEGIN, gl, SHADOW, 1, 5);
-        gpu(RingLayout.GPU_ZONE_END, gl, null, 1, 6);
-        gpu(RingLayout.GPU_ZONE_END, gl, null, 1, 7);
-        gpu(RingLayout.GPU_ZONE_END, gl, null, 1, 8);
+        gpu(EventKind.GPU_ZONE_END, gl, null, 1, 1);
+        gpu(EventKind.GPU_ZONE_BEGIN, gl, DRAW, 1, 2);
+        gpu(EventKind.GPU_ZONE_END, gl, null, 2, 3);
+        gpu(EventKind.GPU_ZONE_END, vk, null, 1, 4);
+        gpu(EventKind.GPU_ZONE_BEGIN, gl, SHADOW, 1, 5);
+        gpu(EventKind.GPU_ZONE_END, gl, null, 1, 6);
+        gpu(EventKind.GPU_ZONE_END, gl, null, 1, 7);
+        gpu(EventKind.GPU_ZONE_END, gl, null, 1, 8);
         router.releaseBefore(start + 10);
 
         assertEquals(
@@ -219,15 +225,15 @@ class SerialRouterTest {
     @Test
     void shouldReplayContextsAndOpenGpuZonesWhenASinkComesInTheMiddle() {
         GpuContextInfo gl = context("replayed");
-        gpu(RingLayout.GPU_ZONE_BEGIN, gl, DRAW, 1, 1);
-        gpu(RingLayout.GPU_ZONE_BEGIN, gl, SHADOW, 1, 2);
-        gpu(RingLayout.GPU_ZONE_BEGIN, gl, SHADOW, 1L << 40, 3);
-        gpu(RingLayout.GPU_ZONE_END, gl, null, 1L << 40, 4);
+        gpu(EventKind.GPU_ZONE_BEGIN, gl, DRAW, 1, 1);
+        gpu(EventKind.GPU_ZONE_BEGIN, gl, SHADOW, 1, 2);
+        gpu(EventKind.GPU_ZONE_BEGIN, gl, SHADOW, 1L << 40, 3);
+        gpu(EventKind.GPU_ZONE_END, gl, null, 1L << 40, 4);
         router.releaseBefore(start + 10);
         RecordedEvents late = new RecordedEvents();
         attach(late);
-        gpu(RingLayout.GPU_ZONE_END, gl, null, 1, 11);
-        gpu(RingLayout.GPU_ZONE_END, gl, null, 1, 12);
+        gpu(EventKind.GPU_ZONE_END, gl, null, 1, 11);
+        gpu(EventKind.GPU_ZONE_END, gl, null, 1, 12);
         router.releaseBefore(start + 20);
 
         assertEquals(
@@ -246,18 +252,20 @@ class SerialRouterTest {
         router.add(
                 main,
                 start + 1,
-                RingLayout.header(RingLayout.GPU_CALIBRATION, 6, second.id(), 0),
+                RingLayout.header(EventKind.GPU_CALIBRATION.code(), 6, second.id(), 0),
                 9,
                 0,
-                RingLayout.gpuThread(second.id(), 0));
-        frame(main, 2, RingLayout.FRAME_START, name);
+                GpuEvent.threadWord(second.id(), 0),
+                null);
+        frame(main, 2, EventKind.FRAME_START, name);
         router.add(
                 main,
                 start + 3,
-                RingLayout.header(RingLayout.GPU_CALIBRATION, 6, first.id(), 0),
+                RingLayout.header(EventKind.GPU_CALIBRATION.code(), 6, first.id(), 0),
                 9,
                 0,
-                RingLayout.gpuThread(first.id(), 0));
+                GpuEvent.threadWord(first.id(), 0),
+                null);
         router.releaseBefore(start + 10);
         RecordedEvents late = new RecordedEvents();
         attach(late);
@@ -274,11 +282,11 @@ class SerialRouterTest {
     @Test
     void shouldReleaseAllThatWaitsAndGoOnWhenTheCounterBeginsAnew() {
         FrameName name = FrameName.of("restart");
-        frame(main, 1_000_000_000, RingLayout.FRAME_MARK, name);
+        frame(main, 1_000_000_000, EventKind.FRAME_MARK, name);
         router.counterRestarted();
         assertEquals(1, events.verify().count("frameMark"));
         // Readings from after are far below those from before.
-        frame(main, -1_000_000_000_000L, RingLayout.FRAME_MARK, name);
+        frame(main, -1_000_000_000_000L, EventKind.FRAME_MARK, name);
         router.releaseBefore(start - 1_000_000_000_000L + 1);
 
         assertEquals(2, events.verify().count("frameMark"));

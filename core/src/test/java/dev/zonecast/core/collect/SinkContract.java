@@ -1,6 +1,8 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.FrameName;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -56,30 +58,30 @@ final class SinkContract {
 
     // --- threads
 
-    void threadStarted(ThreadTrack track) {
+    void threadStarted(EventThread track) {
         require(track.id() > 0, "a thread's id is above 0: " + track.id());
         require(!track.name().isEmpty(), "a thread has a name");
         require(!endedThreads.contains(track.id()), "started again: " + track.name());
         require(threads.put(track.id(), new Track()) == null, "started twice: " + track.name());
     }
 
-    private Track thread(ThreadTrack track) {
+    private Track thread(EventThread track) {
         Track known = threads.get(track.id());
         require(known != null, "not started, or ended: " + track.name());
         return known;
     }
 
-    void known(ThreadTrack track) {
+    void known(EventThread track) {
         thread(track);
     }
 
-    void threadEnded(ThreadTrack track) {
+    void threadEnded(EventThread track) {
         require(thread(track).depth == 0, "ended with open zones: " + track.name());
         threads.remove(track.id());
         endedThreads.add(track.id());
     }
 
-    void event(ThreadTrack track, long nanos) {
+    void event(EventThread track, long nanos) {
         Track known = thread(track);
         require(
                 nanos >= known.lastNanos,
@@ -87,17 +89,17 @@ final class SinkContract {
         known.lastNanos = nanos;
     }
 
-    void zoneBegin(ThreadTrack track, long nanos) {
+    void zoneBegin(EventThread track, long nanos) {
         event(track, nanos);
         thread(track).depth++;
     }
 
-    void zoneEnd(ThreadTrack track, long nanos) {
+    void zoneEnd(EventThread track, long nanos) {
         event(track, nanos);
         require(--thread(track).depth >= 0, "an end without its begin on thread " + track.name());
     }
 
-    void attribute(ThreadTrack track) {
+    void attribute(EventThread track) {
         require(thread(track).depth > 0, "an attribute without a zone on thread " + track.name());
     }
 
@@ -108,7 +110,7 @@ final class SinkContract {
         lastSerialNanos = nanos;
     }
 
-    void serial(ThreadTrack track, long nanos) {
+    void serial(EventThread track, long nanos) {
         thread(track);
         serial(nanos);
     }

@@ -18,6 +18,12 @@ import dev.zonecast.core.Threads;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.Order;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.late.LateEvent;
@@ -29,10 +35,8 @@ import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Recorder;
-import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.system.PowerReading;
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -132,13 +136,13 @@ class SinkFaultTest {
         Recorder recorder = Recorder.current();
         long ticks = Clock.ticks();
         assertTrue(recorder.tryRecord(
-                RingLayout.GPU_ZONE_BEGIN, gpu.id(), OUTER.id(), ticks, ticks, RingLayout.gpuThread(gpu.id(), 1), 0));
+                EventKind.GPU_ZONE_BEGIN, gpu.id(), OUTER.id(), ticks, ticks, GpuEvent.threadWord(gpu.id(), 1), 0));
         assertTrue(
-                recorder.tryRecord(RingLayout.GPU_ZONE_VALUE, gpu.id(), 0, 7, 0, RingLayout.gpuThread(gpu.id(), 1), 0));
+                recorder.tryRecord(EventKind.GPU_ZONE_VALUE, gpu.id(), 0, 7, 0, GpuEvent.threadWord(gpu.id(), 1), 0));
         assertTrue(recorder.tryRecord(
-                RingLayout.GPU_ZONE_END, gpu.id(), 0, ticks, ticks, RingLayout.gpuThread(gpu.id(), 1), 0));
-        assertTrue(recorder.tryRecord(
-                RingLayout.GPU_CALIBRATION, gpu.id(), 0, 50, 0, RingLayout.gpuThread(gpu.id(), 0), 0));
+                EventKind.GPU_ZONE_END, gpu.id(), 0, ticks, ticks, GpuEvent.threadWord(gpu.id(), 1), 0));
+        assertTrue(
+                recorder.tryRecord(EventKind.GPU_CALIBRATION, gpu.id(), 0, 50, 0, GpuEvent.threadWord(gpu.id(), 0), 0));
         closeContext(recorder, ticks);
     }
 
@@ -146,9 +150,9 @@ class SinkFaultTest {
         GpuContextInfo closed = Registry.INSTANCE.addGpuContext(
                 id -> new GpuContextInfo(id, GpuApi.CUSTOM, "closed gpu", System.nanoTime()));
         int id = closed.id();
-        long thread = RingLayout.gpuThread(id, 1);
-        assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_BEGIN, id, OUTER.id(), ticks, ticks, thread, 0));
-        assertTrue(recorder.tryRecord(RingLayout.GPU_ZONE_END, id, 0, ticks, ticks, thread, 0));
+        long thread = GpuEvent.threadWord(id, 1);
+        assertTrue(recorder.tryRecord(EventKind.GPU_ZONE_BEGIN, id, OUTER.id(), ticks, ticks, thread, 0));
+        assertTrue(recorder.tryRecord(EventKind.GPU_ZONE_END, id, 0, ticks, ticks, thread, 0));
         Registry.INSTANCE.closeGpuContext(closed);
     }
 
@@ -180,19 +184,19 @@ class SinkFaultTest {
         Object key = new Object();
         LockInfo info = LockTable.INSTANCE.add(key, "fault lock " + i, OUTER, false);
         Recorder recorder = Recorder.current();
-        recorder.record(RingLayout.LOCK, LockEvent.OBTAIN.code(), info.id());
-        recorder.record(RingLayout.LOCK_MARK, 0, info.id(), INNER.id());
-        recorder.record(RingLayout.LOCK, LockEvent.RELEASE.code(), info.id());
+        recorder.record(EventKind.LOCK, LockEvent.OBTAIN.code(), info.id());
+        recorder.record(EventKind.LOCK_MARK, 0, info.id(), INNER.id());
+        recorder.record(EventKind.LOCK, LockEvent.RELEASE.code(), info.id());
         LockTable.INSTANCE.collect(info);
     }
 
     static Stream<String> methodsOfASink() {
-        return Arrays.stream(EventSink.class.getMethods())
-                .map(Method::getName)
-                .filter(name -> !Set.of("description", "zones", "sampledThreadForgotten")
-                        .contains(name))
-                .distinct()
-                .sorted();
+        Stream<String> calls = Stream.of("begin", "zoneBegin", "zoneEnd", "cycleEnd", "flush", "end");
+        Stream<String> lives = Stream.of(Life.STARTED, Life.CHANGED, Life.ENDED).map(SinkStub::name);
+        Stream<String> kinds = Arrays.stream(EventKind.values())
+                .filter(kind -> kind.order() != Order.LEAD && kind.order() != Order.ZONE)
+                .map(SinkStub::name);
+        return Stream.of(calls, lives, kinds).flatMap(names -> names).distinct().sorted();
     }
 
     private static Exception failure(int kind) throws IOException {
@@ -269,13 +273,17 @@ class SinkFaultTest {
 
     @Test
     void shouldEndEverySinkWhenTheNameOfOneCannotBeTold() {
-        EventSink nameless = (EventSink) java.lang.reflect.Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {EventSink.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("equals")) {
-                        return proxy == arguments[0];
-                    }
-                    throw new IllegalStateException(method.getName());
-                });
+        EventSink nameless = new EventSink() {
+            @Override
+            public String description() {
+                throw new IllegalStateException("description");
+            }
+
+            @Override
+            public void event(Event event) {
+                throw new IllegalStateException("event");
+            }
+        };
         RecordedEvents other = TestProfiler.attach(new RecordedEvents());
         TestProfiler.attach(nameless);
         Message.log("x");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
+import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.recording.CutRecording;
 import java.io.FileInputStream;
 import java.nio.file.Files;

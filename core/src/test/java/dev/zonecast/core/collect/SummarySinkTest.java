@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ZoneSummary;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import java.util.Arrays;
@@ -71,15 +73,15 @@ class SummarySinkTest {
 
     @Test
     void shouldSumUpZonesByNameOverThreadsInnerOnesIncluded() {
-        sink.zoneBegin(main, 1_000, OUTER);
-        sink.zoneBegin(worker, 1_010, INNER);
-        sink.zoneBegin(main, 1_020, INNER);
-        sink.zoneEnd(main, 1_030);
-        sink.zoneEnd(worker, 1_040);
-        sink.zoneBegin(main, 1_050, SAME_NAME);
-        sink.zoneEnd(main, 1_055);
-        sink.zoneEnd(main, 1_100);
-        sink.zoneBegin(main, 2_000, OUTER);
+        sink.zones(main, new ZoneRun().onlyBegin(1_000, OUTER.id()));
+        sink.zones(worker, new ZoneRun().onlyBegin(1_010, INNER.id()));
+        sink.zones(main, new ZoneRun().onlyBegin(1_020, INNER.id()));
+        sink.zones(main, new ZoneRun().onlyEnd(1_030));
+        sink.zones(worker, new ZoneRun().onlyEnd(1_040));
+        sink.zones(main, new ZoneRun().onlyBegin(1_050, SAME_NAME.id()));
+        sink.zones(main, new ZoneRun().onlyEnd(1_055));
+        sink.zones(main, new ZoneRun().onlyEnd(1_100));
+        sink.zones(main, new ZoneRun().onlyBegin(2_000, OUTER.id()));
 
         assertEquals(
                 List.of(
@@ -92,15 +94,15 @@ class SummarySinkTest {
     void shouldSumUpGpuZonesByContextInTheGpusTimeAfterThoseOfTheCpu() {
         GpuContextInfo gl = new GpuContextInfo(3, GpuApi.OPENGL, "gl", 0);
         GpuContextInfo vk = new GpuContextInfo(4, GpuApi.VULKAN, "vk", 0);
-        sink.gpuZoneBegin(gl, 1, OUTER, 5, 100);
-        sink.gpuZoneBegin(gl, 2, INNER, 6, 110);
-        sink.gpuZoneBegin(vk, 1, INNER, 6, 110);
-        sink.gpuZoneEnd(gl, 2, 7, 150);
-        sink.gpuZoneEnd(gl, 1, 7, 130);
+        sink.event(new GpuEvent().begin(gl, 1, OUTER, 5, 100));
+        sink.event(new GpuEvent().begin(gl, 2, INNER, 6, 110));
+        sink.event(new GpuEvent().begin(vk, 1, INNER, 6, 110));
+        sink.event(new GpuEvent().end(gl, 2, 7, 150));
+        sink.event(new GpuEvent().end(gl, 1, 7, 130));
         // A GPU's clock may step back a little between two zones.
-        sink.gpuZoneEnd(vk, 1, 7, 109);
-        sink.zoneBegin(main, 0, OUTER);
-        sink.zoneEnd(main, 1);
+        sink.event(new GpuEvent().end(vk, 1, 7, 109));
+        sink.zones(main, new ZoneRun().onlyBegin(0, OUTER.id()));
+        sink.zones(main, new ZoneRun().onlyEnd(1));
 
         assertEquals(
                 List.of("CPU  sum outer 1", "GPU gl sum inner 40", "GPU gl sum outer 30", "GPU vk sum inner 0"),
@@ -111,7 +113,7 @@ class SummarySinkTest {
 
     @Test
     void shouldBeEmptyWhenNoZoneHasEnded() {
-        sink.zoneBegin(main, 0, OUTER);
+        sink.zones(main, new ZoneRun().onlyBegin(0, OUTER.id()));
         assertEquals(List.of(), sink.summaries());
     }
 }

@@ -1,5 +1,7 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.event.MemoryBlocks;
+
 /** Blocks of memory for tests of what becomes of them. */
 public final class TestMemoryBlocks {
     private TestMemoryBlocks() {}

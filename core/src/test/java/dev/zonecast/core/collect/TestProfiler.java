@@ -1,6 +1,7 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.Options;
+import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.FrameImageQueue;
 import java.time.Duration;

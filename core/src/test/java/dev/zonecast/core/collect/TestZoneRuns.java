@@ -1,5 +1,7 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.event.ZoneRun;
+
 /** Begins and ends for tests of what becomes of them. */
 public final class TestZoneRuns {
     private TestZoneRuns() {}

@@ -9,11 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.collect.EventSink;
-import dev.zonecast.core.collect.MarkerEvent;
 import dev.zonecast.core.collect.RecordedEvents;
 import dev.zonecast.core.collect.TestProfiler;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.MarkerEvent;
 import dev.zonecast.core.registry.TableLimit;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
@@ -76,12 +75,14 @@ class MarkerTypeTest {
         List<List<Object>> values = new ArrayList<>();
         EventSink sink = TestProfiler.attach(new RecordedEvents() {
             @Override
-            public void marker(ThreadTrack thread, MarkerEvent marker) {
-                List<Object> all = new ArrayList<>();
-                for (int i = 0; i < marker.fieldCount(); i++) {
-                    all.add(marker.value(i, 0));
+            public void event(dev.zonecast.core.event.Event event) {
+                if (event instanceof MarkerEvent marker) {
+                    List<Object> all = new ArrayList<>();
+                    for (int i = 0; i < marker.fieldCount(); i++) {
+                        all.add(marker.value(i, 0));
+                    }
+                    values.add(all);
                 }
-                values.add(all);
             }
         });
         work.run();
@@ -295,11 +296,13 @@ class MarkerTypeTest {
         List<String> stacks = new ArrayList<>();
         EventSink sink = TestProfiler.attach(new RecordedEvents() {
             @Override
-            public void marker(ThreadTrack thread, MarkerEvent marker) {
-                stacks.add(
-                        marker.stack() == null
-                                ? "none"
-                                : marker.stack().calls().getFirst().function());
+            public void event(dev.zonecast.core.event.Event event) {
+                if (event instanceof MarkerEvent marker) {
+                    stacks.add(
+                            marker.stack() == null
+                                    ? "none"
+                                    : marker.stack().calls().getFirst().function());
+                }
             }
         });
         HIT.instant(new Hit(1, 1), MarkerOptions.capturedStack());

@@ -12,8 +12,16 @@ import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.buffer.TraceBuffer;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.LockChange;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.SectionEvent;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.section.SectionInfo;
@@ -41,16 +49,16 @@ class DurableRoomTest {
     private final Arena arena = Arena.ofConfined();
     private TraceBuffer buffer;
     private FxtRecording recording;
-    private ThreadTrack main;
+    private EventThread main;
     private long nanos = 1_000_000;
 
     @BeforeEach
     void begin() throws IOException {
         buffer = new TraceBuffer(Path.of("buffer"), arena.allocate(BUFFER_BYTES, 8), BufferMode.CIRCULAR, null);
         recording = FxtRecording.into(buffer, "Game", RecordOutput.LEAST_BUFFER_BYTES);
-        recording.begin(nanos, 0);
-        main = ThreadTrack.ofName(5, "main");
-        recording.threadStarted(main);
+        recording.begin(new SinkStart(nanos, 0));
+        main = EventThread.of(5, "main");
+        recording.thread(main, Life.STARTED);
     }
 
     @AfterEach
@@ -63,8 +71,8 @@ class DurableRoomTest {
     }
 
     private void zone(SourceLocation location, CallStack stack) throws IOException {
-        recording.zoneBegin(main, ++nanos, location, stack);
-        recording.zoneEnd(main, ++nanos);
+        recording.event(new ZoneBegin().begin(main, ++nanos, location, stack));
+        recording.zones(main, new ZoneRun().onlyEnd(++nanos));
         commit();
     }
 
@@ -75,8 +83,9 @@ class DurableRoomTest {
 
     private void assertGoesOn() throws IOException {
         long before = buffer.writtenBytes();
-        recording.zoneBegin(main, ++nanos, Script.location("known"));
-        recording.zoneEnd(main, ++nanos);
+        recording.zones(
+                main, new ZoneRun().onlyBegin(++nanos, Script.location("known").id()));
+        recording.zones(main, new ZoneRun().onlyEnd(++nanos));
         commit();
         assertFalse(buffer.failed());
         assertEquals(32 + 16, buffer.writtenBytes() - before, "begin and end of the last zone");
@@ -124,7 +133,8 @@ class DurableRoomTest {
         long refused = RecordingLosses.STACKS.total();
 
         zone(Script.location("known"), stack("late", 1));
-        recording.message(main, ++nanos, Severity.INFO, MessageSource.USER, -1, Utf8Text.of("text"), stack("late", 2));
+        recording.event(new MessageEvent()
+                .message(main, ++nanos, Severity.INFO, MessageSource.USER, -1, Utf8Text.of("text"), stack("late", 2)));
         zone(Script.location("known"), stack("late", 1));
         commit();
 
@@ -148,16 +158,16 @@ class DurableRoomTest {
         // The process has room for 32,000 places: long names need fewer.
         int places = 1_500;
         for (int i = 0; i < places; i++) {
-            recording.zoneBegin(main, ++nanos, place(i));
-            recording.zoneEnd(main, ++nanos);
+            recording.zones(main, new ZoneRun().onlyBegin(++nanos, place(i).id()));
+            recording.zones(main, new ZoneRun().onlyEnd(++nanos));
             commit();
         }
 
         assertTrue(RecordingLosses.NAMES.total() > refused);
         assertGoesOn();
         long count = RecordingLosses.NAMES.total();
-        recording.zoneBegin(main, ++nanos, place(places - 1));
-        recording.zoneEnd(main, ++nanos);
+        recording.zones(main, new ZoneRun().onlyBegin(++nanos, place(places - 1).id()));
+        recording.zones(main, new ZoneRun().onlyEnd(++nanos));
         assertEquals(count, RecordingLosses.NAMES.total(), "a place is counted once");
     }
 
@@ -172,19 +182,20 @@ class DurableRoomTest {
         long refused = RecordingLosses.NAMES.total();
 
         for (int i = 1; i <= MANY; i++) {
-            ThreadTrack thread = ThreadTrack.ofName(1000 + i, "worker " + i);
-            recording.threadStarted(thread);
+            EventThread thread = EventThread.of(1000 + i, "worker " + i);
+            recording.thread(thread, Life.STARTED);
             LockInfo lock = new LockInfo(i, "lock " + i, place, false, nanos);
-            recording.lockCreated(lock);
-            recording.lockEvent(lock, LockEvent.WAIT, thread, ++nanos);
-            recording.lockEvent(lock, LockEvent.OBTAIN, thread, ++nanos);
-            recording.lockEvent(lock, LockEvent.RELEASE, thread, ++nanos);
-            recording.lockDestroyed(lock, ++nanos);
-            recording.threadEnded(thread);
+            recording.event(new LockChange().created(lock));
+            recording.event(new LockChange().change(lock, LockEvent.WAIT, thread, ++nanos));
+            recording.event(new LockChange().change(lock, LockEvent.OBTAIN, thread, ++nanos));
+            recording.event(new LockChange().change(lock, LockEvent.RELEASE, thread, ++nanos));
+            recording.event(new LockChange().destroyed(lock, ++nanos));
+            recording.thread(thread, Life.ENDED);
             commit();
         }
         for (int i = 0; i < MANY; i++) {
-            recording.plot(main, ++nanos, Plot.builder("durable plot").color(i).create(), i);
+            recording.event(new PlotValue()
+                    .whole(main, ++nanos, Plot.builder("durable plot").color(i).create(), i));
             commit();
         }
 
@@ -207,9 +218,9 @@ class DurableRoomTest {
 
     private void section(SectionCategory category, int id) throws IOException {
         SectionInfo section = new SectionInfo(id, category, "Loading", ++nanos);
-        recording.sectionBegin(section);
+        recording.event(SectionEvent.begin(section));
         section.end(++nanos);
-        recording.sectionEnd(section);
+        recording.event(SectionEvent.end(section));
         commit();
     }
 }

@@ -1,5 +1,8 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.GpuEvent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,7 +11,7 @@ import dev.zonecast.core.PlotFormat;
 import dev.zonecast.core.RingUse;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.fxt.ExtensionLayout;
@@ -29,10 +32,10 @@ class ExtensionLayoutTest {
     @Test
     void shouldFindEveryFieldAtItsOffset() throws IOException {
         Script script = Script.begun(folder);
-        ThreadTrack main = script.thread(5, "main");
+        EventThread main = script.thread(5, "main");
         SourceLocation location = SourceLocation.of("n", "f", "F.java", 77, 0x112233);
         GpuContextInfo gpu = new GpuContextInfo(9, GpuApi.VULKAN, "gpu", 123);
-        script.recording.gpuContext(gpu);
+        script.recording.event(new GpuEvent().context(gpu));
         script.begin(main, location);
         script.text(main, "x".repeat(40_000));
         script.end(main);
@@ -41,17 +44,15 @@ class ExtensionLayoutTest {
                 .step(true)
                 .color(0x445566)
                 .create();
-        script.recording.plot(main, 1, plot, 1L);
-        script.recording.gpuCalibration(gpu, 50, 60);
-        script.recording.statistics(
-                70,
-                new Statistics(
+        script.recording.event(new PlotValue().whole(main, 1, plot, 1L));
+        script.recording.event(new GpuEvent().calibration(gpu, 50, 60));
+        script.recording.event(ProgramEvent.statistics(70, new Statistics(
                         22,
                         1,
                         3,
                         new Statistics.Losses(2, 4, 5, 20, 6, 14, 21, Map.of()),
                         new Statistics.Rings(11, 10, 8, 9, new RingUse(15, 16, 17, 18, 19)),
-                        new Statistics.Collector(12, 7, "clock", 13)));
+                        new Statistics.Collector(12, 7, "clock", 13))));
 
         List<FxtReader.Item> items = script.items();
 
@@ -109,8 +110,8 @@ class ExtensionLayoutTest {
     void shouldDescribeEachKindOfTrack() throws IOException {
         Script script = Script.begun(folder);
         GpuContextInfo gpu = new GpuContextInfo(9, GpuApi.OPENGL, "gpu", 123);
-        script.recording.gpuContext(gpu);
-        script.recording.gpuZoneBegin(gpu, 5, Script.location("pass"), 1, 2);
+        script.recording.event(new GpuEvent().context(gpu));
+        script.recording.event(new GpuEvent().begin(gpu, 5, Script.location("pass"), 1, 2));
 
         List<FxtReader.Item> items = script.items();
 

@@ -2,7 +2,10 @@ package dev.zonecast.core.recording;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,17 +20,19 @@ class FiberRecordsTest {
     @Test
     void shouldWriteWhereAFiberRanOnTheThreadsThatRanIt() throws IOException {
         Script script = Script.begun(folder);
-        ThreadTrack main = script.thread(5, "main");
-        ThreadTrack fiber = ThreadTrack.ofFiber(1_900_000_001L, "loader");
-        script.recording.threadStarted(fiber);
-        script.recording.fiberEntered(fiber, 1_000_001, 5, "main");
-        script.recording.zoneBegin(fiber, 1_000_002, Script.location("of fiber"));
-        script.recording.fiberLeft(fiber, 1_000_003);
-        script.recording.fiberEntered(fiber, 1_000_010, 77, "");
-        script.recording.zoneEnd(fiber, 1_000_011);
-        script.recording.fiberLeft(fiber, 1_000_012);
-        script.recording.fiberLeft(fiber, 1_000_013);
-        script.recording.fiberEntered(fiber, 1_000_020, 5, "main");
+        EventThread main = script.thread(5, "main");
+        EventThread fiber = EventThread.ofFiber(1_900_000_001L, "loader");
+        script.recording.thread(fiber, Life.STARTED);
+        script.recording.event(new FiberEvent().entered(fiber, 1_000_001, 5, "main"));
+        script.recording.zones(
+                fiber,
+                new ZoneRun().onlyBegin(1_000_002, Script.location("of fiber").id()));
+        script.recording.event(new FiberEvent().left(fiber, 1_000_003));
+        script.recording.event(new FiberEvent().entered(fiber, 1_000_010, 77, ""));
+        script.recording.zones(fiber, new ZoneRun().onlyEnd(1_000_011));
+        script.recording.event(new FiberEvent().left(fiber, 1_000_012));
+        script.recording.event(new FiberEvent().left(fiber, 1_000_013));
+        script.recording.event(new FiberEvent().entered(fiber, 1_000_020, 5, "main"));
         script.begin(main, Script.location("of thread"));
         script.end(main);
 

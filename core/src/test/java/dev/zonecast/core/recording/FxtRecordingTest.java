@@ -1,5 +1,14 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.FrameEvent;
+import dev.zonecast.core.event.EventKind;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,8 +21,8 @@ import dev.zonecast.core.RingUse;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
@@ -35,7 +44,7 @@ class FxtRecordingTest {
     Path folder;
 
     private Script script;
-    private ThreadTrack main;
+    private EventThread main;
 
     @BeforeEach
     void begin() throws IOException {
@@ -60,9 +69,9 @@ class FxtRecordingTest {
 
     @Test
     void shouldWriteApplicationLinesOneAfterTheOther() throws IOException {
-        script.recording.appInfo("version 1");
-        script.recording.appInfo("");
-        script.recording.appInfo("x".repeat(50_000));
+        script.recording.event(ProgramEvent.info("version 1"));
+        script.recording.event(ProgramEvent.info(""));
+        script.recording.event(ProgramEvent.info("x".repeat(50_000)));
 
         RecordedTrace trace = script.trace();
 
@@ -76,15 +85,13 @@ class FxtRecordingTest {
 
     @Test
     void shouldWriteStatisticsAndLosses() throws IOException {
-        script.recording.statistics(
-                2_000_000,
-                new Statistics(
+        script.recording.event(ProgramEvent.statistics(2_000_000, new Statistics(
                         22,
                         1,
                         3,
                         new Statistics.Losses(2, 4, 5, 20, 6, 14, 21, Map.of("plots", 20L)),
                         new Statistics.Rings(11, 10, 8, 9, new RingUse(15, 16, 17, 18, 19)),
-                        new Statistics.Collector(12, 7, "clock", 13)));
+                        new Statistics.Collector(12, 7, "clock", 13))));
 
         RecordedTrace trace = script.trace();
 
@@ -122,10 +129,10 @@ class FxtRecordingTest {
         Path file = folder.resolve("negative.fxt");
         FxtRecording recording = new FxtRecording(
                 RecordingFile.create(file), new ProgramFacts("Game", Script.PID, "counter", "a test", "25", "Linux"));
-        recording.begin(-5_000_000_000L, 3);
-        recording.threadStarted(main);
-        recording.zoneBegin(main, -5_000_000_100L, Script.location("open before"));
-        recording.zoneEnd(main, -4_000_000_000L);
+        recording.begin(new SinkStart(-5_000_000_000L, 3));
+        recording.thread(main, Life.STARTED);
+        recording.zones(main, new ZoneRun().onlyBegin(-5_000_000_100L, Script.location("open before").id()));
+        recording.zones(main, new ZoneRun().onlyEnd(-4_000_000_000L));
         recording.end(0, 1_000_000_000);
 
         RecordedTrace trace = RecordedTrace.of(FxtReader.read(Files.readAllBytes(file)));
@@ -142,16 +149,16 @@ class FxtRecordingTest {
 
     @Test
     void shouldKeepThreadsApartWhenThereAreMoreThanTheTableHolds() throws IOException {
-        List<ThreadTrack> threads = new ArrayList<>();
+        List<EventThread> threads = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
             threads.add(script.thread(1000 + i, "worker " + i));
         }
         SourceLocation work = Script.location("work");
         for (int round = 0; round < 3; round++) {
-            for (ThreadTrack thread : threads) {
+            for (EventThread thread : threads) {
                 script.begin(thread, work);
             }
-            for (ThreadTrack thread : threads) {
+            for (EventThread thread : threads) {
                 script.text(thread, thread.name() + "/" + round);
                 script.end(thread);
             }
@@ -172,7 +179,7 @@ class FxtRecordingTest {
     void shouldFollowWhenAThreadIsRenamed() throws IOException {
         script.begin(main, Script.location("z"));
         script.end(main);
-        script.recording.threadChanged(ThreadTrack.ofName(1, "render"));
+        script.recording.thread(EventThread.of(1, "render"), Life.CHANGED);
 
         RecordedTrace trace = script.trace();
 
@@ -195,7 +202,7 @@ class FxtRecordingTest {
 
     @Test
     void shouldGiveThreadsWithHugeIdsAKoidOfTheirOwn() throws IOException {
-        ThreadTrack huge = script.thread(1L << 40, "huge");
+        EventThread huge = script.thread(1L << 40, "huge");
         script.begin(huge, Script.location("z"));
         script.end(huge);
 
@@ -239,15 +246,14 @@ class FxtRecordingTest {
                 if (i % 1000 == 0) {
                     script.begin(main, first);
                 }
-                script.recording.messageLiteral(
-                        main, ++script.now, Severity.INFO, MessageSource.USER, -1, literals.get(i));
+                script.recording.event(new MessageEvent().literal(main, ++script.now, Severity.INFO, MessageSource.USER, -1, literals.get(i)));
                 messages++;
                 if (i % 1000 == 999) {
                     script.begin(main, second);
                     script.end(main);
                     script.end(main);
-                    script.recording.plot(main, ++script.now, plot, i);
-                    script.recording.frameMark(main, ++script.now, set);
+                    script.recording.event(new PlotValue().whole(main, ++script.now, plot, i));
+                    script.recording.event(new FrameEvent().named(EventKind.FRAME_MARK, main, ++script.now, set));
                 }
             }
         }
@@ -305,11 +311,11 @@ class FxtRecordingTest {
                 .fill(false)
                 .color(0x336699)
                 .create();
-        script.recording.plot(main, 5, plot, Long.MAX_VALUE);
-        script.recording.plot(main, 6, plot, Long.MIN_VALUE);
-        script.recording.plot(main, 7, plot, -0.1);
+        script.recording.event(new PlotValue().whole(main, 5, plot, Long.MAX_VALUE));
+        script.recording.event(new PlotValue().whole(main, 6, plot, Long.MIN_VALUE));
+        script.recording.event(new PlotValue().decimal(main, 7, plot, -0.1));
         Plot.builder("recorded heap").format(PlotFormat.PERCENTAGE).create();
-        script.recording.plot(main, 8, plot, Double.MIN_VALUE);
+        script.recording.event(new PlotValue().decimal(main, 8, plot, Double.MIN_VALUE));
 
         List<FxtReader.Item> items = script.items();
         RecordedTrace trace = RecordedTrace.of(items);
@@ -334,10 +340,10 @@ class FxtRecordingTest {
     @Test
     void shouldWriteMessagesWithSeveritySourceAndColour() throws IOException {
         int literal = Registry.INSTANCE.names().intern("a literal");
-        script.recording.message(main, 5, Severity.FATAL, MessageSource.PROFILER, 0xA0B0C0, Utf8Text.of("bad"));
-        script.recording.message(main, 6, Severity.TRACE, MessageSource.USER, -1, Utf8Text.of(""));
-        script.recording.messageLiteral(main, 7, Severity.WARNING, MessageSource.USER, -1, literal);
-        script.recording.messageLiteral(main, 8, Severity.DEBUG, MessageSource.PROFILER, 0, literal);
+        script.recording.event(new MessageEvent().message(main, 5, Severity.FATAL, MessageSource.PROFILER, 0xA0B0C0, Utf8Text.of("bad"), null));
+        script.recording.event(new MessageEvent().message(main, 6, Severity.TRACE, MessageSource.USER, -1, Utf8Text.of(""), null));
+        script.recording.event(new MessageEvent().literal(main, 7, Severity.WARNING, MessageSource.USER, -1, literal));
+        script.recording.event(new MessageEvent().literal(main, 8, Severity.DEBUG, MessageSource.PROFILER, 0, literal));
 
         RecordedTrace trace = script.trace();
 
@@ -353,7 +359,7 @@ class FxtRecordingTest {
     @Test
     void shouldKeepLongMessagesWhole() throws IOException {
         String text = "\u20AC".repeat(21_666) + "xy";
-        script.recording.message(main, 5, Severity.INFO, MessageSource.USER, 1, Utf8Text.of(text));
+        script.recording.event(new MessageEvent().message(main, 5, Severity.INFO, MessageSource.USER, 1, Utf8Text.of(text), null));
 
         RecordedTrace trace = script.trace();
 
@@ -364,9 +370,9 @@ class FxtRecordingTest {
 
     @Test
     void shouldWriteFramesOfTheBaseSetWithTheirNumbers() throws IOException {
-        script.recording.frameMark(main, 100, 41);
-        script.recording.frameMark(main, 200, 42);
-        script.recording.frameMark(main, 300, 44);
+        script.recording.event(new FrameEvent().mark(main, 100, 41));
+        script.recording.event(new FrameEvent().mark(main, 200, 42));
+        script.recording.event(new FrameEvent().mark(main, 300, 44));
 
         RecordedTrace trace = script.trace();
 
@@ -390,11 +396,11 @@ class FxtRecordingTest {
     void shouldWriteNamedFramesOnThreadsOfTheirOwn() throws IOException {
         FrameName physics = FrameName.of("recorded physics");
         FrameName loading = FrameName.of("recorded loading");
-        script.recording.frameMark(main, 100, physics);
-        script.recording.frameStart(main, 110, loading);
-        script.recording.frameEnd(main, 120, loading);
-        script.recording.frameMark(main, 130, physics);
-        script.recording.frameStart(main, 140, loading);
+        script.recording.event(new FrameEvent().named(EventKind.FRAME_MARK, main, 100, physics));
+        script.recording.event(new FrameEvent().named(EventKind.FRAME_START, main, 110, loading));
+        script.recording.event(new FrameEvent().named(EventKind.FRAME_END, main, 120, loading));
+        script.recording.event(new FrameEvent().named(EventKind.FRAME_MARK, main, 130, physics));
+        script.recording.event(new FrameEvent().named(EventKind.FRAME_START, main, 140, loading));
 
         RecordedTrace trace = script.trace();
 
@@ -418,7 +424,7 @@ class FxtRecordingTest {
     @Test
     void shouldWriteBlanksOfManyDisplays() throws IOException {
         for (int display = 0; display < 100; display++) {
-            script.recording.frameVsync(1000 + display, display);
+            script.recording.event(new FrameEvent().vsync(1000 + display, display));
         }
 
         List<FxtReader.Item> items = script.items();
@@ -443,10 +449,10 @@ class FxtRecordingTest {
         SourceLocation pass = SourceLocation.of("pass", "R.pass", "R.java", 5, 0);
         for (int i = 0; i < 1000; i++) {
             GpuContextInfo context = new GpuContextInfo(i, GpuApi.OPENGL, "renderer", 900);
-            script.recording.gpuContext(context);
-            script.recording.gpuZoneBegin(context, main.id(), pass, 10, 100);
-            script.recording.gpuZoneEnd(context, main.id(), 13, 130);
-            script.recording.gpuContextClosed(context);
+            script.recording.event(new GpuEvent().context(context));
+            script.recording.event(new GpuEvent().begin(context, main.id(), pass, 10, 100));
+            script.recording.event(new GpuEvent().end(context, main.id(), 13, 130));
+            script.recording.event(new GpuEvent().closed(context));
         }
 
         RecordedTrace trace = script.trace();
@@ -463,21 +469,21 @@ class FxtRecordingTest {
 
     @Test
     void shouldWriteGpuZonesOnAThreadForEachContextAndSubmitter() throws IOException {
-        ThreadTrack loader = script.thread(7, "loader");
+        EventThread loader = script.thread(7, "loader");
         GpuContextInfo gl = new GpuContextInfo(0, GpuApi.OPENGL, "renderer", 900);
         GpuContextInfo vk = new GpuContextInfo(1, GpuApi.VULKAN, "compute", 950);
         SourceLocation pass = SourceLocation.of("pass", "R.pass", "R.java", 5, 0xABCDEF);
-        script.recording.gpuContext(gl);
-        script.recording.gpuContext(vk);
+        script.recording.event(new GpuEvent().context(gl));
+        script.recording.event(new GpuEvent().context(vk));
         // Zones of two submitters overlap in the same context.
-        script.recording.gpuZoneBegin(gl, main.id(), pass, 10, 100);
-        script.recording.gpuZoneBegin(gl, loader.id(), pass, 11, 110);
-        script.recording.gpuZoneBegin(gl, main.id(), pass, 12, 120);
-        script.recording.gpuZoneEnd(gl, main.id(), 13, 130);
-        script.recording.gpuZoneEnd(gl, main.id(), 14, 140);
-        script.recording.gpuZoneEnd(gl, loader.id(), 15, 150);
-        script.recording.gpuZoneBegin(vk, 99, pass, 16, 160);
-        script.recording.gpuCalibration(gl, 170, 25);
+        script.recording.event(new GpuEvent().begin(gl, main.id(), pass, 10, 100));
+        script.recording.event(new GpuEvent().begin(gl, loader.id(), pass, 11, 110));
+        script.recording.event(new GpuEvent().begin(gl, main.id(), pass, 12, 120));
+        script.recording.event(new GpuEvent().end(gl, main.id(), 13, 130));
+        script.recording.event(new GpuEvent().end(gl, main.id(), 14, 140));
+        script.recording.event(new GpuEvent().end(gl, loader.id(), 15, 150));
+        script.recording.event(new GpuEvent().begin(vk, 99, pass, 16, 160));
+        script.recording.event(new GpuEvent().calibration(gl, 170, 25));
 
         RecordedTrace trace = script.trace();
 
@@ -506,17 +512,17 @@ class FxtRecordingTest {
     void shouldWriteWhatWasCountedWithTheZonesEndWhenContextsAreReadAtOnce() throws IOException {
         GpuContextInfo gl = new GpuContextInfo(0, GpuApi.OPENGL, "renderer", 900);
         GpuContextInfo vk = new GpuContextInfo(1, GpuApi.VULKAN, "compute", 950);
-        script.recording.gpuContext(gl);
-        script.recording.gpuContext(vk);
-        script.recording.gpuZoneBegin(gl, 1, Script.location("draw"), 10, 100);
-        script.recording.gpuZoneBegin(vk, 1, Script.location("cull"), 11, 110);
-        script.recording.gpuZoneValue(gl, 1, GpuStatistic.VERTICES, 36);
-        script.recording.gpuZoneValue(vk, 1, GpuStatistic.COMPUTE_SHADERS, 1L << 40);
-        script.recording.gpuZoneValue(gl, 1, GpuStatistic.FRAGMENT_SHADERS, 0);
-        script.recording.gpuZoneEnd(gl, 1, 12, 120);
-        script.recording.gpuZoneEnd(vk, 1, 13, 130);
-        script.recording.gpuZoneBegin(gl, 1, Script.location("draw"), 14, 140);
-        script.recording.gpuZoneEnd(gl, 1, 15, 150);
+        script.recording.event(new GpuEvent().context(gl));
+        script.recording.event(new GpuEvent().context(vk));
+        script.recording.event(new GpuEvent().begin(gl, 1, Script.location("draw"), 10, 100));
+        script.recording.event(new GpuEvent().begin(vk, 1, Script.location("cull"), 11, 110));
+        script.recording.event(new GpuEvent().value(gl, 1, GpuStatistic.VERTICES, 36));
+        script.recording.event(new GpuEvent().value(vk, 1, GpuStatistic.COMPUTE_SHADERS, 1L << 40));
+        script.recording.event(new GpuEvent().value(gl, 1, GpuStatistic.FRAGMENT_SHADERS, 0));
+        script.recording.event(new GpuEvent().end(gl, 1, 12, 120));
+        script.recording.event(new GpuEvent().end(vk, 1, 13, 130));
+        script.recording.event(new GpuEvent().begin(gl, 1, Script.location("draw"), 14, 140));
+        script.recording.event(new GpuEvent().end(gl, 1, 15, 150));
 
         List<String> ends = script.items().stream()
                 .filter(item -> item instanceof FxtReader.Event e && e.type() == FxtLayout.DURATION_END)
@@ -535,11 +541,11 @@ class FxtRecordingTest {
     @Test
     void shouldNestGpuZonesWhenTheClockOfTheGpuIsSetBack() throws IOException {
         GpuContextInfo gl = new GpuContextInfo(0, GpuApi.OPENGL, "renderer", 900);
-        script.recording.gpuContext(gl);
-        script.recording.gpuZoneBegin(gl, 1, Script.location("a"), 10, 100);
-        script.recording.gpuZoneEnd(gl, 1, 11, 110);
-        script.recording.gpuZoneBegin(gl, 1, Script.location("b"), 12, 105);
-        script.recording.gpuZoneEnd(gl, 1, 13, 120);
+        script.recording.event(new GpuEvent().context(gl));
+        script.recording.event(new GpuEvent().begin(gl, 1, Script.location("a"), 10, 100));
+        script.recording.event(new GpuEvent().end(gl, 1, 11, 110));
+        script.recording.event(new GpuEvent().begin(gl, 1, Script.location("b"), 12, 105));
+        script.recording.event(new GpuEvent().end(gl, 1, 13, 120));
 
         RecordedTrace trace = script.trace();
 
@@ -549,12 +555,12 @@ class FxtRecordingTest {
     @Test
     void shouldKeepDeepGpuZones() throws IOException {
         GpuContextInfo gl = new GpuContextInfo(0, GpuApi.OPENGL, "renderer", 900);
-        script.recording.gpuContext(gl);
+        script.recording.event(new GpuEvent().context(gl));
         for (int i = 0; i < 600; i++) {
-            script.recording.gpuZoneBegin(gl, 1, Script.location("deep"), i, i);
+            script.recording.event(new GpuEvent().begin(gl, 1, Script.location("deep"), i, i));
         }
         for (int i = 600; i < 1150; i++) {
-            script.recording.gpuZoneEnd(gl, 1, i, i);
+            script.recording.event(new GpuEvent().end(gl, 1, i, i));
         }
 
         RecordedTrace trace = script.trace();

@@ -3,6 +3,7 @@ package dev.zonecast.core.recording;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.image.Bc1Blocks;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.TestFrameImages;
@@ -31,7 +32,7 @@ class ImageRecordsTest {
     void shouldWriteOneBlobWhenImageFits() throws IOException {
         FrameImage image = TestFrameImages.of(77, 320, 180, true, 1);
 
-        script.recording.frameImage(image);
+        script.recording.event(new ImageEvent().image(image));
 
         List<ByteBuffer> blobs = blobs();
         assertEquals(1, blobs.size());
@@ -52,7 +53,7 @@ class ImageRecordsTest {
     void shouldWriteNumberedPartsWhenImageIsLarger() throws IOException {
         FrameImage image = TestFrameImages.of(5, 1920, 1080, false, 1);
 
-        script.recording.frameImage(image);
+        script.recording.event(new ImageEvent().image(image));
 
         List<ByteBuffer> blobs = blobs();
         assertEquals((1920 * 1080 / 2 + 31_999) / 32_000, blobs.size());
@@ -71,12 +72,12 @@ class ImageRecordsTest {
 
     @Test
     void shouldWriteImageOnceWhenFramesShowTheSame() throws IOException {
-        script.recording.frameImage(TestFrameImages.of(1, 64, 32, true, 1));
-        script.recording.frameImage(TestFrameImages.of(2, 64, 32, true, 1));
-        script.recording.frameImage(TestFrameImages.of(3, 64, 32, true, 1));
-        script.recording.frameImage(TestFrameImages.of(4, 64, 32, false, 1));
-        script.recording.frameImage(TestFrameImages.of(5, 32, 64, false, 1));
-        script.recording.frameImage(TestFrameImages.of(6, 32, 64, false, 2));
+        script.recording.event(new ImageEvent().image(TestFrameImages.of(1, 64, 32, true, 1)));
+        script.recording.event(new ImageEvent().image(TestFrameImages.of(2, 64, 32, true, 1)));
+        script.recording.event(new ImageEvent().image(TestFrameImages.of(3, 64, 32, true, 1)));
+        script.recording.event(new ImageEvent().image(TestFrameImages.of(4, 64, 32, false, 1)));
+        script.recording.event(new ImageEvent().image(TestFrameImages.of(5, 32, 64, false, 1)));
+        script.recording.event(new ImageEvent().image(TestFrameImages.of(6, 32, 64, false, 2)));
 
         List<ByteBuffer> blobs = blobs();
 
@@ -97,10 +98,10 @@ class ImageRecordsTest {
     @Test
     void shouldGiveEveryFrameItsImageBackWhenRead() throws IOException {
         FrameImage large = TestFrameImages.of(12, 1280, 720, true, 3);
-        script.recording.frameImage(TestFrameImages.of(10, 320, 180, false, 2));
-        script.recording.frameImage(TestFrameImages.of(11, 320, 180, false, 2));
-        script.recording.frameImage(large);
-        script.recording.frameImage(TestFrameImages.of(13, 1280, 720, true, 3));
+        script.recording.event(new ImageEvent().image(TestFrameImages.of(10, 320, 180, false, 2)));
+        script.recording.event(new ImageEvent().image(TestFrameImages.of(11, 320, 180, false, 2)));
+        script.recording.event(new ImageEvent().image(large));
+        script.recording.event(new ImageEvent().image(TestFrameImages.of(13, 1280, 720, true, 3)));
 
         List<RecordedTrace.Image> images = script.trace().images;
 

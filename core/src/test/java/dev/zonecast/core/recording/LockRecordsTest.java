@@ -4,7 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.LockChange;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.fxt.ExtensionLayout;
@@ -26,19 +27,19 @@ class LockRecordsTest {
 
     private final LockInfo lock = new LockInfo(9, "queue", MADE, true, 900_000);
     private Script script;
-    private ThreadTrack main;
-    private ThreadTrack worker;
+    private EventThread main;
+    private EventThread worker;
 
     @BeforeEach
     void begin() throws IOException {
         script = Script.begun(folder);
         main = script.thread(5, "main");
         worker = script.thread(6, "worker");
-        script.recording.lockCreated(lock);
+        script.recording.event(new LockChange().created(lock));
     }
 
-    private void event(LockEvent what, ThreadTrack thread) throws IOException {
-        script.recording.lockEvent(lock, what, thread, ++script.now);
+    private void event(LockEvent what, EventThread thread) throws IOException {
+        script.recording.event(new LockChange().change(lock, what, thread, ++script.now));
     }
 
     private static List<FxtReader.Event> lockEvents(List<FxtReader.Item> items) {

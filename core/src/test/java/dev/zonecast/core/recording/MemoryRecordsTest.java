@@ -7,8 +7,14 @@ import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.collect.TestMemoryBlocks;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.MemoryEvent;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
@@ -27,14 +33,23 @@ class MemoryRecordsTest {
     @Test
     void shouldWriteEqualCallStacksOnceWhereverTheyAre() throws IOException {
         Script script = Script.begun(folder);
-        ThreadTrack main = script.thread(5, "main");
+        EventThread main = script.thread(5, "main");
         MemoryPool pool = MemoryPool.of("recorded pool");
         for (int i = 0; i < 100; i++) {
-            script.recording.zoneBegin(main, 1_000_000 + 10 * i, Script.location("zone"), equalStack());
-            script.recording.message(
-                    main, 1_000_001 + 10 * i, Severity.INFO, MessageSource.USER, -1, Utf8Text.of("text"), equalStack());
-            script.recording.memoryAllocated(pool, main, 1_000_002 + 10 * i, 0x1000 + i, 1, i, equalStack());
-            script.recording.zoneEnd(main, 1_000_003 + 10 * i);
+            script.recording.event(
+                    new ZoneBegin().begin(main, 1_000_000 + 10 * i, Script.location("zone"), equalStack()));
+            script.recording.event(new MessageEvent()
+                    .message(
+                            main,
+                            1_000_001 + 10 * i,
+                            Severity.INFO,
+                            MessageSource.USER,
+                            -1,
+                            Utf8Text.of("text"),
+                            equalStack()));
+            script.recording.event(new MemoryEvent()
+                    .block(EventKind.MEMORY_ALLOCATED, pool, main, 1_000_002 + 10 * i, 0x1000 + i, 1, i, equalStack()));
+            script.recording.zones(main, new ZoneRun().onlyEnd(1_000_003 + 10 * i));
         }
 
         long texts = script.items().stream()
@@ -52,13 +67,17 @@ class MemoryRecordsTest {
     @Test
     void shouldWriteACounterOfTheBytesInUseAndABlobForEachBlock() throws IOException {
         Script script = Script.begun(folder);
-        ThreadTrack main = script.thread(5, "main");
+        EventThread main = script.thread(5, "main");
         MemoryPool pool = MemoryPool.of("recorded pool");
         MemoryPool nameless = MemoryPool.of("");
-        script.recording.memoryAllocated(pool, main, 1_000_001, 0x1000, 100, 100);
-        script.recording.memoryAllocated(nameless, main, 1_000_002, 0x1000, 7, 7);
-        script.recording.memoryFreed(pool, main, 1_000_003, 0x1000, 100, 0);
-        script.recording.memoryDiscarded(nameless, main, 1_000_004, TestMemoryBlocks.of(0x1000));
+        script.recording.event(
+                new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, pool, main, 1_000_001, 0x1000, 100, 100, null));
+        script.recording.event(
+                new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, nameless, main, 1_000_002, 0x1000, 7, 7, null));
+        script.recording.event(
+                new MemoryEvent().block(EventKind.MEMORY_FREED, pool, main, 1_000_003, 0x1000, 100, 0, null));
+        script.recording.event(new MemoryEvent()
+                .all(EventKind.MEMORY_DISCARDED, nameless, main, 1_000_004, TestMemoryBlocks.of(0x1000), 0));
 
         List<FxtReader.Item> items = script.items();
 
@@ -98,15 +117,19 @@ class MemoryRecordsTest {
     void shouldWriteTheCallsThatLedThereAsTexts() throws IOException {
         CallStack stack = new CallStack(List.of(new CallStack.Call("a.B.c", "B.java", 7)));
         Script script = Script.begun(folder);
-        ThreadTrack main = script.thread(5, "main");
+        EventThread main = script.thread(5, "main");
         MemoryPool pool = MemoryPool.of("recorded pool");
-        script.recording.memoryStands(pool, 1_000_001, TestMemoryBlocks.of(0x2000), 8);
-        script.recording.memoryAllocated(pool, main, 1_000_002, 0x1000, 100, 108, stack);
-        script.recording.memoryFreed(pool, main, 1_000_003, 0x1000, 100, 8, stack);
-        script.recording.zoneBegin(main, 1_000_004, Script.location("with stack"), stack);
-        script.recording.zoneText(main, Utf8Text.of("and text"));
-        script.recording.zoneEnd(main, 1_000_005);
-        script.recording.message(main, 1_000_006, Severity.ERROR, MessageSource.USER, -1, Utf8Text.of("said"), stack);
+        script.recording.event(
+                new MemoryEvent().all(EventKind.MEMORY_STANDS, pool, null, 1_000_001, TestMemoryBlocks.of(0x2000), 8));
+        script.recording.event(
+                new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, pool, main, 1_000_002, 0x1000, 100, 108, stack));
+        script.recording.event(
+                new MemoryEvent().block(EventKind.MEMORY_FREED, pool, main, 1_000_003, 0x1000, 100, 8, stack));
+        script.recording.event(new ZoneBegin().begin(main, 1_000_004, Script.location("with stack"), stack));
+        script.recording.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, main, Utf8Text.of("and text")));
+        script.recording.zones(main, new ZoneRun().onlyEnd(1_000_005));
+        script.recording.event(new MessageEvent()
+                .message(main, 1_000_006, Severity.ERROR, MessageSource.USER, -1, Utf8Text.of("said"), stack));
 
         List<FxtReader.Item> items = script.items();
 

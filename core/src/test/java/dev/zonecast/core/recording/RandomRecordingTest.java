@@ -6,8 +6,14 @@ import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FrameEvent;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import java.io.IOException;
@@ -58,7 +64,7 @@ class RandomRecordingTest {
 
     private Random random;
     private Script script;
-    private final List<ThreadTrack> threads = new ArrayList<>();
+    private final List<EventThread> threads = new ArrayList<>();
     private final List<Deque<Played>> stacks = new ArrayList<>();
     private final List<Deque<Played>> gpuStacks = new ArrayList<>();
     private final List<Played> zones = new ArrayList<>();
@@ -72,7 +78,7 @@ class RandomRecordingTest {
     void shouldGiveBackEverythingThatWasPlayed(long seed) throws IOException {
         random = new Random(seed);
         script = Script.begun(folder);
-        script.recording.gpuContext(gpu);
+        script.recording.event(new GpuEvent().context(gpu));
         int threadCount = seed % 2 == 0 ? 3 : 280;
         for (int i = 0; i < threadCount; i++) {
             threads.add(script.thread(i + 1, "thread " + i));
@@ -103,7 +109,7 @@ class RandomRecordingTest {
     }
 
     private void step(int which) throws IOException {
-        ThreadTrack thread = threads.get(which);
+        EventThread thread = threads.get(which);
         Deque<Played> stack = stacks.get(which);
         // Deep nesting on one thread only.
         int kind = which == 0 && stack.size() < 600 ? random.nextInt(60) : random.nextInt(100);
@@ -121,33 +127,40 @@ class RandomRecordingTest {
         } else if (kind < 86) {
             String text = anyText();
             Severity severity = Severity.ofCode(random.nextInt(6));
-            script.recording.message(
-                    thread, ++script.now, severity, MessageSource.USER, random.nextInt(), Utf8Text.of(text));
+            script.recording.event(new MessageEvent()
+                    .message(
+                            thread,
+                            ++script.now,
+                            severity,
+                            MessageSource.USER,
+                            random.nextInt(),
+                            Utf8Text.of(text),
+                            null));
             messages.add(script.now + " " + thread.name() + " " + severity + " " + withSymbols(text));
         } else if (kind < 90) {
             Plot plot = Plot.of("random plot " + random.nextInt(50));
             long value = random.nextLong();
-            script.recording.plot(thread, ++script.now, plot, value);
+            script.recording.event(new PlotValue().whole(thread, ++script.now, plot, value));
             plots.add(script.now + " " + thread.name() + " " + plot.name() + " " + value);
         } else if (kind < 98) {
             gpuStep(which);
         } else if (kind < 99) {
-            script.recording.frameMark(thread, ++script.now, script.now);
+            script.recording.event(new FrameEvent().mark(thread, ++script.now, script.now));
         } else {
             script.recording.flush();
         }
     }
 
-    private void attribute(ThreadTrack thread, Played zone, int kind) throws IOException {
+    private void attribute(EventThread thread, Played zone, int kind) throws IOException {
         switch (kind % 5) {
             case 0 -> {
                 long value = random.nextLong();
-                script.recording.zoneValue(thread, value);
+                script.recording.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, thread, value));
                 zone.values.add(value);
             }
             case 1 -> {
                 int rgb = random.nextInt(1 << 24);
-                script.recording.zoneColor(thread, rgb);
+                script.recording.event(new ZoneAttribute().value(EventKind.ZONE_COLOR, thread, rgb));
                 zone.rgb = rgb;
             }
             case 2 -> {
@@ -164,16 +177,16 @@ class RandomRecordingTest {
     }
 
     private void gpuStep(int which) throws IOException {
-        ThreadTrack thread = threads.get(which);
+        EventThread thread = threads.get(which);
         Deque<Played> stack = gpuStacks.get(which);
         if (random.nextBoolean()) {
             SourceLocation location = anyLocation();
-            script.recording.gpuZoneBegin(gpu, thread.id(), location, script.now, ++script.now);
+            script.recording.event(new GpuEvent().begin(gpu, thread.id(), location, script.now, ++script.now));
             Played zone = new Played("gpu of " + thread.id(), location, stack.size(), script.now);
             stack.push(zone);
             gpuZones.add(zone);
         } else if (!stack.isEmpty()) {
-            script.recording.gpuZoneEnd(gpu, thread.id(), script.now, ++script.now);
+            script.recording.event(new GpuEvent().end(gpu, thread.id(), script.now, ++script.now));
             stack.pop().end = script.now;
         }
     }

@@ -4,8 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FrameEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.write.RecordOutput;
 import dev.zonecast.fxt.write.RecordThinning;
@@ -100,13 +106,15 @@ class RecordThinningTest {
     void shouldKeepNamesOfThreadsThatHaveAnIndexOnlyWhenThereIsNoRoomForAll() throws IOException {
         StallingOutput output = new StallingOutput();
         FxtRecording recording = new FxtRecording(output, PROGRAM);
-        recording.begin(1000, 0);
+        recording.begin(new SinkStart(1000, 0));
         int threads = 2000;
         for (int i = 0; i < threads; i++) {
-            ThreadTrack thread = ThreadTrack.ofName(1 + i, "thread " + i);
-            recording.threadStarted(thread);
-            recording.zoneBegin(thread, 2000 + i, Script.location("short"));
-            recording.zoneEnd(thread, 2000 + i);
+            EventThread thread = EventThread.of(1 + i, "thread " + i);
+            recording.thread(thread, Life.STARTED);
+            recording.zones(
+                    thread,
+                    new ZoneRun().onlyBegin(2000 + i, Script.location("short").id()));
+            recording.zones(thread, new ZoneRun().onlyEnd(2000 + i));
         }
         recording.end(9000, 0);
         byte[] file = output.file.toByteArray();
@@ -127,13 +135,13 @@ class RecordThinningTest {
         Random random = new Random(seed);
         StallingOutput output = new StallingOutput();
         FxtRecording recording = new FxtRecording(output, PROGRAM);
-        recording.begin(1000, 0);
-        List<ThreadTrack> threads = new ArrayList<>();
+        recording.begin(new SinkStart(1000, 0));
+        List<EventThread> threads = new ArrayList<>();
         List<List<Long>> open = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
-            threads.add(ThreadTrack.ofName(1 + i, "thread " + i));
+            threads.add(EventThread.of(1 + i, "thread " + i));
             open.add(new ArrayList<>());
-            recording.threadStarted(threads.get(i));
+            recording.thread(threads.get(i), Life.STARTED);
         }
         Set<Expected> recorded = new HashSet<>();
         long now = 2000;
@@ -146,15 +154,16 @@ class RecordThinningTest {
             now += 10;
             if (begins.size() < 6 && (begins.isEmpty() || random.nextBoolean())) {
                 SourceLocation location = Script.location("depth " + begins.size());
-                recording.zoneBegin(threads.get(t), now, location);
-                recording.zoneText(threads.get(t), Utf8Text.of(Long.toString(now)));
+                recording.zones(threads.get(t), new ZoneRun().onlyBegin(now, location.id()));
+                recording.event(
+                        new ZoneAttribute().text(EventKind.ZONE_TEXT, threads.get(t), Utf8Text.of(Long.toString(now))));
                 begins.add(now);
             } else {
                 long begin = begins.removeLast();
-                recording.zoneEnd(threads.get(t), now);
+                recording.zones(threads.get(t), new ZoneRun().onlyEnd(now));
                 recorded.add(new Expected(begin, now, "depth " + begins.size()));
             }
-            recording.frameMark(threads.get(t), now + 1, step);
+            recording.event(new FrameEvent().mark(threads.get(t), now + 1, step));
         }
         output.stalls = false;
         now += 10;

@@ -11,8 +11,17 @@ import dev.zonecast.core.Plot;
 import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FrameEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
@@ -98,12 +107,12 @@ class RecordingFileTest {
         Path file = folder.resolve("failed.fxt");
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FxtRecording recording = new FxtRecording(new RecordingFile(file, new FullDiskChannel(channel, 2000)), PROGRAM);
-        recording.begin(1000, 0);
+        recording.begin(new SinkStart(1000, 0));
         assertThrows(RecordingException.class, recording::flush);
         byte[] kept = Files.readAllBytes(file);
 
         assertThrows(RecordingException.class, () -> {
-            recording.appInfo("more");
+            recording.event(ProgramEvent.info("more"));
             recording.flush();
         });
         recording.end(2000, LIMIT_NANOS);
@@ -165,10 +174,11 @@ class RecordingFileTest {
     void shouldHoldAllEventsWhenFlushed() throws Exception {
         Path file = folder.resolve("flushed.fxt");
         FxtRecording recording = FxtRecording.create(file, "");
-        recording.begin(1000, 0);
-        ThreadTrack thread = ThreadTrack.ofName(1, "main");
-        recording.threadStarted(thread);
-        recording.zoneBegin(thread, 1001, Script.location("open"));
+        recording.begin(new SinkStart(1000, 0));
+        EventThread thread = EventThread.of(1, "main");
+        recording.thread(thread, Life.STARTED);
+        recording.zones(
+                thread, new ZoneRun().onlyBegin(1001, Script.location("open").id()));
         recording.flush();
         assertTrue(recording.written().get(10, TimeUnit.SECONDS), "all");
 
@@ -183,12 +193,12 @@ class RecordingFileTest {
     void shouldFlushAtTheEndOfTheFirstPassAndThenEachFiftyMilliseconds() throws IOException {
         Path file = folder.resolve("pass.fxt");
         FxtRecording recording = new FxtRecording(RecordingFile.create(file), PROGRAM);
-        recording.begin(1000, 0);
+        recording.begin(new SinkStart(1000, 0));
         long made = Files.size(file);
 
         recording.cycleEnd(1000);
         long first = Files.size(file);
-        recording.appInfo("a line");
+        recording.event(ProgramEvent.info("a line"));
         recording.cycleEnd(50_000_999);
         long before = Files.size(file);
         recording.cycleEnd(50_001_000);
@@ -216,22 +226,23 @@ class RecordingFileTest {
 
     /** A recording with something of most kinds. */
     private static void play(FxtRecording recording, int rounds) throws IOException {
-        recording.begin(1000, 0);
-        ThreadTrack thread = ThreadTrack.ofName(1, "main");
-        recording.threadStarted(thread);
-        recording.appInfo("a line");
+        recording.begin(new SinkStart(1000, 0));
+        EventThread thread = EventThread.of(1, "main");
+        recording.thread(thread, Life.STARTED);
+        recording.event(ProgramEvent.info("a line"));
         SourceLocation location = Script.location("zone");
         for (int i = 0; i < rounds; i++) {
             long now = 2000 + 10L * i;
-            recording.zoneBegin(thread, now, location);
-            recording.zoneText(thread, Utf8Text.of("text " + i % 100));
-            recording.zoneBegin(thread, now + 1, location);
-            recording.zoneEnd(thread, now + 2);
-            recording.zoneValue(thread, i);
-            recording.zoneEnd(thread, now + 3);
-            recording.frameMark(thread, now + 4, i);
-            recording.message(thread, now + 5, Severity.INFO, MessageSource.USER, i, Utf8Text.of("message"));
-            recording.plot(thread, now + 6, Plot.of("plot"), i);
+            recording.zones(thread, new ZoneRun().onlyBegin(now, location.id()));
+            recording.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, thread, Utf8Text.of("text " + i % 100)));
+            recording.zones(thread, new ZoneRun().onlyBegin(now + 1, location.id()));
+            recording.zones(thread, new ZoneRun().onlyEnd(now + 2));
+            recording.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, thread, i));
+            recording.zones(thread, new ZoneRun().onlyEnd(now + 3));
+            recording.event(new FrameEvent().mark(thread, now + 4, i));
+            recording.event(new MessageEvent()
+                    .message(thread, now + 5, Severity.INFO, MessageSource.USER, i, Utf8Text.of("message"), null));
+            recording.event(new PlotValue().whole(thread, now + 6, Plot.of("plot"), i));
         }
         recording.end(3000 + 10L * rounds, LIMIT_NANOS);
         assertTrue(recording.awaitClosed(LIMIT_NANOS), "closed");

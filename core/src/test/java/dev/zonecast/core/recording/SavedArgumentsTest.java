@@ -3,8 +3,13 @@ package dev.zonecast.core.recording;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.zonecast.core.buffer.SavedTrace;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.fxt.ExtensionLayout;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -28,7 +33,7 @@ class SavedArgumentsTest {
     private FileChannel channel;
     private SavedTrace saved;
     private FxtRecording recording;
-    private final ThreadTrack thread = ThreadTrack.ofName(THREAD, "main");
+    private final EventThread thread = EventThread.of(THREAD, "main");
     private long now = 1_000_000;
 
     @BeforeEach
@@ -37,14 +42,16 @@ class SavedArgumentsTest {
         channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         saved = new SavedTrace(file, channel, Long.MAX_VALUE);
         recording = FxtRecording.into(saved, "Game", 1 << 20);
-        recording.begin(now, 0);
-        recording.threadStarted(thread);
-        recording.zoneBegin(thread, ++now, Script.location("outer"));
-        recording.zoneBegin(thread, ++now, Script.location("zone"));
+        recording.begin(new SinkStart(now, 0));
+        recording.thread(thread, Life.STARTED);
+        recording.zones(
+                thread, new ZoneRun().onlyBegin(++now, Script.location("outer").id()));
+        recording.zones(
+                thread, new ZoneRun().onlyBegin(++now, Script.location("zone").id()));
         recording.commit(false);
-        recording.zoneValue(thread, 42);
-        recording.zoneText(thread, Utf8Text.of("level 3"));
-        recording.zoneColor(thread, 0x102030);
+        recording.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, thread, 42));
+        recording.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, thread, Utf8Text.of("level 3")));
+        recording.event(new ZoneAttribute().value(EventKind.ZONE_COLOR, thread, 0x102030));
         recording.commit(false);
     }
 
@@ -66,7 +73,7 @@ class SavedArgumentsTest {
     @Test
     void shouldKeepWhatWasSaidWhenTheRingsHoldTheEnd() throws IOException {
         resume();
-        recording.zoneEnd(thread, ++now);
+        recording.zones(thread, new ZoneRun().onlyEnd(++now));
 
         RecordedTrace.Zone zone = zone("zone");
 
@@ -78,15 +85,16 @@ class SavedArgumentsTest {
     @Test
     void shouldKeepWhatWasSaidWhenTheRingsHoldMoreOfItButNoEnd() throws IOException {
         resume();
-        recording.zoneValue(thread, 43);
+        recording.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, thread, 43));
 
         assertEquals(List.of(42L, 43L), zone("zone").values);
     }
 
     @Test
     void shouldForgetWhatWasSaidWhenTheZoneHasEnded() throws IOException {
-        recording.zoneEnd(thread, ++now);
-        recording.zoneBegin(thread, ++now, Script.location("next"));
+        recording.zones(thread, new ZoneRun().onlyEnd(++now));
+        recording.zones(
+                thread, new ZoneRun().onlyBegin(++now, Script.location("next").id()));
         recording.commit(true);
 
         assertEquals(List.of(), zone("next").values);

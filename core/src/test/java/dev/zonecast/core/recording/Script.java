@@ -2,8 +2,13 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.Clock;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,30 +32,30 @@ final class Script {
     /** A recording that has begun. */
     static Script begun(Path folder) throws IOException {
         Script script = new Script(folder.resolve("test.fxt"));
-        script.recording.begin(script.now, 0);
+        script.recording.begin(new SinkStart(script.now, 0));
         return script;
     }
 
-    ThreadTrack thread(long id, String name) throws IOException {
-        ThreadTrack thread = ThreadTrack.ofName(id, name);
-        recording.threadStarted(thread);
+    EventThread thread(long id, String name) throws IOException {
+        EventThread thread = EventThread.of(id, name);
+        recording.thread(thread, Life.STARTED);
         return thread;
     }
 
-    void begin(ThreadTrack thread, SourceLocation location) throws IOException {
-        recording.zoneBegin(thread, ++now, location);
+    void begin(EventThread thread, SourceLocation location) throws IOException {
+        recording.zones(thread, new ZoneRun().onlyBegin(++now, location.id()));
     }
 
-    void end(ThreadTrack thread) throws IOException {
-        recording.zoneEnd(thread, ++now);
+    void end(EventThread thread) throws IOException {
+        recording.zones(thread, new ZoneRun().onlyEnd(++now));
     }
 
-    void text(ThreadTrack thread, String text) throws IOException {
-        recording.zoneText(thread, Utf8Text.of(text));
+    void text(EventThread thread, String text) throws IOException {
+        recording.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, thread, Utf8Text.of(text)));
     }
 
-    void name(ThreadTrack thread, String name) throws IOException {
-        recording.zoneName(thread, Utf8Text.of(name));
+    void name(EventThread thread, String name) throws IOException {
+        recording.event(new ZoneAttribute().text(EventKind.ZONE_NAME, thread, Utf8Text.of(name)));
     }
 
     /** Ends the recording, and gives its records. */

@@ -3,6 +3,7 @@ package dev.zonecast.core.recording;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.zonecast.core.SectionCategory;
+import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.section.SectionInfo;
 import dev.zonecast.core.section.SectionTable;
 import dev.zonecast.fxt.FxtLayout;
@@ -32,14 +33,14 @@ class SectionRecordsTest {
         Script script = Script.begun(folder);
         SectionInfo one = SectionTable.INSTANCE.begin(LEVEL, "one");
         SectionInfo two = SectionTable.INSTANCE.begin(LEVEL, "two");
-        script.recording.sectionBegin(one);
-        script.recording.sectionBegin(two);
+        script.recording.event(SectionEvent.begin(one));
+        script.recording.event(SectionEvent.begin(two));
         SectionTable.INSTANCE.end(one);
-        script.recording.sectionEnd(one);
+        script.recording.event(SectionEvent.end(one));
         SectionInfo three = SectionTable.INSTANCE.begin(LEVEL, "three");
-        script.recording.sectionBegin(three);
+        script.recording.event(SectionEvent.begin(three));
         SectionTable.INSTANCE.end(three);
-        script.recording.sectionEnd(three);
+        script.recording.event(SectionEvent.end(three));
         SectionTable.INSTANCE.end(two);
 
         List<String> said = sections(script.items());

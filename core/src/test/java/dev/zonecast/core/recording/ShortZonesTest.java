@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.ZoneAttribute;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +25,7 @@ class ShortZonesTest {
     Path folder;
 
     private Script script;
-    private ThreadTrack main;
+    private EventThread main;
 
     @BeforeEach
     void begin() throws IOException {
@@ -62,8 +64,8 @@ class ShortZonesTest {
         script.begin(main, place("outer", 1_000));
         script.text(main, "first");
         script.name(main, "renamed");
-        script.recording.zoneValue(main, 7);
-        script.recording.zoneColor(main, 0x123456);
+        script.recording.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, main, 7));
+        script.recording.event(new ZoneAttribute().value(EventKind.ZONE_COLOR, main, 0x123456));
         script.begin(main, place("short", 1_000));
         script.text(main, "gone");
         script.end(main);

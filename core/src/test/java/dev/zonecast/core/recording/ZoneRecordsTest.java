@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.recording.RecordedTrace.Zone;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,7 +26,7 @@ class ZoneRecordsTest {
     Path folder;
 
     private Script script;
-    private ThreadTrack main;
+    private EventThread main;
 
     @BeforeEach
     void begin() throws IOException {
@@ -76,8 +78,8 @@ class ZoneRecordsTest {
     void shouldPutAttributesOnTheBeginWhenNothingCameBetween() throws IOException {
         script.begin(main, Script.location("load"));
         script.text(main, "level 3");
-        script.recording.zoneValue(main, -7);
-        script.recording.zoneColor(main, 0x12AB0F);
+        script.recording.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, main, -7));
+        script.recording.event(new ZoneAttribute().value(EventKind.ZONE_COLOR, main, 0x12AB0F));
         script.name(main, "load level");
         script.end(main);
 
@@ -100,8 +102,8 @@ class ZoneRecordsTest {
         script.end(main);
         script.text(main, "late");
         script.name(main, "renamed");
-        script.recording.zoneValue(main, Long.MIN_VALUE);
-        script.recording.zoneColor(main, 0);
+        script.recording.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, main, Long.MIN_VALUE));
+        script.recording.event(new ZoneAttribute().value(EventKind.ZONE_COLOR, main, 0));
         script.end(main);
 
         List<FxtReader.Item> items = script.items();
@@ -120,7 +122,7 @@ class ZoneRecordsTest {
 
     @Test
     void shouldKeepAttributesApartWhenThreadsAlternate() throws IOException {
-        ThreadTrack other = script.thread(2, "other");
+        EventThread other = script.thread(2, "other");
         script.begin(main, Script.location("a"));
         script.begin(other, Script.location("b"));
         script.text(main, "of a");
@@ -158,8 +160,8 @@ class ZoneRecordsTest {
             }
             for (int i = 0; i < 40; i++) {
                 script.text(main, texts.get(i));
-                script.recording.zoneValue(main, values.get(i));
-                script.recording.zoneColor(main, i);
+                script.recording.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, main, values.get(i)));
+                script.recording.event(new ZoneAttribute().value(EventKind.ZONE_COLOR, main, i));
                 script.name(main, "name " + i);
             }
             script.end(main);

@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
-import dev.zonecast.core.collect.ZoneRun;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,15 +93,15 @@ class ZoneRunRecordsTest {
     private byte[] record(String name, List<Step> steps, boolean together) throws IOException {
         Path file = folder.resolve(name);
         FxtRecording recording = FxtRecording.create(file, PROGRAM, 0);
-        recording.begin(FIRST_NANOS, 0);
-        List<ThreadTrack> threads = new ArrayList<>();
+        recording.begin(new SinkStart(FIRST_NANOS, 0));
+        List<EventThread> threads = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            threads.add(ThreadTrack.ofName(i + 1, "thread " + i));
-            recording.threadStarted(threads.getLast());
+            threads.add(EventThread.of(i + 1, "thread " + i));
+            recording.thread(threads.getLast(), Life.STARTED);
         }
         long last = FIRST_NANOS;
         for (Step step : steps) {
-            ThreadTrack thread = threads.get(step.thread);
+            EventThread thread = threads.get(step.thread);
             if (together) {
                 recording.zones(thread, run(step));
             } else {
@@ -105,9 +109,10 @@ class ZoneRunRecordsTest {
             }
             last = step.nanos[step.nanos.length - 1];
             switch (step.then) {
-                case 0 -> recording.zoneText(thread, Utf8Text.of("a text"));
-                case 1 -> recording.zoneName(thread, Utf8Text.of("another name"));
-                case 2 -> recording.zoneValue(thread, 4711);
+                case 0 -> recording.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, thread, Utf8Text.of("a text")));
+                case 1 ->
+                    recording.event(new ZoneAttribute().text(EventKind.ZONE_NAME, thread, Utf8Text.of("another name")));
+                case 2 -> recording.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, thread, 4711));
                 case 3 -> recording.cycleEnd(last);
                 case 4 -> recording.flush();
                 default -> {
@@ -131,12 +136,12 @@ class ZoneRunRecordsTest {
         return run;
     }
 
-    private static void apart(FxtRecording recording, ThreadTrack thread, Step step) throws IOException {
+    private static void apart(FxtRecording recording, EventThread thread, Step step) throws IOException {
         for (int i = 0; i < step.nanos.length; i++) {
             if (step.begins[i] == null) {
-                recording.zoneEnd(thread, step.nanos[i]);
+                recording.zones(thread, new ZoneRun().onlyEnd(step.nanos[i]));
             } else {
-                recording.zoneBegin(thread, step.nanos[i], step.begins[i]);
+                recording.zones(thread, new ZoneRun().onlyBegin(step.nanos[i], step.begins[i].id()));
             }
         }
     }
@@ -145,9 +150,9 @@ class ZoneRunRecordsTest {
     void shouldFindRoomWhenARunStartsAtTheEndOfTheBuffer() throws IOException {
         Path file = folder.resolve("many.fxt");
         FxtRecording recording = FxtRecording.create(file, PROGRAM, 0);
-        recording.begin(FIRST_NANOS, 0);
-        ThreadTrack thread = ThreadTrack.ofName(1, "main");
-        recording.threadStarted(thread);
+        recording.begin(new SinkStart(FIRST_NANOS, 0));
+        EventThread thread = EventThread.of(1, "main");
+        recording.thread(thread, Life.STARTED);
         SourceLocation place = Script.location("many");
         ZoneRun run = new ZoneRun();
         int zones = 0;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.registry.TableLimit;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -23,6 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecorderTest {
+    // Hand-written: a reader that shares the declarations shares their errors.
+    private static final int TEXT = 3;
+    private static final int VALUE = 5;
+
     private final AtomicInteger wakes = new AtomicInteger();
     private EventRing ring;
     private RingReader reader;
@@ -42,8 +47,8 @@ class RecorderTest {
                 .map(row -> switch (row.type()) {
                     case RingLayout.ZONE_BEGIN -> "begin " + row.id();
                     case RingLayout.ZONE_END -> "end " + row.id();
-                    case RingLayout.ZONE_TEXT -> "text@" + row.id() + " " + row.text();
-                    case RingLayout.ZONE_VALUE -> "value@" + row.id() + " " + row.value();
+                    case TEXT -> "text@" + row.id() + " " + row.text();
+                    case VALUE -> "value@" + row.id() + " " + row.value();
                     default -> "type " + row.type() + " id " + row.id() + " value " + row.value();
                 })
                 .toList();
@@ -173,10 +178,10 @@ class RecorderTest {
                 expected.add("end 1");
             } else if (what == 8 && !open.isEmpty()) {
                 String text = "x".repeat(random.nextInt(capacity / 8)) + (random.nextBoolean() ? "" : "\u00e9");
-                recorder.recordText(RingLayout.ZONE_TEXT, 0, open.size() - 1, text);
+                recorder.recordText(EventKind.ZONE_TEXT, 0, open.size() - 1, text);
                 expected.add("text@" + (open.size() - 1) + " " + text);
             } else {
-                recorder.record(RingLayout.ZONE_VALUE, 0, i, i * 3L);
+                recorder.record(EventKind.ZONE_VALUE, 0, i, i * 3L);
                 expected.add("value@" + i + " " + i * 3L);
             }
             if (open.size() > 50) {
@@ -201,16 +206,16 @@ class RecorderTest {
         Recorder recorder = recorder(4096);
         for (int round = 1; round <= 2; round++) {
             for (int i = 0; i < 200; i++) {
-                recorder.record(RingLayout.FRAME_VSYNC, 0, i);
+                recorder.record(EventKind.FRAME_VSYNC, 0, i);
             }
             assertEquals(round - 1, recorder.flushCount(), "at 78 %");
             for (int i = 200; i < 220; i++) {
-                recorder.record(RingLayout.FRAME_VSYNC, 0, i);
+                recorder.record(EventKind.FRAME_VSYNC, 0, i);
             }
             assertEquals(round, recorder.flushCount(), "at 86 %");
             assertEquals(round - 1, recorder.warningCount(), "at 86 %");
             for (int i = 220; i < 300; i++) {
-                recorder.record(RingLayout.FRAME_VSYNC, 0, i);
+                recorder.record(EventKind.FRAME_VSYNC, 0, i);
             }
             assertEquals(round, recorder.flushCount(), "when full");
             assertEquals(round, recorder.warningCount(), "when full");
@@ -231,7 +236,7 @@ class RecorderTest {
         recorder.endZone(outer);
         long again = recorder.beginZone(3);
         for (int i = 0; i < 1000; i++) {
-            recorder.record(RingLayout.FRAME_VSYNC, 0, i);
+            recorder.record(EventKind.FRAME_VSYNC, 0, i);
         }
         long from = ring.consumerPosition();
         assertArrayEquals(new int[] {-2, -1}, ring.gapBefore(from));
@@ -292,7 +297,7 @@ class RecorderTest {
                     }
                     default -> {
                         valuesTried++;
-                        recorder.record(RingLayout.ZONE_VALUE, 0, 0, 0);
+                        recorder.record(EventKind.ZONE_VALUE, 0, 0, 0);
                     }
                 }
             }
@@ -306,7 +311,7 @@ class RecorderTest {
             for (RingReader.Row row : reader.read()) {
                 depth += row.type() == RingLayout.ZONE_BEGIN ? 1 : row.type() == RingLayout.ZONE_END ? -row.id() : 0;
                 assertTrue(depth >= 0);
-                values += row.type() == RingLayout.ZONE_VALUE ? 1 : 0;
+                values += row.type() == VALUE ? 1 : 0;
             }
             assertEquals(0, depth, "round " + round);
         }
@@ -376,11 +381,11 @@ class RecorderTest {
     void shouldGiveUpAfterTheLimitWhenNobodyReadsAndTheThreadIsInterrupted() {
         Recorder recorder = recorder(4096, new RingPolicy(Duration.ofMillis(2).toNanos()));
         while (recorder.waitCount() == 0) {
-            recorder.record(RingLayout.ZONE_VALUE, 0, 0, 0);
+            recorder.record(EventKind.ZONE_VALUE, 0, 0, 0);
         }
         Thread.currentThread().interrupt();
         long start = System.nanoTime();
-        recorder.record(RingLayout.ZONE_VALUE, 0, 0, 0);
+        recorder.record(EventKind.ZONE_VALUE, 0, 0, 0);
         long waited = System.nanoTime() - start;
 
         assertTrue(Thread.interrupted(), "the interrupt is the program's, not ours");
@@ -400,7 +405,7 @@ class RecorderTest {
                     new RingPool(
                             4096, 4096, 0, new RingPolicy(Duration.ofSeconds(60).toNanos()), () -> {}));
             for (int i = 0; i < 20_000; i++) {
-                made[0].record(RingLayout.ZONE_VALUE, 0, i, i);
+                made[0].record(EventKind.ZONE_VALUE, 0, i, i);
             }
             done.set(true);
         });
@@ -425,7 +430,7 @@ class RecorderTest {
         while (recorder.beginZone(1) != 0) {
             reader.read();
         }
-        recorder.recordText(RingLayout.MESSAGE, 0, 0, "x".repeat(500));
+        recorder.recordText(EventKind.MESSAGE, 0, 0, "x".repeat(500));
 
         assertEquals(0, recorder.waitCount());
         assertEquals(2, recorder.droppedCount());
@@ -438,10 +443,10 @@ class RecorderTest {
         Recorder recorder = new Recorder(null, new RingPool(4096, 4096, 0, RingPolicy.DROP, () -> {}));
         assertEquals(0, recorder.beginZone(1));
         recorder.endZone(77);
-        recorder.record(RingLayout.PLOT_LONG, 0, 1, 2);
-        recorder.recordText(RingLayout.MESSAGE, 0, 0, "text");
-        recorder.recordText(RingLayout.MESSAGE, 0, 0, "t\u00e9xt");
-        assertFalse(recorder.tryRecord(RingLayout.GPU_ZONE_BEGIN, 0, 0, 1, 2, 3, 4));
+        recorder.record(EventKind.PLOT_LONG, 0, 1, 2);
+        recorder.recordText(EventKind.MESSAGE, 0, 0, "text");
+        recorder.recordText(EventKind.MESSAGE, 0, 0, "t\u00e9xt");
+        assertFalse(recorder.tryRecord(EventKind.GPU_ZONE_BEGIN, 0, 0, 1, 2, 3, 4));
 
         assertEquals(4, recorder.droppedCount());
         assertEquals(1, recorder.unmatchedCount());
@@ -459,8 +464,8 @@ class RecorderTest {
             Object stack = random.nextInt(4) == 0 ? null : "stack of " + i;
             switch (random.nextInt(3)) {
                 case 0 -> recorder.endZone(recorder.beginZone(i, stack));
-                case 1 -> recorder.record(RingLayout.MEMORY_ALLOCATED, 0, i, 16, 8, stack);
-                default -> recorder.recordText(RingLayout.MESSAGE, 0, i, "x".repeat(random.nextInt(1500)), stack);
+                case 1 -> recorder.record(EventKind.MEMORY_ALLOCATED, 0, i, 16, 8, stack);
+                default -> recorder.recordText(EventKind.MESSAGE, 0, i, "x".repeat(random.nextInt(1500)), stack);
             }
             if (random.nextInt(20) == 0) {
                 met += stacksMet(recorder);
@@ -477,7 +482,7 @@ class RecorderTest {
         List<RingReader.Row> rows = reader.read();
         int met = 0;
         for (int i = 0; i < rows.size(); i++) {
-            if (rows.get(i).type() == RingLayout.CALL_STACK) {
+            if (rows.get(i).type() == EventKind.CALL_STACK.code()) {
                 assertEquals(
                         "stack of " + rows.get(i + 1).id(),
                         recorder.takeStack(rows.get(i).id()));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.event.EventKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +57,7 @@ class RingGrowthTest {
         EventRing first = pool.take(false);
         Recorder recorder = new Recorder(first, pool);
         for (int i = 0; i < 500_000; i++) {
-            recorder.record(RingLayout.FRAME_VSYNC, 0, i);
+            recorder.record(EventKind.FRAME_VSYNC, 0, i);
         }
         assertTrue(pool.allocatedBytes() < 2L * 500_000 * 16, pool.allocatedBytes() + " bytes for 8 MB of records");
         ChainReader reader = new ChainReader(first, pool);
@@ -76,13 +77,13 @@ class RingGrowthTest {
         EventRing first = pool.take(false);
         Recorder recorder = new Recorder(first, pool);
         for (int i = 0; i < 100_000; i++) {
-            recorder.record(RingLayout.FRAME_VSYNC, 0, i);
+            recorder.record(EventKind.FRAME_VSYNC, 0, i);
         }
         ChainReader reader = new ChainReader(first, pool);
         int read = reader.read().size();
         int grown = reader.ring.capacityBytes();
         for (int i = 0; i < 20_000; i++) {
-            recorder.record(RingLayout.FRAME_VSYNC, 0, i);
+            recorder.record(EventKind.FRAME_VSYNC, 0, i);
             if (i % 100 == 0) {
                 read += reader.read().size();
             }
@@ -94,7 +95,7 @@ class RingGrowthTest {
         assertEquals(120_000, read);
         int rings = reader.rings;
         for (int i = 0; i < 100_000; i++) {
-            recorder.record(RingLayout.FRAME_VSYNC, 0, i);
+            recorder.record(EventKind.FRAME_VSYNC, 0, i);
             if (i % 100 == 0) {
                 read += reader.read().size();
             }
@@ -127,11 +128,11 @@ class RingGrowthTest {
                 }
                 case 3 -> {
                     String text = i + "x".repeat(random.nextInt(!isCalm && random.nextInt(20) == 0 ? 60_000 : 50));
-                    recorder.recordText(RingLayout.MESSAGE, 0, i, text);
+                    recorder.recordText(EventKind.MESSAGE, 0, i, text);
                     written.add("message " + text);
                 }
                 case 4 -> {
-                    recorder.record(RingLayout.ZONE_VALUE, 0, i, -i);
+                    recorder.record(EventKind.ZONE_VALUE, 0, i, -i);
                     written.add("value " + -i);
                 }
                 default -> {
@@ -165,12 +166,12 @@ class RingGrowthTest {
     private static void collect(List<RingReader.Row> rows, Recorder recorder, List<String> found) {
         for (RingReader.Row row : rows) {
             found.add(
-                    switch (row.type()) {
-                        case RingLayout.ZONE_BEGIN -> "begin " + row.id();
-                        case RingLayout.ZONE_END -> "end " + row.id();
-                        case RingLayout.MESSAGE -> "message " + row.text();
-                        case RingLayout.ZONE_VALUE -> "value " + row.value();
-                        case RingLayout.CALL_STACK -> (String) recorder.takeStack(row.id());
+                    switch (EventKind.ofCode(row.type())) {
+                        case ZONE_BEGIN -> "begin " + row.id();
+                        case ZONE_END -> "end " + row.id();
+                        case MESSAGE -> "message " + row.text();
+                        case ZONE_VALUE -> "value " + row.value();
+                        case CALL_STACK -> (String) recorder.takeStack(row.id());
                         default -> throw new AssertionError(row);
                     });
         }
@@ -203,7 +204,7 @@ class RingGrowthTest {
         EventRing ring = pool.take(false);
         Recorder recorder = new Recorder(ring, pool);
         for (int i = 0; i < 10_000; i++) {
-            recorder.record(RingLayout.FRAME_VSYNC, 0, i);
+            recorder.record(EventKind.FRAME_VSYNC, 0, i);
         }
         assertSame(ring, recorder.ring());
         assertNull(ring.next());
@@ -216,10 +217,10 @@ class RingGrowthTest {
         EventRing first = pool.take(true);
         Recorder recorder = new Recorder(first, pool);
         for (int i = 0; i < RingPool.FIRST_BYTES / 16; i++) {
-            recorder.record(RingLayout.FRAME_VSYNC, 0, i);
+            recorder.record(EventKind.FRAME_VSYNC, 0, i);
         }
         assertNull(first.next());
-        recorder.record(RingLayout.FRAME_VSYNC, 0, 77);
+        recorder.record(EventKind.FRAME_VSYNC, 0, 77);
 
         assertNotNull(first.next());
         assertEquals(4096, recorder.ring().capacityBytes());

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.event.EventKind;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,8 +170,8 @@ class RingPoolTest {
 
     @Test
     void shouldKeepTheFieldsOfAHeaderApart() {
-        long header = RingLayout.header(RingLayout.MESSAGE, 8130, 0xFF, -1);
-        assertEquals(RingLayout.MESSAGE, RingLayout.type(header));
+        long header = RingLayout.header(EventKind.MESSAGE.code(), 8130, 0xFF, -1);
+        assertEquals(EventKind.MESSAGE.code(), RingLayout.type(header));
         assertEquals(8130 * 8, RingLayout.bytes(header));
         assertEquals(0xFF, RingLayout.small(header));
         assertEquals(-1, RingLayout.id(header));

@@ -3,6 +3,7 @@ package dev.zonecast.core.ring;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.zonecast.core.event.EventKind;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -62,7 +63,9 @@ final class RingReader {
             pads++;
             return position + bytes;
         }
-        boolean hasText = type == RingLayout.ZONE_TEXT || type == RingLayout.ZONE_NAME || type == RingLayout.MESSAGE;
+        boolean hasText = type == EventKind.ZONE_TEXT.code()
+                || type == EventKind.ZONE_NAME.code()
+                || type == EventKind.MESSAGE.code();
         rows.add(new Row(
                 type,
                 RingLayout.small(header),

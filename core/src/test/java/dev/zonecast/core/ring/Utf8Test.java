@@ -3,6 +3,7 @@ package dev.zonecast.core.ring;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.event.EventKind;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -22,7 +23,7 @@ class Utf8Test {
     private final RingReader reader = new RingReader(ring);
 
     private String throughRing(String text) {
-        recorder.recordText(RingLayout.MESSAGE, 1, 2, text);
+        recorder.recordText(EventKind.MESSAGE, 1, 2, text);
         return reader.read().getFirst().text();
     }
 
@@ -122,7 +123,7 @@ class Utf8Test {
     void shouldCutToAQuarterOfTheRingWhenTheRingIsSmall() {
         EventRing small = new EventRing(RingSource.NATIVE.allocate(4096), 4096);
         Recorder tight = new Recorder(small, new RingPool(4096, 4096, 0, RingPolicy.DROP, () -> {}));
-        tight.recordText(RingLayout.MESSAGE, 0, 0, "\u20ac".repeat(100_000));
+        tight.recordText(EventKind.MESSAGE, 0, 0, "\u20ac".repeat(100_000));
         String kept = new RingReader(small).read().getFirst().text();
 
         assertEquals("\u20ac".repeat(1024 / 3), kept);

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.ZoneRun;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -27,7 +28,7 @@ class BadPeersTest {
 
     private final CollectorStandIn host = new CollectorStandIn();
     private final int port = host.listen();
-    private final ThreadTrack main = ThreadTrack.ofName(1, "main");
+    private final EventThread main = EventThread.of(1, "main");
 
     @AfterEach
     void close() throws IOException {
@@ -43,8 +44,8 @@ class BadPeersTest {
     private void zone() {
         host.feed(s -> {
             long now = System.nanoTime();
-            s.zoneBegin(main, now, LOCATION);
-            s.zoneEnd(main, now + 1);
+            s.zones(main, new ZoneRun().onlyBegin(now, LOCATION.id()));
+            s.zones(main, new ZoneRun().onlyEnd(now + 1));
         });
     }
 
@@ -301,8 +302,8 @@ class BadPeersTest {
         host.feed(s -> {
             for (int i = 0; i < 2_000_000; i++) {
                 long now = System.nanoTime();
-                s.zoneBegin(main, now, LOCATION);
-                s.zoneEnd(main, now);
+                s.zones(main, new ZoneRun().onlyBegin(now, LOCATION.id()));
+                s.zones(main, new ZoneRun().onlyEnd(now));
                 if (i == 1_000_000) {
                     viewer.close();
                 }
@@ -382,8 +383,8 @@ class BadPeersTest {
         host.feed(s -> {
             for (int i = 0; i < 3_000_000; i++) {
                 long now = System.nanoTime();
-                s.zoneBegin(main, now, LOCATION);
-                s.zoneEnd(main, now);
+                s.zones(main, new ZoneRun().onlyBegin(now, LOCATION.id()));
+                s.zones(main, new ZoneRun().onlyEnd(now));
             }
         });
 

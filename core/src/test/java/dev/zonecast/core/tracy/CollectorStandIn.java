@@ -1,6 +1,7 @@
 package dev.zonecast.core.tracy;
 
-import dev.zonecast.core.collect.EventSink;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.SinkStart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -90,7 +91,7 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
             return false;
         }
         collector.execute(() -> {
-            guarded(session, s -> s.begin(System.nanoTime(), frameMarks));
+            guarded(session, s -> s.begin(new SinkStart(System.nanoTime(), frameMarks)));
             guarded(session, onAttach);
             live.add(session);
             liveCount = live.size();

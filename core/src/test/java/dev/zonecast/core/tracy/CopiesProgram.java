@@ -19,6 +19,7 @@ import dev.zonecast.core.TracedLock;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.image.FrameImage;
@@ -31,7 +32,6 @@ import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Recorder;
-import dev.zonecast.core.ring.RingLayout;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -221,8 +221,8 @@ final class CopiesProgram {
             long now = Clock.ticks();
             long thread = Thread.currentThread().threadId();
             Recorder recorder = Recorder.current();
-            recorder.tryRecord(RingLayout.GPU_ZONE_BEGIN, context.id(), INNER.id(), now, now + 10, thread, 0);
-            recorder.tryRecord(RingLayout.GPU_ZONE_END, context.id(), 0, now + 20, now + 30, thread, 0);
+            recorder.tryRecord(EventKind.GPU_ZONE_BEGIN, context.id(), INNER.id(), now, now + 10, thread, 0);
+            recorder.tryRecord(EventKind.GPU_ZONE_END, context.id(), 0, now + 20, now + 30, thread, 0);
         }
 
         public static void further() {

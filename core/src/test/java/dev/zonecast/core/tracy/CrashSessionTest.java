@@ -3,8 +3,9 @@ package dev.zonecast.core.tracy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.Utf8Text;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CrashSessionTest {
     private final CollectorStandIn host = new CollectorStandIn();
     private final int port = host.listen();
-    private final ThreadTrack main = ThreadTrack.ofName(1, "main");
+    private final EventThread main = EventThread.of(1, "main");
 
     @AfterEach
     void close() {
@@ -31,8 +32,8 @@ class CrashSessionTest {
         TracyViewer viewer = TracyViewer.join(port, version);
         viewer.await("the session", () -> host.liveCount() > 0);
 
-        host.feed(s -> s.crash(main, System.nanoTime(), Utf8Text.of("without calls"), null));
-        host.feed(s -> s.crash(main, System.nanoTime(), Utf8Text.of("out of cheese"), stack));
+        host.feed(s -> s.event(new MessageEvent().crash(main, System.nanoTime(), Utf8Text.of("without calls"), null)));
+        host.feed(s -> s.event(new MessageEvent().crash(main, System.nanoTime(), Utf8Text.of("out of cheese"), stack)));
         host.shutDown(Duration.ofSeconds(10));
         LiveTrace trace = viewer.awaitEnd();
 

@@ -20,6 +20,7 @@ import dev.zonecast.core.TracedReadWriteLock;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
@@ -27,7 +28,6 @@ import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Recorder;
-import dev.zonecast.core.ring.RingLayout;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -230,7 +230,7 @@ final class EveryFeatureProgram {
             gpuBegin(context, GPU_DRAW, thread);
             Recorder.current()
                     .tryRecord(
-                            RingLayout.GPU_ZONE_VALUE, context.id(), GpuStatistic.VERTICES.index(), 300, 0, thread, 0);
+                            EventKind.GPU_ZONE_VALUE, context.id(), GpuStatistic.VERTICES.index(), 300, 0, thread, 0);
             gpuEnd(context, thread);
         }
         gpuEnd(context, thread);
@@ -238,12 +238,12 @@ final class EveryFeatureProgram {
 
     private static void gpuBegin(GpuContextInfo context, SourceLocation location, long thread) {
         long now = Clock.ticks();
-        Recorder.current().tryRecord(RingLayout.GPU_ZONE_BEGIN, context.id(), location.id(), now, now + 500, thread, 0);
+        Recorder.current().tryRecord(EventKind.GPU_ZONE_BEGIN, context.id(), location.id(), now, now + 500, thread, 0);
     }
 
     private static void gpuEnd(GpuContextInfo context, long thread) {
         long now = Clock.ticks();
-        Recorder.current().tryRecord(RingLayout.GPU_ZONE_END, context.id(), 0, now, now + 700, thread, 0);
+        Recorder.current().tryRecord(EventKind.GPU_ZONE_END, context.id(), 0, now, now + 700, thread, 0);
     }
 
     private static void picture() {

@@ -4,7 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.ZoneRun;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -77,7 +78,7 @@ class FaultTableTest {
     @TempDir
     Path folder;
 
-    private final ThreadTrack main = ThreadTrack.ofName(1, "main");
+    private final EventThread main = EventThread.of(1, "main");
     private CollectorStandIn host;
     private int port;
 
@@ -171,8 +172,8 @@ class FaultTableTest {
         host.feed(s -> {
             for (int i = 0; i < zones; i++) {
                 long now = System.nanoTime();
-                s.zoneBegin(main, now, LOCATION);
-                s.zoneEnd(main, now);
+                s.zones(main, new ZoneRun().onlyBegin(now, LOCATION.id()));
+                s.zones(main, new ZoneRun().onlyEnd(now));
             }
         });
     }

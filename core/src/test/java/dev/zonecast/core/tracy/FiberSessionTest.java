@@ -3,7 +3,10 @@ package dev.zonecast.core.tracy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.ZoneRun;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -20,8 +23,8 @@ class FiberSessionTest {
 
     private final CollectorStandIn host = new CollectorStandIn();
     private final int port = host.listen();
-    private final ThreadTrack main = ThreadTrack.ofName(1, "main");
-    private final ThreadTrack fiber = ThreadTrack.ofFiber(1_900_000_001L, "loader");
+    private final EventThread main = EventThread.of(1, "main");
+    private final EventThread fiber = EventThread.ofFiber(1_900_000_001L, "loader");
     private long base;
 
     @AfterEach
@@ -52,21 +55,21 @@ class FiberSessionTest {
         TracyViewer viewer = join(version);
 
         host.feed(s -> {
-            s.fiberEntered(fiber, at(100), 1, "main");
-            s.zoneBegin(fiber, at(110), ZONE);
-            s.fiberLeft(fiber, at(200));
+            s.event(new FiberEvent().entered(fiber, at(100), 1, "main"));
+            s.zones(fiber, new ZoneRun().onlyBegin(at(110), ZONE.id()));
+            s.event(new FiberEvent().left(fiber, at(200)));
             // The thread's own, which came before; threads are read one after the other.
-            s.zoneBegin(main, at(10), OWN);
-            s.zoneEnd(main, at(90));
-            s.fiberEntered(fiber, at(300), 7, "worker");
-            s.zoneEnd(fiber, at(310));
-            s.zoneBegin(fiber, at(320), ZONE);
+            s.zones(main, new ZoneRun().onlyBegin(at(10), OWN.id()));
+            s.zones(main, new ZoneRun().onlyEnd(at(90)));
+            s.event(new FiberEvent().entered(fiber, at(300), 7, "worker"));
+            s.zones(fiber, new ZoneRun().onlyEnd(at(310)));
+            s.zones(fiber, new ZoneRun().onlyBegin(at(320), ZONE.id()));
         });
         host.feed(s -> {
-            s.zoneBegin(main, at(210), OWN);
-            s.zoneEnd(main, at(220));
-            s.zoneEnd(fiber, at(400));
-            s.fiberLeft(fiber, at(500));
+            s.zones(main, new ZoneRun().onlyBegin(at(210), OWN.id()));
+            s.zones(main, new ZoneRun().onlyEnd(at(220)));
+            s.zones(fiber, new ZoneRun().onlyEnd(at(400)));
+            s.event(new FiberEvent().left(fiber, at(500)));
         });
         LiveTrace trace = finish(viewer);
 
@@ -88,16 +91,16 @@ class FiberSessionTest {
     @Test
     void shouldShowAFiberThatWasEnteredBeforeTheViewerCame() throws IOException {
         host.onAttach = s -> {
-            s.threadStarted(fiber);
-            s.fiberEntered(fiber, host.originNanos - 50, 3, "");
-            s.zoneBegin(fiber, host.originNanos - 40, ZONE);
+            s.thread(fiber, Life.STARTED);
+            s.event(new FiberEvent().entered(fiber, host.originNanos - 50, 3, ""));
+            s.zones(fiber, new ZoneRun().onlyBegin(host.originNanos - 40, ZONE.id()));
         };
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.zoneEnd(fiber, at(10));
-            s.fiberLeft(fiber, at(20));
-            s.threadEnded(fiber);
+            s.zones(fiber, new ZoneRun().onlyEnd(at(10)));
+            s.event(new FiberEvent().left(fiber, at(20)));
+            s.thread(fiber, Life.ENDED);
         });
         LiveTrace trace = finish(viewer);
 
@@ -112,9 +115,9 @@ class FiberSessionTest {
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.fiberEntered(fiber, at(100), 1, "main");
-            s.zoneBegin(fiber, at(110), ZONE);
-            s.fiberLeft(fiber, at(200));
+            s.event(new FiberEvent().entered(fiber, at(100), 1, "main"));
+            s.zones(fiber, new ZoneRun().onlyBegin(at(110), ZONE.id()));
+            s.event(new FiberEvent().left(fiber, at(200)));
         });
         LiveTrace trace = finish(viewer);
 

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FrameEvent;
+import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.TestFrameImages;
 import java.io.IOException;
@@ -23,7 +25,7 @@ class FrameImageSessionTest {
 
     private final CollectorStandIn host = new CollectorStandIn();
     private final int port = host.listen();
-    private final ThreadTrack main = ThreadTrack.ofName(1, "main");
+    private final EventThread main = EventThread.of(1, "main");
 
     @AfterEach
     void close() {
@@ -51,11 +53,11 @@ class FrameImageSessionTest {
         TracyViewer viewer = join(version);
 
         host.feed(s -> {
-            s.frameMark(main, System.nanoTime(), 501);
-            s.frameImage(TestFrameImages.of(499, 320, 180, true, 0));
-            s.frameImage(atConnection);
-            s.frameImage(early);
-            s.frameMark(main, System.nanoTime(), 502);
+            s.event(new FrameEvent().mark(main, System.nanoTime(), 501));
+            s.event(new ImageEvent().image(TestFrameImages.of(499, 320, 180, true, 0)));
+            s.event(new ImageEvent().image(atConnection));
+            s.event(new ImageEvent().image(early));
+            s.event(new FrameEvent().mark(main, System.nanoTime(), 502));
         });
         LiveTrace trace = finish(viewer);
 
@@ -76,11 +78,11 @@ class FrameImageSessionTest {
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.frameImage(TestFrameImages.of(0, 1280, 720, false, 1));
-            s.frameImage(TestFrameImages.of(1, 1280, 720, false, 2));
+            s.event(new ImageEvent().image(TestFrameImages.of(0, 1280, 720, false, 1)));
+            s.event(new ImageEvent().image(TestFrameImages.of(1, 1280, 720, false, 2)));
             // Half a byte a pixel, 13 bytes of head, 262,144 bytes in all: the largest there is.
-            s.frameImage(TestFrameImages.of(2, 4088, 128, false, 3));
-            s.frameImage(TestFrameImages.of(3, 4096, 128, false, 4));
+            s.event(new ImageEvent().image(TestFrameImages.of(2, 4088, 128, false, 3)));
+            s.event(new ImageEvent().image(TestFrameImages.of(3, 4096, 128, false, 4)));
         });
         LiveTrace trace = finish(viewer);
 
@@ -101,8 +103,8 @@ class FrameImageSessionTest {
         for (int i = 1; i <= count; i++) {
             int frame = i;
             host.feed(s -> {
-                s.frameMark(main, System.nanoTime(), frame);
-                s.frameImage(TestFrameImages.of(frame, 320, 180, false, frame));
+                s.event(new FrameEvent().mark(main, System.nanoTime(), frame));
+                s.event(new ImageEvent().image(TestFrameImages.of(frame, 320, 180, false, frame)));
             });
         }
         LiveTrace trace = finish(viewer);

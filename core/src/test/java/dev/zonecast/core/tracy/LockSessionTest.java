@@ -4,7 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.LockChange;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import java.io.IOException;
@@ -23,8 +24,8 @@ class LockSessionTest {
 
     private final CollectorStandIn host = new CollectorStandIn();
     private final int port = host.listen();
-    private final ThreadTrack main = ThreadTrack.ofName(1, "main");
-    private final ThreadTrack worker = ThreadTrack.ofName(2, "worker");
+    private final EventThread main = EventThread.of(1, "main");
+    private final EventThread worker = EventThread.of(2, "worker");
     private final LockInfo shared = new LockInfo(77, "assets", MADE, true, System.nanoTime());
     private final LockInfo alone = new LockInfo(78, "", MADE, false, System.nanoTime());
 
@@ -47,8 +48,8 @@ class LockSessionTest {
         return trace;
     }
 
-    private void event(LockInfo lock, LockEvent what, ThreadTrack thread) {
-        host.feed(s -> s.lockEvent(lock, what, thread, System.nanoTime()));
+    private void event(LockInfo lock, LockEvent what, EventThread thread) {
+        host.feed(s -> s.event(new LockChange().change(lock, what, thread, System.nanoTime())));
     }
 
     @ParameterizedTest
@@ -56,10 +57,10 @@ class LockSessionTest {
     void shouldShowWhoHasALockAndWhoWaitsWhenAnyVersionConnects(int version) throws IOException {
         TracyViewer viewer = join(version);
 
-        host.feed(s -> s.lockCreated(shared));
-        host.feed(s -> s.lockCreated(alone));
+        host.feed(s -> s.event(new LockChange().created(shared)));
+        host.feed(s -> s.event(new LockChange().created(alone)));
         event(shared, LockEvent.OBTAIN, main);
-        host.feed(s -> s.lockMark(shared, main, USED));
+        host.feed(s -> s.event(new LockChange().mark(shared, main, USED)));
         event(shared, LockEvent.SHARED_WAIT, worker);
         event(shared, LockEvent.RELEASE, main);
         event(shared, LockEvent.SHARED_OBTAIN, worker);
@@ -69,7 +70,7 @@ class LockSessionTest {
         event(alone, LockEvent.WAIT, worker);
         event(alone, LockEvent.OBTAIN, worker);
         event(alone, LockEvent.RELEASE, worker);
-        host.feed(s -> s.lockDestroyed(alone, System.nanoTime()));
+        host.feed(s -> s.event(new LockChange().destroyed(alone, System.nanoTime())));
         LiveTrace trace = finish(viewer);
 
         LiveTrace.Lock first = trace.lock(1);
@@ -99,9 +100,9 @@ class LockSessionTest {
     void shouldBeginALockAnewWhenMoreThreadsUseItThanAViewerCanTake() throws IOException {
         TracyViewer viewer = join(82);
 
-        host.feed(s -> s.lockCreated(shared));
+        host.feed(s -> s.event(new LockChange().created(shared)));
         for (int i = 1; i <= 200; i++) {
-            ThreadTrack thread = ThreadTrack.ofName(i, "thread " + i);
+            EventThread thread = EventThread.of(i, "thread " + i);
             event(shared, LockEvent.OBTAIN, thread);
             event(shared, LockEvent.RELEASE, thread);
         }
@@ -119,12 +120,12 @@ class LockSessionTest {
     void shouldLeaveOutTheThreadsThatDoNotFitWhileTheLockIsHeld() throws IOException {
         TracyViewer viewer = join(82);
 
-        host.feed(s -> s.lockCreated(shared));
+        host.feed(s -> s.event(new LockChange().created(shared)));
         for (int i = 1; i <= 70; i++) {
-            event(shared, LockEvent.SHARED_OBTAIN, ThreadTrack.ofName(i, "thread " + i));
+            event(shared, LockEvent.SHARED_OBTAIN, EventThread.of(i, "thread " + i));
         }
         for (int i = 1; i <= 70; i++) {
-            event(shared, LockEvent.SHARED_RELEASE, ThreadTrack.ofName(i, "thread " + i));
+            event(shared, LockEvent.SHARED_RELEASE, EventThread.of(i, "thread " + i));
         }
         event(shared, LockEvent.OBTAIN, main);
         LiveTrace trace = finish(viewer);
@@ -138,7 +139,7 @@ class LockSessionTest {
     void shouldBeginALockAnewWhenAThreadGivesUpItsWait() throws IOException {
         TracyViewer viewer = join(82);
 
-        host.feed(s -> s.lockCreated(alone));
+        host.feed(s -> s.event(new LockChange().created(alone)));
         event(alone, LockEvent.OBTAIN, main);
         event(alone, LockEvent.WAIT, worker);
         event(alone, LockEvent.GIVE_UP, worker);
@@ -154,8 +155,8 @@ class LockSessionTest {
     void shouldNotSendAMarkOfAThreadThatTheViewerHasNotSeenAtTheLock() throws IOException {
         TracyViewer viewer = join(82);
 
-        host.feed(s -> s.lockCreated(alone));
-        host.feed(s -> s.lockMark(alone, main, USED));
+        host.feed(s -> s.event(new LockChange().created(alone)));
+        host.feed(s -> s.event(new LockChange().mark(alone, main, USED)));
         LiveTrace trace = finish(viewer);
 
         assertEquals(List.of(), trace.lock(1).marks);

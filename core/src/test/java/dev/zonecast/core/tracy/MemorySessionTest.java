@@ -7,10 +7,13 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
-import dev.zonecast.core.collect.MemoryBlocks;
 import dev.zonecast.core.collect.TestMemoryBlocks;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.MemoryBlocks;
+import dev.zonecast.core.event.MemoryEvent;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.Utf8Text;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +33,7 @@ class MemorySessionTest {
 
     private final CollectorStandIn host = new CollectorStandIn();
     private final int port = host.listen();
-    private final ThreadTrack main = ThreadTrack.ofName(1, "main");
+    private final EventThread main = EventThread.of(1, "main");
 
     @AfterEach
     void close() {
@@ -59,14 +62,19 @@ class MemorySessionTest {
         TracyViewer viewer = join(version);
         MemoryBlocks living = TestMemoryBlocks.of(HIGH, 32);
 
-        host.feed(s -> s.memoryAllocated(NAMED, main, now(), HIGH, LARGE, LARGE));
-        host.feed(s -> s.memoryAllocated(NAMELESS, main, now(), HIGH, 9, 9));
-        host.feed(s -> s.memoryAllocated(NAMED, main, now(), 16, 5, 5));
-        host.feed(s -> s.memoryFreed(NAMED, main, now(), 16, 5, 5));
-        host.feed(s -> s.memoryAllocated(NAMED, main, now(), 32, 5, 5));
-        host.feed(s -> s.memoryDiscarded(NAMED, main, now(), living));
+        host.feed(s -> s.event(
+                new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, NAMED, main, now(), HIGH, LARGE, LARGE, null)));
+        host.feed(s ->
+                s.event(new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, NAMELESS, main, now(), HIGH, 9, 9, null)));
+        host.feed(
+                s -> s.event(new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, NAMED, main, now(), 16, 5, 5, null)));
+        host.feed(s -> s.event(new MemoryEvent().block(EventKind.MEMORY_FREED, NAMED, main, now(), 16, 5, 5, null)));
+        host.feed(
+                s -> s.event(new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, NAMED, main, now(), 32, 5, 5, null)));
+        host.feed(s -> s.event(new MemoryEvent().all(EventKind.MEMORY_DISCARDED, NAMED, main, now(), living, 0)));
         // Were the discard's time lost on the viewer, this one would lie before time 0 or after now.
-        host.feed(s -> s.memoryAllocated(NAMED, main, now(), 48, 5, 5));
+        host.feed(
+                s -> s.event(new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, NAMED, main, now(), 48, 5, 5, null)));
         LiveTrace trace = finish(viewer);
 
         LiveTrace.Pool named = trace.pool(NAMED.nameId());
@@ -83,8 +91,8 @@ class MemorySessionTest {
         TracyViewer viewer = join(82);
         MemoryBlocks living = TestMemoryBlocks.of(16);
 
-        host.feed(s -> s.memoryFreed(NAMED, main, now(), 16, 5, 5));
-        host.feed(s -> s.memoryDiscarded(NAMED, main, now(), living));
+        host.feed(s -> s.event(new MemoryEvent().block(EventKind.MEMORY_FREED, NAMED, main, now(), 16, 5, 5, null)));
+        host.feed(s -> s.event(new MemoryEvent().all(EventKind.MEMORY_DISCARDED, NAMED, main, now(), living, 0)));
         LiveTrace trace = finish(viewer);
 
         assertTrue(trace.pools.isEmpty());
@@ -98,13 +106,16 @@ class MemorySessionTest {
         TracyViewer viewer = join(version);
 
         host.feed(s -> {
-            s.memoryAllocated(NAMED, main, now(), 16, 5, 5, one);
-            s.memoryAllocated(NAMELESS, main, now(), 16, 5, 5, two);
-            s.message(main, now(), Severity.INFO, MessageSource.USER, -1, Utf8Text.of("plain"), two);
-            s.message(main, now(), Severity.INFO, MessageSource.USER, 0x123456, Utf8Text.of("red"), one);
-            s.memoryFreed(NAMED, main, now(), 16, 5, 0, two);
-            s.memoryFreed(NAMELESS, main, now(), 16, 5, 0, one);
-            s.message(main, now(), Severity.INFO, MessageSource.USER, -1, Utf8Text.of("without"));
+            s.event(new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, NAMED, main, now(), 16, 5, 5, one));
+            s.event(new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, NAMELESS, main, now(), 16, 5, 5, two));
+            s.event(new MessageEvent()
+                    .message(main, now(), Severity.INFO, MessageSource.USER, -1, Utf8Text.of("plain"), two));
+            s.event(new MessageEvent()
+                    .message(main, now(), Severity.INFO, MessageSource.USER, 0x123456, Utf8Text.of("red"), one));
+            s.event(new MemoryEvent().block(EventKind.MEMORY_FREED, NAMED, main, now(), 16, 5, 0, two));
+            s.event(new MemoryEvent().block(EventKind.MEMORY_FREED, NAMELESS, main, now(), 16, 5, 0, one));
+            s.event(new MessageEvent()
+                    .message(main, now(), Severity.INFO, MessageSource.USER, -1, Utf8Text.of("without"), null));
         });
         LiveTrace trace = finish(viewer);
 
@@ -122,10 +133,10 @@ class MemorySessionTest {
     @Test
     void shouldTellAViewerThatComesLateWhatLives() throws IOException {
         MemoryBlocks living = TestMemoryBlocks.of(16, 32);
-        host.onAttach = s -> s.memoryStands(NAMED, now(), living, 16);
+        host.onAttach = s -> s.event(new MemoryEvent().all(EventKind.MEMORY_STANDS, NAMED, null, now(), living, 16));
         TracyViewer viewer = join(82);
 
-        host.feed(s -> s.memoryFreed(NAMED, main, now(), 16, 8, 8));
+        host.feed(s -> s.event(new MemoryEvent().block(EventKind.MEMORY_FREED, NAMED, main, now(), 16, 8, 8, null)));
         LiveTrace trace = finish(viewer);
 
         LiveTrace.Pool pool = trace.pool(NAMED.nameId());

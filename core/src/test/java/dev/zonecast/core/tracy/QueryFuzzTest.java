@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.registry.Registry;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -83,7 +83,7 @@ class QueryFuzzTest {
         Files.writeString(root.resolve("F.java"), "class F {}");
         SourceLocation location = SourceLocation.of("fuzz", "f", "F.java", 1, 0);
         ThreadRoster threads = new ThreadRoster();
-        threads.of(ThreadTrack.ofName(3, "known thread"));
+        threads.of(EventThread.of(3, "known thread"));
         byte[] bytes = random(seed);
         LiveTrace trace = new LiveTrace();
         AnswerCounter counter = new AnswerCounter(version);

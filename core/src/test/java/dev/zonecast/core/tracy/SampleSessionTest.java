@@ -4,7 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.SampledStacks;
 import java.io.IOException;
@@ -20,8 +21,8 @@ class SampleSessionTest {
 
     private final CollectorStandIn host = new CollectorStandIn();
     private final int port = host.listen();
-    private final ThreadTrack main = ThreadTrack.ofName(1, "main");
-    private final ThreadTrack worker = ThreadTrack.ofName(7, "worker");
+    private final EventThread main = EventThread.of(1, "main");
+    private final EventThread worker = EventThread.of(7, "worker");
 
     @AfterEach
     void close() {
@@ -49,15 +50,16 @@ class SampleSessionTest {
             for (int i = 0; i < SAMPLES; i++) {
                 // All forms of a time: short, long, very long, and backwards, as samples of several threads come.
                 long nanos = base + (i % 5 == 4 ? -1000 : i * 1_000L) + (i == SAMPLES - 1 ? 6_000_000_000L : 0);
-                session.sample(
+                session.event(new SampleEvent(
                         i % 2 == 0 ? main : worker,
                         sample(
                                 i % 3 == 0 ? LateEvent.Kind.NATIVE : LateEvent.Kind.RUNNING,
                                 nanos,
                                 call("Game.update", 10 + i % 4),
-                                call("Game.main", 3)));
-                session.sample(main, sample(LateEvent.Kind.SLEEPING, nanos, call("Game.sleep", 1)));
-                session.sample(main, sample(LateEvent.Kind.ALLOCATION, nanos, call("Game.allocate", 1)));
+                                call("Game.main", 3))));
+                session.event(new SampleEvent(main, sample(LateEvent.Kind.SLEEPING, nanos, call("Game.sleep", 1))));
+                session.event(
+                        new SampleEvent(main, sample(LateEvent.Kind.ALLOCATION, nanos, call("Game.allocate", 1))));
             }
         });
         host.shutDown(Duration.ofSeconds(10));

@@ -4,7 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.ZoneRun;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +21,7 @@ class SessionEndTest {
 
     private final CollectorStandIn host = new CollectorStandIn();
     private final int port = host.listen();
-    private final ThreadTrack main = ThreadTrack.ofName(1, "main");
+    private final EventThread main = EventThread.of(1, "main");
 
     @AfterEach
     void close() {
@@ -32,8 +33,8 @@ class SessionEndTest {
         host.feed(s -> {
             for (int i = 0; i < count; i++) {
                 long now = System.nanoTime();
-                s.zoneBegin(main, now, LOCATION);
-                s.zoneEnd(main, now);
+                s.zones(main, new ZoneRun().onlyBegin(now, LOCATION.id()));
+                s.zones(main, new ZoneRun().onlyEnd(now));
             }
         });
     }

@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.ZoneRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -160,10 +161,10 @@ class SourceFilesTest {
             TracyViewer viewer = TracyViewer.join(host.listen(), 82);
             viewer.await("the session", () -> host.liveCount() == 1);
             host.feed(s -> {
-                ThreadTrack main = ThreadTrack.ofName(1, "main");
+                EventThread main = EventThread.of(1, "main");
                 SourceLocation wolf = SourceLocation.of("wolf", "Wolf.howl", "Wolf.java", 1, 0);
-                s.zoneBegin(main, System.nanoTime(), wolf);
-                s.zoneEnd(main, System.nanoTime());
+                s.zones(main, new ZoneRun().onlyBegin(System.nanoTime(), wolf.id()));
+                s.zones(main, new ZoneRun().onlyEnd(System.nanoTime()));
             });
             viewer.askForSource(0, "Wolf.java");
             viewer.askForSource(1, "../secret.txt");

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.EventThread;
 import org.junit.jupiter.api.Test;
 
 class ThreadRosterTest {
@@ -14,7 +14,7 @@ class ThreadRosterTest {
     @Test
     void shouldStaySmallWhenAHundredThousandThreadsEndAndNobodyAsks() {
         for (int i = 1; i <= 100_000; i++) {
-            ThreadTrack track = ThreadTrack.ofName(i, "thread " + i);
+            EventThread track = EventThread.of(i, "thread " + i);
             roster.of(track);
             roster.ended(track);
         }
@@ -26,7 +26,7 @@ class ThreadRosterTest {
 
     @Test
     void shouldForgetAThreadWhenItEndsAndTheViewerHasItsName() {
-        ThreadTrack track = ThreadTrack.ofName(5, "five");
+        EventThread track = EventThread.of(5, "five");
         roster.of(track).toldName = "five";
 
         roster.ended(track);
@@ -37,7 +37,7 @@ class ThreadRosterTest {
 
     @Test
     void shouldGiveTheSameObjectWhenAThreadIsKnown() {
-        ThreadTrack track = ThreadTrack.ofName(5, "five");
+        EventThread track = EventThread.of(5, "five");
 
         SessionThread first = roster.of(track);
 

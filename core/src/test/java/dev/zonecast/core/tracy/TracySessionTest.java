@@ -12,9 +12,18 @@ import dev.zonecast.core.PlotFormat;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.ThreadTracks;
-import dev.zonecast.core.collect.Utf8Text;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FrameEvent;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
@@ -38,8 +47,8 @@ class TracySessionTest {
     private final CollectorStandIn host = new CollectorStandIn();
     private final int port = host.listen();
     private final long t0 = host.originNanos;
-    private final ThreadTrack main = ThreadTrack.ofName(1, "main");
-    private final ThreadTrack worker = ThreadTrack.ofName(7, "worker");
+    private final RenamedThread main = new RenamedThread(1, "main");
+    private final EventThread worker = EventThread.of(7, "worker");
 
     @AfterEach
     void close() {
@@ -69,17 +78,17 @@ class TracySessionTest {
         TracyViewer viewer = join(version);
 
         host.feed(s -> {
-            s.zoneBegin(main, nanos(1000), UPDATE);
-            s.zoneText(main, Utf8Text.of("first"));
-            s.zoneBegin(worker, nanos(1100), UNNAMED);
-            s.zoneText(main, Utf8Text.of("x".repeat(300)));
-            s.zoneName(main, Utf8Text.of("Ünamed ☃ 𝄞"));
-            s.zoneColor(main, 0x123456);
-            s.zoneValue(main, -5);
-            s.zoneBegin(main, nanos(70_000), UNNAMED);
-            s.zoneEnd(main, nanos(5_000_000_000L));
-            s.zoneEnd(worker, nanos(1200));
-            s.zoneEnd(main, nanos(10_000_000_000L));
+            s.zones(main, new ZoneRun().onlyBegin(nanos(1000), UPDATE.id()));
+            s.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, main, Utf8Text.of("first")));
+            s.zones(worker, new ZoneRun().onlyBegin(nanos(1100), UNNAMED.id()));
+            s.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, main, Utf8Text.of("x".repeat(300))));
+            s.event(new ZoneAttribute().text(EventKind.ZONE_NAME, main, Utf8Text.of("Ünamed ☃ 𝄞")));
+            s.event(new ZoneAttribute().value(EventKind.ZONE_COLOR, main, 0x123456));
+            s.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, main, -5));
+            s.zones(main, new ZoneRun().onlyBegin(nanos(70_000), UNNAMED.id()));
+            s.zones(main, new ZoneRun().onlyEnd(nanos(5_000_000_000L)));
+            s.zones(worker, new ZoneRun().onlyEnd(nanos(1200)));
+            s.zones(main, new ZoneRun().onlyEnd(nanos(10_000_000_000L)));
         });
         LiveTrace trace = finish(viewer);
 
@@ -120,14 +129,14 @@ class TracySessionTest {
         TracyViewer viewer = join(version);
 
         host.feed(s -> {
-            s.zoneBegin(main, nanos(1000), UPDATE, calls);
-            s.zoneBegin(main, nanos(100_000), UPDATE, deep);
-            s.zoneBegin(main, nanos(10_000_000_000L), UPDATE);
-            s.zoneEnd(main, nanos(10_000_000_001L));
-            s.zoneEnd(main, nanos(10_000_000_002L));
-            s.zoneBegin(main, nanos(20_000_000_000L), UNNAMED, calls);
-            s.zoneEnd(main, nanos(20_000_000_001L));
-            s.zoneEnd(main, nanos(20_000_000_002L));
+            s.event(new ZoneBegin().begin(main, nanos(1000), UPDATE, calls));
+            s.event(new ZoneBegin().begin(main, nanos(100_000), UPDATE, deep));
+            s.zones(main, new ZoneRun().onlyBegin(nanos(10_000_000_000L), UPDATE.id()));
+            s.zones(main, new ZoneRun().onlyEnd(nanos(10_000_000_001L)));
+            s.zones(main, new ZoneRun().onlyEnd(nanos(10_000_000_002L)));
+            s.event(new ZoneBegin().begin(main, nanos(20_000_000_000L), UNNAMED, calls));
+            s.zones(main, new ZoneRun().onlyEnd(nanos(20_000_000_001L)));
+            s.zones(main, new ZoneRun().onlyEnd(nanos(20_000_000_002L)));
         });
         LiveTrace trace = finish(viewer);
 
@@ -154,15 +163,15 @@ class TracySessionTest {
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.plot(main, nanos(10), plain, Long.MIN_VALUE);
-            s.plot(worker, nanos(5), percent, 0.25);
-            s.plot(main, nanos(20), plain, 7);
-            s.plot(main, nanos(15), percent, -1e300);
+            s.event(new PlotValue().whole(main, nanos(10), plain, Long.MIN_VALUE));
+            s.event(new PlotValue().decimal(worker, nanos(5), percent, 0.25));
+            s.event(new PlotValue().whole(main, nanos(20), plain, 7));
+            s.event(new PlotValue().decimal(main, nanos(15), percent, -1e300));
         });
         Plot.builder("session percent").format(PlotFormat.MEMORY).create();
         host.feed(s -> {
-            s.plot(main, nanos(30), percent, 3.0);
-            s.plot(main, nanos(40), percent, 4.0);
+            s.event(new PlotValue().decimal(main, nanos(30), percent, 3.0));
+            s.event(new PlotValue().decimal(main, nanos(40), percent, 4.0));
         });
         LiveTrace trace = finish(viewer);
 
@@ -189,11 +198,13 @@ class TracySessionTest {
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.message(main, nanos(1), Severity.TRACE, MessageSource.USER, -1, Utf8Text.of("plain"));
-            s.message(worker, nanos(2), Severity.FATAL, MessageSource.PROFILER, 0, Utf8Text.of("black"));
-            s.messageLiteral(main, nanos(3), Severity.WARNING, MessageSource.USER, -1, literal);
-            s.messageLiteral(main, nanos(4), Severity.ERROR, MessageSource.USER, 0xABCDEF, literal);
-            s.appInfo("one line");
+            s.event(new MessageEvent()
+                    .message(main, nanos(1), Severity.TRACE, MessageSource.USER, -1, Utf8Text.of("plain"), null));
+            s.event(new MessageEvent()
+                    .message(worker, nanos(2), Severity.FATAL, MessageSource.PROFILER, 0, Utf8Text.of("black"), null));
+            s.event(new MessageEvent().literal(main, nanos(3), Severity.WARNING, MessageSource.USER, -1, literal));
+            s.event(new MessageEvent().literal(main, nanos(4), Severity.ERROR, MessageSource.USER, 0xABCDEF, literal));
+            s.event(ProgramEvent.info("one line"));
         });
         LiveTrace trace = finish(viewer);
 
@@ -217,12 +228,12 @@ class TracySessionTest {
         long now = System.nanoTime() - t0;
 
         host.feed(s -> {
-            s.frameMark(main, nanos(5), 1001);
-            s.frameMark(main, nanos(now + 10), 1002);
-            s.frameMark(main, nanos(7), ticks);
-            s.frameStart(worker, nanos(8), loading);
-            s.frameEnd(main, nanos(9), loading);
-            s.frameVsync(nanos(11), 3);
+            s.event(new FrameEvent().mark(main, nanos(5), 1001));
+            s.event(new FrameEvent().mark(main, nanos(now + 10), 1002));
+            s.event(new FrameEvent().named(EventKind.FRAME_MARK, main, nanos(7), ticks));
+            s.event(new FrameEvent().named(EventKind.FRAME_START, worker, nanos(8), loading));
+            s.event(new FrameEvent().named(EventKind.FRAME_END, main, nanos(9), loading));
+            s.event(new FrameEvent().vsync(nanos(11), 3));
         });
         LiveTrace trace = finish(viewer);
 
@@ -246,18 +257,18 @@ class TracySessionTest {
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.gpuContext(gl);
-            s.gpuContext(vulkan);
-            s.gpuContext(gl);
-            s.gpuZoneBegin(gl, 1, UPDATE, nanos(1000), nanos(1500));
-            s.gpuZoneBegin(vulkan, 7, UNNAMED, nanos(1010), nanos(1400));
-            s.gpuZoneBegin(gl, 1, UNNAMED, nanos(1020), nanos(1600));
-            s.gpuZoneBegin(gl, 7, UNNAMED, nanos(1030), nanos(1610));
-            s.gpuZoneEnd(gl, 1, nanos(1040), nanos(1700));
-            s.gpuZoneEnd(gl, 7, nanos(1045), nanos(1750));
-            s.gpuZoneEnd(gl, 1, nanos(1050), nanos(1800));
-            s.gpuZoneEnd(vulkan, 7, nanos(1060), nanos(5_000_000_000L));
-            s.gpuCalibration(gl, nanos(1070), 25);
+            s.event(new GpuEvent().context(gl));
+            s.event(new GpuEvent().context(vulkan));
+            s.event(new GpuEvent().context(gl));
+            s.event(new GpuEvent().begin(gl, 1, UPDATE, nanos(1000), nanos(1500)));
+            s.event(new GpuEvent().begin(vulkan, 7, UNNAMED, nanos(1010), nanos(1400)));
+            s.event(new GpuEvent().begin(gl, 1, UNNAMED, nanos(1020), nanos(1600)));
+            s.event(new GpuEvent().begin(gl, 7, UNNAMED, nanos(1030), nanos(1610)));
+            s.event(new GpuEvent().end(gl, 1, nanos(1040), nanos(1700)));
+            s.event(new GpuEvent().end(gl, 7, nanos(1045), nanos(1750)));
+            s.event(new GpuEvent().end(gl, 1, nanos(1050), nanos(1800)));
+            s.event(new GpuEvent().end(vulkan, 7, nanos(1060), nanos(5_000_000_000L)));
+            s.event(new GpuEvent().calibration(gl, nanos(1070), 25));
         });
         LiveTrace trace = finish(viewer);
 
@@ -278,10 +289,10 @@ class TracySessionTest {
         host.feed(s -> {
             for (long i = 0; i < 1000; i++) {
                 GpuContextInfo context = new GpuContextInfo((int) i, GpuApi.OPENGL, "again " + i % 2, nanos(i * 100));
-                s.gpuContext(context);
-                s.gpuZoneBegin(context, 1, UPDATE, nanos(i * 100 + 10), nanos(i * 100 + 20));
-                s.gpuZoneEnd(context, 1, nanos(i * 100 + 30), nanos(i * 100 + 40));
-                s.gpuContextClosed(context);
+                s.event(new GpuEvent().context(context));
+                s.event(new GpuEvent().begin(context, 1, UPDATE, nanos(i * 100 + 10), nanos(i * 100 + 20)));
+                s.event(new GpuEvent().end(context, 1, nanos(i * 100 + 30), nanos(i * 100 + 40)));
+                s.event(new GpuEvent().closed(context));
             }
         });
         LiveTrace trace = finish(viewer);
@@ -313,17 +324,17 @@ class TracySessionTest {
         TracyViewer viewer = join(version);
 
         host.feed(s -> {
-            s.gpuContext(vulkan);
-            s.gpuZoneBegin(vulkan, 1, UPDATE, nanos(1000), nanos(1500));
-            s.gpuZoneBegin(vulkan, 7, UPDATE, nanos(1010), nanos(1510));
-            s.gpuZoneBegin(vulkan, 1, UNNAMED, nanos(1020), nanos(1520));
-            s.gpuZoneValue(vulkan, 1, GpuStatistic.VERTICES, 1L << 40);
-            s.gpuZoneEnd(vulkan, 1, nanos(1030), nanos(1530));
-            s.gpuZoneValue(vulkan, 1, GpuStatistic.VERTICES, 36);
-            s.gpuZoneValue(vulkan, 1, GpuStatistic.FRAGMENT_SHADERS, 0);
-            s.gpuZoneValue(vulkan, 7, GpuStatistic.VERTICES, 3);
-            s.gpuZoneEnd(vulkan, 1, nanos(1040), nanos(1540));
-            s.gpuZoneEnd(vulkan, 7, nanos(1050), nanos(1550));
+            s.event(new GpuEvent().context(vulkan));
+            s.event(new GpuEvent().begin(vulkan, 1, UPDATE, nanos(1000), nanos(1500)));
+            s.event(new GpuEvent().begin(vulkan, 7, UPDATE, nanos(1010), nanos(1510)));
+            s.event(new GpuEvent().begin(vulkan, 1, UNNAMED, nanos(1020), nanos(1520)));
+            s.event(new GpuEvent().value(vulkan, 1, GpuStatistic.VERTICES, 1L << 40));
+            s.event(new GpuEvent().end(vulkan, 1, nanos(1030), nanos(1530)));
+            s.event(new GpuEvent().value(vulkan, 1, GpuStatistic.VERTICES, 36));
+            s.event(new GpuEvent().value(vulkan, 1, GpuStatistic.FRAGMENT_SHADERS, 0));
+            s.event(new GpuEvent().value(vulkan, 7, GpuStatistic.VERTICES, 3));
+            s.event(new GpuEvent().end(vulkan, 1, nanos(1040), nanos(1540)));
+            s.event(new GpuEvent().end(vulkan, 7, nanos(1050), nanos(1550)));
         });
         LiveTrace trace = finish(viewer);
 
@@ -344,10 +355,10 @@ class TracySessionTest {
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.gpuContext(context);
+            s.event(new GpuEvent().context(context));
             for (long i = 0; i < 70_000; i++) {
-                s.gpuZoneBegin(context, 1, UPDATE, nanos(i * 10), nanos(i * 10 + 1));
-                s.gpuZoneEnd(context, 1, nanos(i * 10 + 5), nanos(i * 10 + 6));
+                s.event(new GpuEvent().begin(context, 1, UPDATE, nanos(i * 10), nanos(i * 10 + 1)));
+                s.event(new GpuEvent().end(context, 1, nanos(i * 10 + 5), nanos(i * 10 + 6)));
             }
         });
         LiveTrace trace = finish(viewer);
@@ -363,11 +374,11 @@ class TracySessionTest {
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.gpuContext(context);
-            s.gpuZoneBegin(context, 1, UPDATE, nanos(10), nanos(8_000_000_000L));
-            s.gpuZoneBegin(context, 2, UPDATE, nanos(20), nanos(30));
-            s.gpuZoneEnd(context, 1, nanos(30), nanos(8_000_000_001L));
-            s.gpuZoneEnd(context, 2, nanos(40), nanos(50));
+            s.event(new GpuEvent().context(context));
+            s.event(new GpuEvent().begin(context, 1, UPDATE, nanos(10), nanos(8_000_000_000L)));
+            s.event(new GpuEvent().begin(context, 2, UPDATE, nanos(20), nanos(30)));
+            s.event(new GpuEvent().end(context, 1, nanos(30), nanos(8_000_000_001L)));
+            s.event(new GpuEvent().end(context, 2, nanos(40), nanos(50)));
         });
         LiveTrace trace = finish(viewer);
 
@@ -379,9 +390,10 @@ class TracySessionTest {
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.zoneBegin(main, nanos(-1000), UPDATE);
-            s.message(main, nanos(-5), Severity.INFO, MessageSource.USER, -1, Utf8Text.of("early"));
-            s.zoneEnd(main, nanos(-10));
+            s.zones(main, new ZoneRun().onlyBegin(nanos(-1000), UPDATE.id()));
+            s.event(new MessageEvent()
+                    .message(main, nanos(-5), Severity.INFO, MessageSource.USER, -1, Utf8Text.of("early"), null));
+            s.zones(main, new ZoneRun().onlyEnd(nanos(-10)));
         });
         LiveTrace trace = finish(viewer);
 
@@ -393,12 +405,12 @@ class TracySessionTest {
     @Test
     void shouldShowOpenZonesWithTheirTrueBeginWhenAViewerComesInTheMiddle() throws IOException {
         host.onAttach = s -> {
-            s.zoneBegin(main, nanos(100), UPDATE);
-            s.zoneBegin(main, nanos(200), UNNAMED);
+            s.zones(main, new ZoneRun().onlyBegin(nanos(100), UPDATE.id()));
+            s.zones(main, new ZoneRun().onlyBegin(nanos(200), UNNAMED.id()));
         };
         TracyViewer viewer = join(82);
 
-        host.feed(s -> s.zoneEnd(main, nanos(300)));
+        host.feed(s -> s.zones(main, new ZoneRun().onlyEnd(nanos(300))));
         LiveTrace trace = finish(viewer);
 
         assertEquals(100, trace.zonesNamed("update").getFirst().beginNanos);
@@ -413,9 +425,9 @@ class TracySessionTest {
         long future = System.nanoTime() - t0 + 60_000_000_000L;
 
         host.feed(s -> {
-            s.zoneBegin(main, nanos(1), UPDATE);
-            s.zoneBegin(main, nanos(future), UPDATE);
-            s.zoneBegin(worker, nanos(2), UPDATE);
+            s.zones(main, new ZoneRun().onlyBegin(nanos(1), UPDATE.id()));
+            s.zones(main, new ZoneRun().onlyBegin(nanos(future), UPDATE.id()));
+            s.zones(worker, new ZoneRun().onlyBegin(nanos(2), UPDATE.id()));
         });
         LiveTrace trace = finish(viewer);
 
@@ -427,21 +439,21 @@ class TracySessionTest {
     @Test
     void shouldSayThatAThreadHasANewNameWhenTheViewerKnowsTheOld() throws IOException {
         TracyViewer viewer = join(82);
-        ThreadTrack late = ThreadTrack.ofName(9, "late");
+        RenamedThread late = new RenamedThread(9, "late");
 
         host.feed(s -> {
-            s.zoneBegin(main, nanos(1), UPDATE);
-            s.zoneEnd(main, nanos(2));
+            s.zones(main, new ZoneRun().onlyBegin(nanos(1), UPDATE.id()));
+            s.zones(main, new ZoneRun().onlyEnd(nanos(2)));
         });
         viewer.await("the name", () -> viewer.trace().threadNames.containsKey(1));
-        ThreadTracks.rename(main, "renamed", 5);
-        ThreadTracks.rename(late, "never late", 0);
+        main.to("renamed", 5);
+        late.to("never late", 0);
         host.feed(s -> {
-            s.threadChanged(main);
-            s.threadChanged(late);
-            s.threadChanged(main);
-            s.zoneBegin(late, nanos(3), UPDATE);
-            s.zoneEnd(late, nanos(4));
+            s.thread(main, Life.CHANGED);
+            s.thread(late, Life.CHANGED);
+            s.thread(main, Life.CHANGED);
+            s.zones(late, new ZoneRun().onlyBegin(nanos(3), UPDATE.id()));
+            s.zones(late, new ZoneRun().onlyEnd(nanos(4)));
         });
         LiveTrace trace = finish(viewer);
 
@@ -462,11 +474,11 @@ class TracySessionTest {
 
         host.feed(s -> {
             for (int i = 100; i < 5100; i++) {
-                ThreadTrack brief = ThreadTrack.ofName(i, "brief " + i);
-                s.threadStarted(brief);
-                s.zoneBegin(brief, nanos(i), UPDATE);
-                s.zoneEnd(brief, nanos(i + 1L));
-                s.threadEnded(brief);
+                EventThread brief = EventThread.of(i, "brief " + i);
+                s.thread(brief, Life.STARTED);
+                s.zones(brief, new ZoneRun().onlyBegin(nanos(i), UPDATE.id()));
+                s.zones(brief, new ZoneRun().onlyEnd(nanos(i + 1L)));
+                s.thread(brief, Life.ENDED);
             }
         });
         LiveTrace trace = finish(viewer);
@@ -484,24 +496,25 @@ class TracySessionTest {
         SourceLocation lone = SourceLocation.of("lone \ud800 surrogate", "f\udc00", "x", 1, 0);
         Plot plot = Plot.of(null);
         FrameName frame = FrameName.of("");
-        ThreadTrack thread = ThreadTrack.ofName(11, huge);
-        ThreadTrack nameless = ThreadTrack.ofName(12, "");
+        EventThread thread = EventThread.of(11, huge);
+        EventThread nameless = EventThread.of(12, "");
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.zoneBegin(thread, nanos(1), odd);
-            s.zoneText(thread, Utf8Text.of(huge));
-            s.zoneName(thread, Utf8Text.of(""));
-            s.zoneBegin(thread, nanos(2), lone);
-            s.zoneEnd(thread, nanos(3));
-            s.zoneEnd(thread, nanos(4));
-            s.zoneBegin(nameless, nanos(1), odd);
-            s.zoneEnd(nameless, nanos(2));
-            s.plot(thread, nanos(5), plot, 1);
-            s.frameMark(thread, nanos(6), frame);
-            s.message(thread, nanos(7), Severity.INFO, MessageSource.USER, -1, Utf8Text.of(huge));
-            s.appInfo(huge);
-            s.appInfo("");
+            s.zones(thread, new ZoneRun().onlyBegin(nanos(1), odd.id()));
+            s.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, thread, Utf8Text.of(huge)));
+            s.event(new ZoneAttribute().text(EventKind.ZONE_NAME, thread, Utf8Text.of("")));
+            s.zones(thread, new ZoneRun().onlyBegin(nanos(2), lone.id()));
+            s.zones(thread, new ZoneRun().onlyEnd(nanos(3)));
+            s.zones(thread, new ZoneRun().onlyEnd(nanos(4)));
+            s.zones(nameless, new ZoneRun().onlyBegin(nanos(1), odd.id()));
+            s.zones(nameless, new ZoneRun().onlyEnd(nanos(2)));
+            s.event(new PlotValue().whole(thread, nanos(5), plot, 1));
+            s.event(new FrameEvent().named(EventKind.FRAME_MARK, thread, nanos(6), frame));
+            s.event(new MessageEvent()
+                    .message(thread, nanos(7), Severity.INFO, MessageSource.USER, -1, Utf8Text.of(huge), null));
+            s.event(ProgramEvent.info(huge));
+            s.event(ProgramEvent.info(""));
         });
         LiveTrace trace = finish(viewer);
 
@@ -521,10 +534,10 @@ class TracySessionTest {
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.statistics(nanos(10), statistics(0));
-            s.statistics(nanos(20), statistics(5));
-            s.statistics(nanos(30), statistics(5));
-            s.statistics(nanos(40), statistics(12));
+            s.event(ProgramEvent.statistics(nanos(10), statistics(0)));
+            s.event(ProgramEvent.statistics(nanos(20), statistics(5)));
+            s.event(ProgramEvent.statistics(nanos(30), statistics(5)));
+            s.event(ProgramEvent.statistics(nanos(40), statistics(12)));
         });
         LiveTrace trace = finish(viewer);
 
@@ -566,8 +579,8 @@ class TracySessionTest {
 
         host.feed(s -> {
             for (int i = 0; i < 200_000; i++) {
-                s.zoneBegin(main, nanos(i * 10L), UPDATE);
-                s.zoneEnd(main, nanos(i * 10L + 5));
+                s.zones(main, new ZoneRun().onlyBegin(nanos(i * 10L), UPDATE.id()));
+                s.zones(main, new ZoneRun().onlyEnd(nanos(i * 10L + 5)));
             }
             s.flush();
         });

@@ -1,11 +1,10 @@
 package dev.zonecast.core.gpu.contract;
 
-import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.collect.EventSink;
 import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,25 +35,19 @@ public final class GpuEvents implements AutoCloseable {
     private final List<String> values = new ArrayList<>();
     private final Set<Integer> announced = new TreeSet<>();
     private final Map<Integer, Long> errors = new HashMap<>();
-    private final EventSink sink = (EventSink) Proxy.newProxyInstance(
-            EventSink.class.getClassLoader(), new Class<?>[] {EventSink.class}, (proxy, method, arguments) -> {
-                switch (method.getName()) {
-                    case "gpuContext" -> context((GpuContextInfo) arguments[0]);
-                    case "gpuZoneBegin" ->
-                        add(arguments, ((SourceLocation) arguments[2]).displayName(), (long) arguments[3], (long)
-                                arguments[4]);
-                    case "gpuZoneEnd" -> add(arguments, null, (long) arguments[2], (long) arguments[3]);
-                    case "gpuZoneValue" -> value(arguments);
-                    case "gpuCalibration" -> error((GpuContextInfo) arguments[0], (long) arguments[2]);
-                    case "description", "toString" -> {
-                        return "events of GPU contexts";
-                    }
-                    default -> {
-                        // Not about GPUs.
-                    }
-                }
-                return null;
-            });
+    private final EventSink sink = new EventSink() {
+        @Override
+        public String description() {
+            return "events of GPU contexts";
+        }
+
+        @Override
+        public void event(dev.zonecast.core.event.Event event) {
+            if (event instanceof GpuEvent e) {
+                take(e);
+            }
+        }
+    };
 
     /** Listens from now on. */
     public GpuEvents() {
@@ -68,21 +61,26 @@ public final class GpuEvents implements AutoCloseable {
         return Profiler.current();
     }
 
-    private synchronized void context(GpuContextInfo info) {
-        announced.add(info.id());
+    private synchronized void take(GpuEvent e) {
+        int context = e.context().id();
+        switch (e.kind()) {
+            case GPU_CONTEXT -> announced.add(context);
+            case GPU_ZONE_BEGIN -> add(e, e.location().displayName());
+            case GPU_ZONE_END -> add(e, null);
+            case GPU_ZONE_VALUE -> values.add(context + " " + e.statistic());
+            case GPU_CALIBRATION -> errors.put(context, e.errorNanos());
+            default -> {
+                // The end of a context.
+            }
+        }
     }
 
-    private synchronized void add(Object[] arguments, String name, long cpuNanos, long gpuNanos) {
-        int context = ((GpuContextInfo) arguments[0]).id();
+    private void add(GpuEvent e, String name) {
+        int context = e.context().id();
         if (!announced.contains(context)) {
             throw new AssertionError("context " + context + " was not announced");
         }
-        events.add(
-                new Event(context, (long) arguments[1], name, cpuNanos, gpuNanos, errors.getOrDefault(context, -1L)));
-    }
-
-    private synchronized void value(Object[] arguments) {
-        values.add(((GpuContextInfo) arguments[0]).id() + " " + arguments[2]);
+        events.add(new Event(context, e.submitter(), name, e.nanos(), e.gpuNanos(), errors.getOrDefault(context, -1L)));
     }
 
     /** How many values of a kind were told of a context's zones, after a flush. */
@@ -93,10 +91,6 @@ public final class GpuEvents implements AutoCloseable {
                     .filter(value -> value.equals(context.id() + " " + statistic))
                     .count();
         }
-    }
-
-    private synchronized void error(GpuContextInfo info, long nanos) {
-        errors.put(info.id(), nanos);
     }
 
     /** Waits until all that was written before the call is here. */

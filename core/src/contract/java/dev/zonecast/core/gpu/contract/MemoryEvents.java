@@ -1,10 +1,11 @@
 package dev.zonecast.core.gpu.contract;
 
-import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Options;
-import dev.zonecast.core.collect.EventSink;
 import dev.zonecast.core.collect.Profiler;
-import java.lang.reflect.Proxy;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.MemoryEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,22 +26,21 @@ public final class MemoryEvents {
     /** Calls of a sink as lines: {@code Allocated pool 4096: 100}. */
     public static List<String> recorded(Work work) throws Exception {
         List<String> lines = new ArrayList<>();
-        EventSink sink = (EventSink) Proxy.newProxyInstance(
-                EventSink.class.getClassLoader(), new Class<?>[] {EventSink.class}, (proxy, method, arguments) -> {
-                    switch (method.getName()) {
-                        case "memoryAllocated", "memoryFreed" ->
-                            lines.add(method.getName().substring("memory".length()) + " "
-                                    + ((MemoryPool) arguments[0]).name() + " " + arguments[3] + ": " + arguments[4]);
-                        case "equals" -> {
-                            return proxy == arguments[0];
-                        }
-                        case "hashCode" -> {
-                            return System.identityHashCode(proxy);
-                        }
-                        default -> {}
-                    }
-                    return method.getReturnType() == String.class ? "memory events" : null;
-                });
+        EventSink sink = new EventSink() {
+            @Override
+            public String description() {
+                return "memory events";
+            }
+
+            @Override
+            public void event(Event event) {
+                if (event instanceof MemoryEvent e
+                        && (e.kind() == EventKind.MEMORY_ALLOCATED || e.kind() == EventKind.MEMORY_FREED)) {
+                    String what = e.kind() == EventKind.MEMORY_FREED ? "Freed " : "Allocated ";
+                    lines.add(what + e.pool().name() + " " + e.address() + ": " + e.bytes());
+                }
+            }
+        };
         boolean _ = Profiler.start(Options.defaults().listen(false));
         Profiler.current().attach(sink);
         try {

@@ -1,10 +1,11 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.LockChange;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.lock.LockTable;
-import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.ring.UnendedState;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,13 +13,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps the promises of {@link EventSink#lockEvent}: events may have been dropped, and recording may have begun while locks were
+ * Keeps the promises of {@link LockChange}: events may have been dropped, and recording may have begun while locks were
  * held. A release of a hold that was not seen is passed over; a hold whose release was lost ends when the next thread obtains the
  * lock.
  *
  * <p>Owned by the collector's thread.
  */
-final class LockRouter {
+final class LockKeeper {
     /** A thread that waits for a lock or has it. */
     private record Claim(ThreadTrack thread, long nanos, LockEvent what) {}
 
@@ -35,13 +36,13 @@ final class LockRouter {
 
     private final SinkList sinks;
     private final LockTable table;
-    private final DecodedEvent event = new DecodedEvent();
+    private final LockChange event = new LockChange();
     private final Map<Integer, State> states = new HashMap<>();
     private final List<LockInfo> collected = new ArrayList<>();
     private int waiting;
     private long repaired;
 
-    LockRouter(SinkList sinks, LockTable table) {
+    LockKeeper(SinkList sinks, LockTable table) {
         this.sinks = sinks;
         this.table = table;
     }
@@ -49,6 +50,17 @@ final class LockRouter {
     /** Holds whose release was lost. */
     long repaired() {
         return repaired;
+    }
+
+    /** Takes a record. */
+    void take(ThreadTrack thread, LockChange read) {
+        // Null: the lock is gone, or was never registered.
+        LockInfo lock = read.lock();
+        if (lock != null && read.kind() == EventKind.LOCK) {
+            event(thread, read.nanos(), lock.id(), read.what());
+        } else if (lock != null) {
+            mark(thread, lock.id(), read.place());
+        }
     }
 
     void event(ThreadTrack thread, long nanos, int lockId, LockEvent what) {
@@ -114,11 +126,7 @@ final class LockRouter {
         if (!claims || location == null) {
             return;
         }
-        event.type = RingLayout.LOCK_MARK;
-        event.lock = state.lock;
-        event.thread = thread;
-        event.location = location;
-        sinks.deliver(event);
+        sinks.event(event.mark(state.lock, thread, location));
     }
 
     /** A thread had a lock when a recording stopped that goes on. The sinks know of the lock. */
@@ -142,7 +150,7 @@ final class LockRouter {
             }
             state = new State(lock);
             states.put(lockId, state);
-            sinks.call(sink -> sink.lockCreated(lock));
+            sinks.event(event.created(lock));
         }
         return state;
     }
@@ -180,12 +188,7 @@ final class LockRouter {
     }
 
     private void deliver(LockInfo lock, LockEvent what, ThreadTrack thread, long nanos) {
-        event.type = RingLayout.LOCK;
-        event.lock = lock;
-        event.lockEvent = what;
-        event.thread = thread;
-        event.nanos = nanos;
-        sinks.deliver(event);
+        sinks.event(event.change(lock, what, thread, nanos));
     }
 
     private boolean stopWaiting(State state, ThreadTrack thread) {
@@ -228,7 +231,7 @@ final class LockRouter {
         for (LockInfo lock : collected) {
             table.forget(lock);
             if (forgotten(lock)) {
-                sinks.call(sink -> sink.lockDestroyed(lock, Math.max(nanos, lock.createdNanos())));
+                sinks.event(event.destroyed(lock, Math.max(nanos, lock.createdNanos())));
             }
         }
         collected.clear();
@@ -243,7 +246,7 @@ final class LockRouter {
     /** Tells a new sink of all locks. */
     void tell(GuardedSink sink) {
         for (State state : states.values()) {
-            sink.call(s -> s.lockCreated(state.lock));
+            sink.event(event.created(state.lock));
         }
     }
 
@@ -258,12 +261,13 @@ final class LockRouter {
         }
     }
 
-    private static void addClaims(State state, List<Claim> claims, List<SerialRouter.Standing> standing) {
+    private void addClaims(State state, List<Claim> claims, List<SerialRouter.Standing> standing) {
         for (Claim claim : claims) {
             // One that has ended the new sink knows nothing of.
             if (!claim.thread().isRetired()) {
                 standing.add(new SerialRouter.Standing(
-                        claim.nanos(), s -> s.lockEvent(state.lock, claim.what(), claim.thread(), claim.nanos())));
+                        claim.nanos(),
+                        s -> s.event(event.change(state.lock, claim.what(), claim.thread(), claim.nanos()))));
             }
         }
     }

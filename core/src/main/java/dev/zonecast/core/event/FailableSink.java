@@ -1,4 +1,4 @@
-package dev.zonecast.core.collect;
+package dev.zonecast.core.event;
 
 import java.io.IOException;
 

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.event.MarkerEvent;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerOptions;
@@ -19,12 +20,12 @@ import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 
 /**
- * Keeps what {@link EventSink#marker} promises: an end has its start on the same thread, the last one of its marker that has none yet;
+ * Keeps what {@link MarkerEvent} promises: an end has its start on the same thread, the last one of its marker that has none yet;
  * the data of a scoped marker comes while its zone is the thread's innermost.
  *
  * <p>Owned by the collector's thread.
  */
-final class MarkerRouter {
+final class MarkerKeeper {
     /** Starts without an end, of one thread and marker: the oldest are forgotten beyond this. */
     private static final int MAX_OPEN = 10_000;
 
@@ -56,7 +57,7 @@ final class MarkerRouter {
      * @param threads the thread of a Java id, or null if it has had no event
      * @param definitions by their ids; null of one that is not known
      */
-    MarkerRouter(
+    MarkerKeeper(
             ClockMap clock,
             SinkList sinks,
             LongFunction<ThreadTrack> threads,
@@ -118,11 +119,7 @@ final class MarkerRouter {
         MarkerPhase phase = MarkerPhase.ofCode(small);
         boolean hasLead = phase == MarkerPhase.INTERVAL || phase == MarkerPhase.SCOPED;
         long payload = offset + RingLayout.SLOT_BYTES;
-        event.definition = definition;
-        event.phase = phase;
-        event.nanos = clock.nanos(ticks);
-        event.beginNanos = event.nanos;
-        event.pair = 0;
+        event.start(definition, phase, clock.nanos(ticks));
         ThreadTrack about = about(track, small, id);
         event.read(
                 memory,
@@ -130,10 +127,11 @@ final class MarkerRouter {
                 (small & Marker.NO_DATA) != 0 ? 0 : definition.fieldCount(),
                 clock);
         switch (phase) {
-            case INSTANT -> deliver(about);
+            case INSTANT -> sinks.event(event);
             case INTERVAL -> {
-                event.beginNanos = Math.min(event.nanos, clock.nanos(memory.get(JAVA_LONG, payload)));
-                deliver(about);
+                long begin = clock.nanos(memory.get(JAVA_LONG, payload));
+                event.interval(0, Math.min(event.nanos(), begin), event.nanos());
+                sinks.event(event);
             }
             case START -> start(about);
             case END -> end(about);
@@ -141,48 +139,45 @@ final class MarkerRouter {
         }
     }
 
-    /** Takes what was said of the marker before it, and returns the thread that it is about. */
+    /** Takes the records before the marker, and returns the thread that the marker is about. */
     private ThreadTrack about(ThreadTrack track, int small, int id) {
         State state = track.markers;
-        event.stack = null;
         if (state == null) {
+            event.about(track, null);
             return track;
         }
-        if ((small & MarkerOptions.HAS_STACK) != 0 && state.stackMarker == id) {
-            event.stack = state.stack;
-        }
-        ThreadTrack about = null;
-        if ((small & MarkerOptions.HAS_TARGET) != 0 && state.targetMarker == id) {
-            about = threads.apply(state.target);
-        }
+        boolean hasStack = (small & MarkerOptions.HAS_STACK) != 0 && state.stackMarker == id;
+        boolean hasTarget = (small & MarkerOptions.HAS_TARGET) != 0 && state.targetMarker == id;
+        ThreadTrack target = hasTarget ? threads.apply(state.target) : null;
+        ThreadTrack about = target == null ? track : target;
+        event.about(about, hasStack ? state.stack : null);
         state.stack = null;
         state.target = 0;
-        return about == null ? track : about;
+        return about;
     }
 
     private void start(ThreadTrack track) {
-        event.pair = ++lastPair;
+        event.interval(++lastPair, event.nanos(), event.nanos());
         if (!sinks.isEmpty()) {
-            Deque<Start> open = state(track).open.computeIfAbsent(event.definition, d -> new ArrayDeque<>());
+            Deque<Start> open = state(track).open.computeIfAbsent(event.definition(), d -> new ArrayDeque<>());
             if (open.size() >= MAX_OPEN) {
                 open.removeFirst();
                 LIMIT.refuse();
             }
-            open.addLast(new Start(event.pair, event.nanos));
+            open.addLast(new Start(event.pair(), event.nanos()));
         }
-        deliver(track);
+        sinks.event(event);
     }
 
     private void end(ThreadTrack track) {
-        Deque<Start> open = track.markers == null ? null : track.markers.open.get(event.definition);
+        Deque<Start> open = track.markers == null ? null : track.markers.open.get(event.definition());
         Start start = open == null ? null : open.pollLast();
         if (start == null) {
             unmatched++;
             return;
         }
-        event.pair = start.pair;
-        event.beginNanos = Math.min(start.nanos, event.nanos);
-        deliver(track);
+        event.interval(start.pair, Math.min(start.nanos, event.nanos()), event.nanos());
+        sinks.event(event);
     }
 
     private void scoped(ThreadTrack track, long depth) {
@@ -190,12 +185,9 @@ final class MarkerRouter {
             unmatched++;
             return;
         }
-        event.beginNanos = track.openNanos[track.depth - 1];
-        event.nanos = Math.max(event.nanos, event.beginNanos);
-        deliver(track);
-    }
-
-    private void deliver(ThreadTrack track) {
-        sinks.marker(track, event);
+        long begin = track.openNanos[track.depth - 1];
+        event.interval(0, begin, Math.max(event.nanos(), begin));
+        event.about(track, event.stack());
+        sinks.event(event);
     }
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.lock.LockEvent;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.lock.LockTable;
@@ -14,11 +16,11 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class LockRouterTest {
+class LockKeeperTest {
     private static final SourceLocation HERE = SourceLocation.here("place");
 
     private final SinkList sinks = new SinkList();
-    private final LockRouter router = new LockRouter(sinks, LockTable.INSTANCE);
+    private final LockKeeper router = new LockKeeper(sinks, LockTable.INSTANCE);
     private final RecordedEvents events = new RecordedEvents();
     private final ThreadTrack main = ThreadTrack.ofName(1, "main");
     private final ThreadTrack worker = ThreadTrack.ofName(2, "worker");
@@ -33,9 +35,9 @@ class LockRouterTest {
 
     private void attach(RecordedEvents sink) {
         GuardedSink guarded = new GuardedSink(sink);
-        guarded.call(s -> s.begin(0, 0));
-        guarded.call(s -> s.threadStarted(main));
-        guarded.call(s -> s.threadStarted(worker));
+        guarded.call(s -> s.begin(new SinkStart(0, 0)));
+        guarded.call(s -> s.thread(main, Life.STARTED));
+        guarded.call(s -> s.thread(worker, Life.STARTED));
         router.tell(guarded);
         List<SerialRouter.Standing> standing = new ArrayList<>();
         router.addClaims(standing);

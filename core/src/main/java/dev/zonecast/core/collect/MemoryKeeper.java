@@ -2,18 +2,21 @@ package dev.zonecast.core.collect;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.MemoryBlocks;
+import dev.zonecast.core.event.MemoryEvent;
 import dev.zonecast.core.registry.TableLimit;
-import dev.zonecast.core.ring.RingLayout;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Keeps the promises of {@link EventSink#memoryAllocated} and its like: the end of a block whose allocation was not seen is passed
+ * Keeps the promises of {@link MemoryEvent}: the end of a block whose allocation was not seen is passed
  * over, and a block whose end was lost ends when its address is allocated again.
  *
  * <p>Owned by the collector's thread.
  */
-final class MemoryRouter {
+final class MemoryKeeper {
     /** Of one pool: 256 MiB of the collector's memory. What comes beyond is dropped and counted. */
     private static final int MAX_BLOCKS = 1 << 23;
 
@@ -31,16 +34,16 @@ final class MemoryRouter {
 
     private final SinkList sinks;
     private final int maxBlocks;
-    private final DecodedEvent event = new DecodedEvent();
+    private final MemoryEvent event = new MemoryEvent();
     private final Map<MemoryPool, State> states = new HashMap<>();
     private long repaired;
     private long dropped;
 
-    MemoryRouter(SinkList sinks) {
+    MemoryKeeper(SinkList sinks) {
         this(sinks, MAX_BLOCKS);
     }
 
-    MemoryRouter(SinkList sinks, int maxBlocks) {
+    MemoryKeeper(SinkList sinks, int maxBlocks) {
         this.sinks = sinks;
         this.maxBlocks = maxBlocks;
     }
@@ -55,7 +58,17 @@ final class MemoryRouter {
         return dropped;
     }
 
-    void allocated(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, CallStack stack) {
+    /** Takes a record. */
+    void take(MemoryEvent read) {
+        switch (read.kind()) {
+            case MEMORY_ALLOCATED ->
+                allocated(read.pool(), read.thread(), read.nanos(), read.address(), read.bytes(), read.stack());
+            case MEMORY_FREED -> freed(read.pool(), read.thread(), read.nanos(), read.address(), read.stack());
+            default -> discarded(read.pool(), read.thread(), read.nanos());
+        }
+    }
+
+    private void allocated(MemoryPool pool, EventThread thread, long nanos, long address, long bytes, CallStack stack) {
         if (sinks.isEmpty()) {
             // The end may not be recorded any more.
             return;
@@ -72,41 +85,28 @@ final class MemoryRouter {
         }
         state.blocks.add(address, bytes);
         state.liveBytes += bytes;
-        event.stack = stack;
-        deliver(RingLayout.MEMORY_ALLOCATED, pool, state, thread, nanos, address, bytes);
+        sinks.event(
+                event.block(EventKind.MEMORY_ALLOCATED, pool, thread, nanos, address, bytes, state.liveBytes, stack));
     }
 
-    void freed(MemoryPool pool, ThreadTrack thread, long nanos, long address, CallStack stack) {
+    private void freed(MemoryPool pool, EventThread thread, long nanos, long address, CallStack stack) {
         State state = states.get(pool);
         long bytes = state == null ? -1 : state.blocks.remove(address);
         if (bytes >= 0) {
             state.liveBytes -= bytes;
-            event.stack = stack;
-            deliver(RingLayout.MEMORY_FREED, pool, state, thread, nanos, address, bytes);
+            sinks.event(
+                    event.block(EventKind.MEMORY_FREED, pool, thread, nanos, address, bytes, state.liveBytes, stack));
         }
     }
 
-    void discarded(MemoryPool pool, ThreadTrack thread, long nanos) {
+    private void discarded(MemoryPool pool, EventThread thread, long nanos) {
         State state = states.get(pool);
         if (state == null || state.blocks.count() == 0) {
             return;
         }
-        deliver(RingLayout.MEMORY_DISCARDED, pool, state, thread, nanos, 0, 0);
+        sinks.event(event.all(EventKind.MEMORY_DISCARDED, pool, thread, nanos, state.blocks, 0));
         state.blocks.clear();
         state.liveBytes = 0;
-    }
-
-    private void deliver(
-            int type, MemoryPool pool, State state, ThreadTrack thread, long nanos, long address, long bytes) {
-        event.type = type;
-        event.pool = pool;
-        event.blocks = state.blocks;
-        event.thread = thread;
-        event.nanos = nanos;
-        event.value = address;
-        event.bytes = bytes;
-        event.liveBytes = state.liveBytes;
-        sinks.deliver(event);
     }
 
     /** What lives when a recording goes on. */
@@ -120,7 +120,7 @@ final class MemoryRouter {
     void tell(GuardedSink sink, long nanos) {
         states.forEach((pool, state) -> {
             if (state.blocks.count() > 0) {
-                sink.call(s -> s.memoryStands(pool, nanos, state.blocks, state.liveBytes));
+                sink.event(event.all(EventKind.MEMORY_STANDS, pool, null, nanos, state.blocks, state.liveBytes));
             }
         });
     }

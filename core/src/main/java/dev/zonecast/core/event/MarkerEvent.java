@@ -1,4 +1,4 @@
-package dev.zonecast.core.collect;
+package dev.zonecast.core.event;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -11,25 +11,54 @@ import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.marker.MarkerSchema;
 import java.lang.foreign.MemorySegment;
 
-/** A marker, valid only during the call that it is handed to. Times are nanoseconds of {@link System#nanoTime}. */
-public final class MarkerEvent {
+/**
+ * A marker; its times are not in order with those of other events. An end has the start of its pair, which came before a sink was
+ * attached, perhaps. One of {@link MarkerPhase#SCOPED} is the data of the thread's innermost open zone. {@link #thread} is the thread that
+ * it is about, which need not be the one that recorded it; {@link #nanos} is the moment, or the end, and not before the begin.
+ */
+public final class MarkerEvent extends Event {
     /** Word of a field of times whose moment was read while nothing was recorded. */
     private static final long NO_TIME = Long.MIN_VALUE;
 
-    MarkerDefinition definition;
-    MarkerPhase phase;
-    long beginNanos;
-    long nanos;
-    long pair;
-    CallStack stack;
+    private MarkerDefinition definition;
+    private MarkerPhase phase;
+    private long beginNanos;
+    private long pair;
+    private CallStack stack;
     private int count;
     private final long[] words = new long[MarkerSchema.MAX_FIELDS];
     private final Utf8Text[] texts = new Utf8Text[MarkerSchema.MAX_FIELDS];
 
-    MarkerEvent() {}
+    /** Makes this a marker at a moment, without data. */
+    public void start(MarkerDefinition of, MarkerPhase newPhase, long nanos) {
+        set(EventKind.MARKER, null, nanos);
+        definition = of;
+        phase = newPhase;
+        beginNanos = nanos;
+        pair = 0;
+        stack = null;
+        count = 0;
+    }
+
+    /**
+     * Gives it its thread.
+     *
+     * @param calls null: not known
+     */
+    public void about(EventThread thread, CallStack calls) {
+        set(EventKind.MARKER, thread, nanos());
+        stack = calls;
+    }
+
+    /** Makes it one of a pair, 0 for none, that began then. */
+    public void interval(long newPair, long newBeginNanos, long endNanos) {
+        pair = newPair;
+        beginNanos = newBeginNanos;
+        at(endNanos);
+    }
 
     /** Takes the data: see {@code MarkerTypes} for the layout. */
-    void read(MemorySegment memory, long offset, int fields, ClockMap clock) {
+    public void read(MemorySegment memory, long offset, int fields, ClockMap clock) {
         count = fields;
         long textAt = offset + (long) Long.BYTES * fields;
         for (int i = 0; i < fields; i++) {
@@ -58,11 +87,6 @@ public final class MarkerEvent {
     /** When it began; of an instant and a start the moment itself. */
     public long beginNanos() {
         return beginNanos;
-    }
-
-    /** The moment, or the end; not before the begin. */
-    public long nanos() {
-        return nanos;
     }
 
     /** The same for a start and its end, and for no other pair; 0 if it is neither. */
@@ -129,7 +153,7 @@ public final class MarkerEvent {
         switch (phase) {
             case START -> line.append(" begins");
             case INTERVAL, END -> {
-                double millis = (nanos - beginNanos) / 1e6;
+                double millis = (nanos() - beginNanos) / 1e6;
                 line.append(" (").append(MarkerFormat.DURATION.show(millis)).append(')');
             }
             default -> {
@@ -155,6 +179,6 @@ public final class MarkerEvent {
         MarkerSchema schema = definition.schema();
         return count == 0
                 ? ""
-                : schema.fill(schema.tableLabel(), (nanos - beginNanos) / 1e6, field -> value(field, startNanos));
+                : schema.fill(schema.tableLabel(), (nanos() - beginNanos) / 1e6, field -> value(field, startNanos));
     }
 }

@@ -1,0 +1,162 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.IdTables;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.registry.GpuContextTable;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Keeps the promises of {@link GpuEvent}: zones nest within one context and submitting thread, and come after their context.
+ *
+ * <p>Owned by the collector's thread.
+ */
+final class GpuKeeper {
+    /** Some that were closed have not been read to their end. */
+    private static final int MAX_CONTEXTS = 4 * GpuContextTable.MAX_PRESENT;
+
+    private record ClockError(long saidNanos, long errorNanos) {}
+
+    private final ClockMap clock;
+    private final SinkList sinks;
+    private final IdTables ids;
+    private final GpuEvent added = new GpuEvent();
+    private final GpuStacks stacks = new GpuStacks();
+
+    /** The last statement about each context's clock; it holds for what comes after. */
+    private final Map<GpuContextInfo, ClockError> errors = new HashMap<>();
+
+    /** Contexts that sinks know, by id; in the order of their ids. */
+    private final Map<Integer, GpuContextInfo> contexts = new LinkedHashMap<>();
+
+    private int lastAnnounced = -1;
+    private GpuContextInfo last;
+    private long malformed;
+
+    GpuKeeper(ClockMap clock, SinkList sinks, IdTables ids) {
+        this.clock = clock;
+        this.sinks = sinks;
+        this.ids = ids;
+    }
+
+    /** Ends and values without a zone, records of unknown contexts. */
+    long malformed() {
+        return malformed;
+    }
+
+    /**
+     * Takes a record.
+     *
+     * @param lastNanos time of the last event across all threads
+     */
+    void take(GpuEvent read, long lastNanos) {
+        GpuContextInfo context = context(read.contextId(), lastNanos);
+        if (context == null) {
+            malformed++;
+            return;
+        }
+        read.in(context);
+        switch (read.kind()) {
+            case GPU_CALIBRATION -> errors.put(context, new ClockError(read.nanos(), read.errorNanos()));
+            case GPU_ZONE_VALUE -> {
+                GpuStacks.Stack stack = stacks.find(context, read.submitter());
+                if (stack == null || stack.isEmpty()) {
+                    malformed++;
+                    return;
+                }
+            }
+            case GPU_ZONE_BEGIN -> {
+                read.times(clock.nanos(read.value()), clock.nanos(read.gpuNanos()));
+                stacks.of(context, read.submitter()).push(read.location(), read.nanos(), read.gpuNanos());
+            }
+            default -> {
+                read.times(clock.nanos(read.value()), clock.nanos(read.gpuNanos()));
+                GpuStacks.Stack stack = stacks.find(context, read.submitter());
+                if (stack == null || !stack.pop()) {
+                    malformed++;
+                    return;
+                }
+            }
+        }
+        sinks.event(read);
+    }
+
+    /** Sinks get a context when it is first seen, or at a pass's end ({@link #announce}). */
+    private GpuContextInfo context(int id, long lastNanos) {
+        if (last == null || last.id() != id) {
+            announce(lastNanos);
+            last = contexts.get(id);
+        }
+        return last;
+    }
+
+    /** Sends sinks the contexts that are new. */
+    void announce(long lastNanos) {
+        List<GpuContextInfo> all = ids.gpuContexts();
+        if (all.isEmpty() || all.getLast().id() <= lastAnnounced) {
+            return;
+        }
+        for (GpuContextInfo context : all) {
+            if (context.id() > lastAnnounced) {
+                lastAnnounced = context.id();
+                contexts.put(context.id(), context);
+                sinks.event(added.context(context));
+            }
+        }
+        if (contexts.size() > MAX_CONTEXTS) {
+            // The counter began anew after they were closed: no watermark has passed them.
+            retire(
+                    contexts.values().stream()
+                            .filter(context -> !all.contains(context))
+                            .toList(),
+                    lastNanos);
+        }
+    }
+
+    /** Closed contexts leave; zones that they left open end. */
+    void retire(List<GpuContextInfo> closed, long lastNanos) {
+        for (GpuContextInfo context : closed) {
+            if (contexts.remove(context.id()) == null) {
+                continue;
+            }
+            errors.remove(context);
+            for (GpuStacks.Stack stack : stacks.forget(context)) {
+                while (stack.pop()) {
+                    sinks.event(added.end(stack.context, stack.threadId, lastNanos, lastNanos));
+                }
+            }
+            sinks.event(added.closed(context));
+        }
+        last = closed.isEmpty() ? last : null;
+    }
+
+    /** Zones that were open when a recording stopped that goes on. */
+    void resume(GpuContextInfo context, long threadId, int depth, SourceLocation location) {
+        for (int i = 0; i < depth; i++) {
+            stacks.of(context, threadId).push(location, 0, 0);
+        }
+    }
+
+    /** Sends a new sink the contexts, and adds the statements about their clocks. */
+    void replayTo(GuardedSink sink, List<SerialRouter.Standing> standing) {
+        for (GpuContextInfo context : contexts.values()) {
+            sink.event(added.context(context));
+            ClockError error = errors.get(context);
+            if (error != null) {
+                standing.add(new SerialRouter.Standing(
+                        error.saidNanos(),
+                        s -> s.event(added.calibration(context, error.saidNanos(), error.errorNanos()))));
+            }
+        }
+    }
+
+    /** Sends a new sink the open zones. */
+    void replayOpen(GuardedSink sink) {
+        stacks.replayTo(sink, added);
+    }
+}

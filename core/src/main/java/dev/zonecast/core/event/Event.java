@@ -1,0 +1,61 @@
+package dev.zonecast.core.event;
+
+import dev.zonecast.core.CallStack;
+
+/**
+ * An event of one kind, valid during the call of the sink that gets it: its source fills the same object again for the next one. Times are
+ * nanoseconds of {@link System#nanoTime}.
+ */
+public abstract sealed class Event
+        permits ZoneBegin,
+                ZoneAttribute,
+                PlotValue,
+                MessageEvent,
+                FiberEvent,
+                MarkerEvent,
+                FrameEvent,
+                GpuEvent,
+                LockChange,
+                MemoryEvent,
+                ImageEvent,
+                SectionEvent,
+                MachineEvent,
+                StopEvent,
+                SampleEvent,
+                ProgramEvent {
+    private EventKind kind;
+    private EventThread thread;
+    private long nanos;
+
+    Event() {}
+
+    /** What happened. */
+    public final EventKind kind() {
+        return kind;
+    }
+
+    /** The thread that it is about; null for an event of no thread. */
+    public final EventThread thread() {
+        return thread;
+    }
+
+    /** When it happened. */
+    public final long nanos() {
+        return nanos;
+    }
+
+    final void set(EventKind newKind, EventThread newThread, long newNanos) {
+        kind = newKind;
+        thread = newThread;
+        nanos = newNanos;
+    }
+
+    final void at(long newNanos) {
+        nanos = newNanos;
+    }
+
+    /** Takes the fields of a record: see the declaration of its kind. */
+    void read(IdTables ids, int small, int id, long a, long b, long c, Utf8Text text, CallStack stack) {
+        throw new IllegalStateException("in no ring: " + kind);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.zonecast.core.event;
+
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.registry.Registry;
+
+/** A thread goes on with a fiber, or leaves it. */
+public final class FiberEvent extends Event {
+    private long carrierId;
+    private String carrierName;
+
+    /** Makes this an entry. The carrier may have no events of its own. */
+    public FiberEvent entered(EventThread fiber, long nanos, long threadId, String threadName) {
+        set(EventKind.FIBER_ENTER, fiber, nanos);
+        carrierId = threadId;
+        carrierName = threadName;
+        return this;
+    }
+
+    /** Makes this a leave. */
+    public FiberEvent left(EventThread fiber, long nanos) {
+        set(EventKind.FIBER_LEAVE, fiber, nanos);
+        carrierId = 0;
+        carrierName = null;
+        return this;
+    }
+
+    @Override
+    void read(IdTables ids, int small, int id, long a, long b, long c, Utf8Text text, CallStack stack) {
+        boolean enters = kind() == EventKind.FIBER_ENTER;
+        carrierId = enters ? a : 0;
+        carrierName = enters ? Registry.INSTANCE.names().text(ids.name(id)) : null;
+    }
+
+    /** The thread that runs the fiber from here on; 0: none. */
+    public long carrierId() {
+        return carrierId;
+    }
+
+    /** Name of that thread; null: none. */
+    public String carrierName() {
+        return carrierName;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.zonecast.core.event;
+
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.FrameName;
+
+/**
+ * A frame of a set. A set's frames are either marked, or started and ended in turn; an end follows its start. Of
+ * {@link EventKind#FRAME_VSYNC} the thread is of no meaning.
+ */
+public final class FrameEvent extends Event {
+    private FrameName name;
+    private long number;
+    private int display;
+
+    /** Makes this a mark: frame {@code frame} of the base set begins, the one before ends. */
+    public FrameEvent mark(EventThread thread, long nanos, long frame) {
+        set(EventKind.FRAME_MARK, thread, nanos);
+        name = null;
+        number = frame;
+        return this;
+    }
+
+    /** Makes this a mark, start or end in a named set, by kind. */
+    public FrameEvent named(EventKind kind, EventThread thread, long nanos, FrameName of) {
+        set(kind, thread, nanos);
+        name = of;
+        return this;
+    }
+
+    /** Makes this a display's vertical synchronisation. */
+    public FrameEvent vsync(long nanos, int of) {
+        set(EventKind.FRAME_VSYNC, null, nanos);
+        display = of;
+        return this;
+    }
+
+    @Override
+    void read(IdTables ids, int small, int id, long a, long b, long c, Utf8Text text, CallStack stack) {
+        boolean isVsync = kind() == EventKind.FRAME_VSYNC;
+        name = isVsync || id == 0 ? null : ids.frame(id);
+        number = a;
+        display = id;
+    }
+
+    /** Null: the base set. */
+    public FrameName name() {
+        return name;
+    }
+
+    /** Number of the frame that a mark of the base set begins. */
+    public long number() {
+        return number;
+    }
+
+    /** Of {@link EventKind#FRAME_VSYNC}. */
+    public int display() {
+        return display;
+    }
+}

@@ -1,0 +1,151 @@
+package dev.zonecast.core.event;
+
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.gpu.GpuStatistic;
+
+/**
+ * A GPU's context, clock or zone. {@link #nanos} of a zone's begin and end is the CPU's time of submission. Zones nest within one context
+ * and submitting thread, and never come before their context.
+ */
+public final class GpuEvent extends Event {
+    private static final int CONTEXT_SHIFT = 48;
+    private static final long THREAD_MASK = (1L << CONTEXT_SHIFT) - 1;
+
+    private GpuContextInfo context;
+    private long submitter;
+    private SourceLocation location;
+    private long gpuNanos;
+    private GpuStatistic statistic;
+    private long value;
+    private int contextId;
+
+    /** Makes this a context's beginning. */
+    public GpuEvent context(GpuContextInfo of) {
+        set(EventKind.GPU_CONTEXT, null, of.createdNanos());
+        context = of;
+        return this;
+    }
+
+    /** Makes this a context's end. */
+    public GpuEvent closed(GpuContextInfo of) {
+        set(EventKind.GPU_CONTEXT_CLOSED, null, 0);
+        context = of;
+        return this;
+    }
+
+    /** Makes this a zone's begin. */
+    public GpuEvent begin(GpuContextInfo of, long threadId, SourceLocation at, long cpuNanos, long newGpuNanos) {
+        set(EventKind.GPU_ZONE_BEGIN, null, cpuNanos);
+        context = of;
+        submitter = threadId;
+        location = at;
+        gpuNanos = newGpuNanos;
+        return this;
+    }
+
+    /** Makes this the end of the innermost zone of the context and thread. */
+    public GpuEvent end(GpuContextInfo of, long threadId, long cpuNanos, long newGpuNanos) {
+        set(EventKind.GPU_ZONE_END, null, cpuNanos);
+        context = of;
+        submitter = threadId;
+        location = null;
+        gpuNanos = newGpuNanos;
+        return this;
+    }
+
+    /** Makes this a count of the innermost zone of the context and thread. */
+    public GpuEvent value(GpuContextInfo of, long threadId, GpuStatistic counted, long count) {
+        set(EventKind.GPU_ZONE_VALUE, null, 0);
+        context = of;
+        submitter = threadId;
+        statistic = counted;
+        value = count;
+        return this;
+    }
+
+    /** Makes this a statement about the context's clock. */
+    public GpuEvent calibration(GpuContextInfo of, long nanos, long errorNanos) {
+        set(EventKind.GPU_CALIBRATION, null, nanos);
+        context = of;
+        value = errorNanos;
+        return this;
+    }
+
+    @Override
+    void read(IdTables ids, int small, int id, long a, long b, long c, Utf8Text text, CallStack stack) {
+        contextId = contextId(small, c);
+        context = null;
+        submitter = c & THREAD_MASK;
+        value = a;
+        gpuNanos = b;
+        switch (kind()) {
+            case GPU_ZONE_BEGIN -> location = ids.location(id);
+            case GPU_ZONE_VALUE -> statistic = GpuStatistic.of(id);
+            default -> {
+                // Neither.
+            }
+        }
+    }
+
+    /** Third word of a record's payload: the thread, and the bits of the context that do not fit elsewhere. */
+    public static long threadWord(int contextId, long threadId) {
+        return (long) (contextId >>> 8) << CONTEXT_SHIFT | (threadId & THREAD_MASK);
+    }
+
+    /** The context of a record. */
+    public static int contextId(int small, long threadWord) {
+        return (int) (threadWord >>> CONTEXT_SHIFT) << 8 | small;
+    }
+
+    /** Id of the context of a record that has been read. */
+    public int contextId() {
+        return contextId;
+    }
+
+    /** Gives a record its context. */
+    public void in(GpuContextInfo known) {
+        context = known;
+    }
+
+    /** Gives a zone's record the CPU's time for its two counter readings, {@link #value} and {@link #gpuNanos}. */
+    public void times(long cpuNanos, long newGpuNanos) {
+        at(cpuNanos);
+        gpuNanos = newGpuNanos;
+    }
+
+    public GpuContextInfo context() {
+        return context;
+    }
+
+    /** Id of the thread that submitted the zone. */
+    public long submitter() {
+        return submitter;
+    }
+
+    /** Of {@link EventKind#GPU_ZONE_BEGIN}. */
+    public SourceLocation location() {
+        return location;
+    }
+
+    /** When the GPU began or ended, in the CPU's time. */
+    public long gpuNanos() {
+        return gpuNanos;
+    }
+
+    /** Of {@link EventKind#GPU_ZONE_VALUE}. */
+    public GpuStatistic statistic() {
+        return statistic;
+    }
+
+    /** Of {@link EventKind#GPU_ZONE_VALUE}. */
+    public long value() {
+        return value;
+    }
+
+    /** Of {@link EventKind#GPU_CALIBRATION}: times of zones are within this of the CPU's time. */
+    public long errorNanos() {
+        return value;
+    }
+}

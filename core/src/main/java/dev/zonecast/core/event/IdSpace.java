@@ -1,0 +1,15 @@
+package dev.zonecast.core.event;
+
+/** What the id of a record names. */
+public enum IdSpace {
+    /** Nothing: the id is a number, or unused. */
+    NONE,
+    LOCATION,
+    NAME,
+    PLOT,
+    POOL,
+    /** A frame set; 0 is the base set. */
+    FRAME,
+    LOCK,
+    MARKER
+}

@@ -1,0 +1,82 @@
+package dev.zonecast.core.event;
+
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.MemoryPool;
+
+/**
+ * A block of memory, or all blocks of a pool. A block is freed once and after its allocation; no two blocks of a pool that live have the
+ * same address.
+ */
+public final class MemoryEvent extends Event {
+    private MemoryPool pool;
+    private long address;
+    private long bytes;
+    private long liveBytes;
+    private MemoryBlocks blocks;
+    private CallStack stack;
+
+    /** Makes this an allocation or its end, by kind. */
+    public MemoryEvent block(
+            EventKind kind,
+            MemoryPool of,
+            EventThread thread,
+            long nanos,
+            long at,
+            long size,
+            long live,
+            CallStack calls) {
+        set(kind, thread, nanos);
+        pool = of;
+        address = at;
+        bytes = size;
+        liveBytes = live;
+        stack = calls;
+        return this;
+    }
+
+    /** Makes this the blocks that live when a sink is attached, or that were freed at once, by kind. */
+    public MemoryEvent all(
+            EventKind kind, MemoryPool of, EventThread thread, long nanos, MemoryBlocks those, long live) {
+        set(kind, thread, nanos);
+        pool = of;
+        blocks = those;
+        liveBytes = live;
+        stack = null;
+        return this;
+    }
+
+    @Override
+    void read(IdTables ids, int small, int id, long a, long b, long c, Utf8Text text, CallStack calls) {
+        pool = ids.pool(id);
+        address = a;
+        bytes = b;
+        stack = calls;
+    }
+
+    public MemoryPool pool() {
+        return pool;
+    }
+
+    public long address() {
+        return address;
+    }
+
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Bytes of all blocks of the pool after this event. Blocks from before the first sink do not count. */
+    public long liveBytes() {
+        return liveBytes;
+    }
+
+    /** Of {@link EventKind#MEMORY_STANDS} and {@link EventKind#MEMORY_DISCARDED}. */
+    public MemoryBlocks blocks() {
+        return blocks;
+    }
+
+    /** At least one call; null: not known. */
+    public CallStack stack() {
+        return stack;
+    }
+}

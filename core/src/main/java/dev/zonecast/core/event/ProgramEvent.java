@@ -1,0 +1,48 @@
+package dev.zonecast.core.event;
+
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.parameter.ParameterState;
+
+/** A line about the program, a parameter of it, or the profiler's own figures (about once a second, and before the end). */
+public final class ProgramEvent extends Event {
+    private final String line;
+    private final ParameterState parameter;
+    private final Statistics statistics;
+
+    private ProgramEvent(EventKind kind, long nanos, String line, ParameterState parameter, Statistics statistics) {
+        set(kind, null, nanos);
+        this.line = line;
+        this.parameter = parameter;
+        this.statistics = statistics;
+    }
+
+    /** A line that describes the program. */
+    public static ProgramEvent info(String line) {
+        return new ProgramEvent(EventKind.APP_INFO, 0, line, null, null);
+    }
+
+    /** A parameter that a viewer may change. */
+    public static ProgramEvent parameter(ParameterState parameter) {
+        return new ProgramEvent(EventKind.PARAMETER, 0, null, parameter, null);
+    }
+
+    /** The profiler's own figures. */
+    public static ProgramEvent statistics(long nanos, Statistics statistics) {
+        return new ProgramEvent(EventKind.STATISTICS, nanos, null, null, statistics);
+    }
+
+    /** Of {@link EventKind#APP_INFO}. */
+    public String line() {
+        return line;
+    }
+
+    /** Of {@link EventKind#PARAMETER}. */
+    public ParameterState parameter() {
+        return parameter;
+    }
+
+    /** Of {@link EventKind#STATISTICS}. */
+    public Statistics statistics() {
+        return statistics;
+    }
+}

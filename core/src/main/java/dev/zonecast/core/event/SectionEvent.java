@@ -1,0 +1,27 @@
+package dev.zonecast.core.event;
+
+import dev.zonecast.core.section.SectionInfo;
+
+/** A section begins, perhaps long ago, or ends. Its times are not in order with those of other events. */
+public final class SectionEvent extends Event {
+    private final SectionInfo section;
+
+    private SectionEvent(EventKind kind, long nanos, SectionInfo section) {
+        set(kind, null, nanos);
+        this.section = section;
+    }
+
+    /** A section has begun. */
+    public static SectionEvent begin(SectionInfo section) {
+        return new SectionEvent(EventKind.SECTION_BEGIN, section.beginNanos(), section);
+    }
+
+    /** A section that was begun has ended. */
+    public static SectionEvent end(SectionInfo section) {
+        return new SectionEvent(EventKind.SECTION_END, section.endNanos(), section);
+    }
+
+    public SectionInfo section() {
+        return section;
+    }
+}

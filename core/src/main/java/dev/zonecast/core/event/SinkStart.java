@@ -1,0 +1,9 @@
+package dev.zonecast.core.event;
+
+/**
+ * What a sink starts with.
+ *
+ * @param nanos time of attachment; live events follow from about here on
+ * @param frameMarks marks of the base set before
+ */
+public record SinkStart(long nanos, long frameMarks) {}

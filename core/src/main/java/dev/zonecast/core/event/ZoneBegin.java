@@ -1,0 +1,27 @@
+package dev.zonecast.core.event;
+
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.SourceLocation;
+
+/** A zone begins, with the calls that led there. Begins without a stack come in a {@link ZoneRun}. */
+public final class ZoneBegin extends Event {
+    private SourceLocation location;
+    private CallStack stack;
+
+    /** Makes this a begin. */
+    public ZoneBegin begin(EventThread thread, long nanos, SourceLocation at, CallStack calls) {
+        set(EventKind.ZONE_BEGIN, thread, nanos);
+        location = at;
+        stack = calls;
+        return this;
+    }
+
+    public SourceLocation location() {
+        return location;
+    }
+
+    /** At least one call. */
+    public CallStack stack() {
+        return stack;
+    }
+}
