@@ -1,5 +1,6 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.cli.export.ExportJson;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.compare.Comparison;
@@ -155,7 +156,7 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private static void printJson(Comparison comparison, LossAccount lossesA, LossAccount lossesB, PrintWriter out) {
-        try (JsonGenerator generator = Json.generator(out)) {
+        try (JsonGenerator generator = ExportJson.generator(out)) {
             generator.writeStartObject();
             generator.writeName("differences").writeStartArray();
             for (Difference difference : comparison.differences()) {

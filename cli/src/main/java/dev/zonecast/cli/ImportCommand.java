@@ -4,6 +4,7 @@ import dev.zonecast.capture.convert.ChromeJson;
 import dev.zonecast.capture.convert.ImportException;
 import dev.zonecast.capture.convert.ImportedTrace;
 import dev.zonecast.capture.convert.TracyCsv;
+import dev.zonecast.cli.export.ExportJson;
 import dev.zonecast.cli.export.OutputFile;
 import dev.zonecast.fxt.FxtException;
 import dev.zonecast.trace.LossAccount;
@@ -85,7 +86,8 @@ final class ImportCommand implements Callable<Integer> {
 
     private void print(Path target, ImportedTrace trace) {
         if (json) {
-            try (JsonGenerator generator = Json.generator(spec.commandLine().getOut())) {
+            try (JsonGenerator generator =
+                    ExportJson.generator(spec.commandLine().getOut())) {
                 generator.writeStartObject();
                 generator.writeStringProperty("file", target.toString());
                 generator.writeNumberProperty("events", trace.eventCount());

@@ -3,6 +3,7 @@ package dev.zonecast.cli;
 import dev.zonecast.capture.tracy.ClientWelcome;
 import dev.zonecast.capture.tracy.TracyConnection;
 import dev.zonecast.capture.tracy.TracySession;
+import dev.zonecast.cli.export.ExportJson;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
 import java.io.IOException;
@@ -209,7 +210,7 @@ final class RecordCommand implements Callable<Integer> {
     private void print(RecordSummary summary) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            try (JsonGenerator generator = Json.generator(out)) {
+            try (JsonGenerator generator = ExportJson.generator(out)) {
                 summary.writeTo(generator);
             }
             out.println();

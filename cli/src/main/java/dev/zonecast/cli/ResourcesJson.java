@@ -1,8 +1,8 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.cli.export.JsonParts;
 import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.Program;
-import dev.zonecast.trace.stats.CalibrationStatistics;
 import dev.zonecast.trace.stats.FiberStatistics;
 import dev.zonecast.trace.stats.PoolStatistics;
 import dev.zonecast.trace.stats.ResourceStatistics;
@@ -22,9 +22,7 @@ final class ResourcesJson {
     }
 
     void memory() {
-        json.writeName("memory").writeStartArray();
-        for (PoolStatistics pool : resources.memory().pools()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "memory", resources.memory().pools(), pool -> {
             json.writeStringProperty("name", pool.name());
             process(pool.program());
             json.writeNumberProperty("allocations", pool.allocations());
@@ -37,15 +35,11 @@ final class ResourcesJson {
             json.writeNumberProperty("unmatched", pool.unmatched());
             json.writeNumberProperty("untracked", pool.untracked());
             sites(pool.sites());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     private void sites(List<PoolStatistics.Site> sites) {
-        json.writeName("livingAtTheEnd").writeStartArray();
-        for (PoolStatistics.Site site : sites.subList(0, Math.min(SITES_OF_POOL, sites.size()))) {
-            json.writeStartObject();
+        JsonParts.objects(json, "livingAtTheEnd", sites.subList(0, Math.min(SITES_OF_POOL, sites.size())), site -> {
             json.writeNumberProperty("blocks", site.blocks());
             json.writeNumberProperty("bytes", site.bytes());
             json.writeName("calls").writeStartArray();
@@ -59,24 +53,18 @@ final class ResourcesJson {
                 }
             }
             json.writeEndArray();
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     /** @param distribution writes the nanoseconds of a fiber's runs */
     void fibers(FiberFigures distribution) {
-        json.writeName("fibers").writeStartArray();
-        for (FiberStatistics fiber : resources.fibers()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "fibers", resources.fibers(), fiber -> {
             json.writeStringProperty("name", fiber.name());
             process(fiber.program());
             json.writeNumberProperty("runs", fiber.runs().count());
             json.writeNumberProperty("carriers", fiber.carriers());
             distribution.write(fiber);
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     /** Writes properties of a fiber. */
@@ -85,18 +73,14 @@ final class ResourcesJson {
     }
 
     void gpuClocks() {
-        json.writeName("gpuClocks").writeStartArray();
-        for (CalibrationStatistics clock : resources.calibrations()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "gpuClocks", resources.calibrations(), clock -> {
             json.writeStringProperty("name", clock.context().displayName());
             process(clock.context().program());
             json.writeNumberProperty("context", clock.context().id());
             json.writeNumberProperty("calibrations", clock.count());
             json.writeNumberProperty("worstErrorNanos", clock.worstNanos());
             json.writeNumberProperty("lastErrorNanos", clock.lastNanos());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     private void process(Program program) {

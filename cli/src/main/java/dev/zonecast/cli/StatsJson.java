@@ -1,7 +1,8 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.cli.export.ExportJson;
+import dev.zonecast.cli.export.JsonParts;
 import dev.zonecast.trace.Frame;
-import dev.zonecast.trace.Message;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.RecordedProgram;
 import dev.zonecast.trace.RecordingEnd;
@@ -10,13 +11,7 @@ import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.Distribution;
 import dev.zonecast.trace.stats.FrameContents;
-import dev.zonecast.trace.stats.FrameSetStatistics;
-import dev.zonecast.trace.stats.LockStatistics;
-import dev.zonecast.trace.stats.MarkerStatistics;
-import dev.zonecast.trace.stats.MethodStatistics;
-import dev.zonecast.trace.stats.PlotStatistics;
 import dev.zonecast.trace.stats.SampleStatistics;
-import dev.zonecast.trace.stats.SampledZone;
 import dev.zonecast.trace.stats.TimeShares;
 import dev.zonecast.trace.stats.ZoneKind;
 import dev.zonecast.trace.stats.ZoneStatistics;
@@ -39,7 +34,7 @@ final class StatsJson {
     }
 
     static void print(StatsFigures figures, PrintWriter out) {
-        try (JsonGenerator json = Json.generator(out)) {
+        try (JsonGenerator json = ExportJson.generator(out)) {
             new StatsJson(figures, json).print();
         }
         out.println();
@@ -85,13 +80,9 @@ final class StatsJson {
         if (sessions.size() == 1) {
             program(sessions.iterator().next());
         }
-        json.writeName("programs").writeStartArray();
-        for (Session session : sessions) {
-            json.writeStartObject();
+        JsonParts.objects(json, "programs", sessions, session -> {
             program(session);
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
         recordings();
         json.writeEndObject();
     }
@@ -103,23 +94,17 @@ final class StatsJson {
 
     /** One for each program, and for each run of it in joined files. */
     private void recordings() {
-        json.writeName("recordings").writeStartArray();
-        for (RecordedProgram program : figures.programs()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "recordings", figures.programs(), program -> {
             json.writeNumberProperty(
                     "processId", program.owner() == null ? 0 : program.owner().processId());
             json.writeStringProperty("program", program.name());
             json.writeNumberProperty("durationNanos", program.lengthNanos());
             json.writeBooleanProperty("cutShort", isCutShort(program));
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     private void ends(List<RecordingEnd> ends) {
-        json.writeName("recordingEnds").writeStartArray();
-        for (RecordingEnd end : ends) {
-            json.writeStartObject();
+        JsonParts.objects(json, "recordingEnds", ends, end -> {
             json.writeNumberProperty(
                     "processId", end.owner() == null ? 0 : end.owner().processId());
             json.writeStringProperty(
@@ -137,9 +122,7 @@ final class StatsJson {
             json.writeNumberProperty("damagedPlaces", end.damaged());
             json.writeNumberProperty("recordsFromRings", end.fromRings());
             json.writeStringProperty("text", end.text());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     /** Several programs may have one process id. */
@@ -171,7 +154,7 @@ final class StatsJson {
             json.writeStringProperty("on", on(zone.kind()));
             json.writeStringProperty("category", zone.location().category().toString());
             json.writeStringProperty("time", zone.time().name());
-            number("selfShare", shares.of(zone));
+            JsonParts.number(json, "selfShare", shares.of(zone));
             json.writeNumberProperty("waitedNanos", zone.waitedNanos());
             json.writeNumberProperty("count", zone.total().count());
             distribution("totalNanos", zone.total());
@@ -195,60 +178,41 @@ final class StatsJson {
         json.writeNumberProperty("allocations", samples.count(StackSample.Kind.ALLOCATION));
         json.writeNumberProperty("allocatedBytes", samples.allocatedBytes());
         json.writeEndObject();
-        json.writeName("methods").writeStartArray();
-        for (MethodStatistics method : samples.methods()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "methods", samples.methods(), method -> {
             json.writeStringProperty("name", method.function());
             json.writeStringProperty("file", method.file());
             json.writeNumberProperty("selfSamples", method.self());
             json.writeNumberProperty("totalSamples", method.total());
             json.writeNumberProperty("selfNanos", method.selfNanos());
             json.writeNumberProperty("totalNanos", method.totalNanos());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     private void sampledZones() {
-        json.writeName("sampledZones").writeStartArray();
-        for (SampledZone zone : figures.statistics().sampleZones().zones()) {
-            json.writeStartObject();
-            json.writeStringProperty("name", zone.location().displayName());
-            json.writeStringProperty("file", zone.location().file());
-            json.writeNumberProperty("line", zone.location().line());
-            json.writeStringProperty("on", on(zone.kind()));
-            json.writeNumberProperty("selfSamples", zone.self());
-            json.writeNumberProperty("totalSamples", zone.total());
-            json.writeName("methods").writeStartArray();
-            for (SampledZone.Method method : zone.methods()) {
-                json.writeStartObject();
-                json.writeStringProperty("name", method.function());
-                json.writeNumberProperty("selfSamples", method.samples());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        JsonParts.objects(
+                json, "sampledZones", figures.statistics().sampleZones().zones(), zone -> {
+                    json.writeStringProperty("name", zone.location().displayName());
+                    json.writeStringProperty("file", zone.location().file());
+                    json.writeNumberProperty("line", zone.location().line());
+                    json.writeStringProperty("on", on(zone.kind()));
+                    json.writeNumberProperty("selfSamples", zone.self());
+                    json.writeNumberProperty("totalSamples", zone.total());
+                    JsonParts.objects(json, "methods", zone.methods(), method -> {
+                        json.writeStringProperty("name", method.function());
+                        json.writeNumberProperty("selfSamples", method.samples());
+                    });
+                });
     }
 
     private void distribution(String name, Distribution values) {
-        json.writeName(name).writeStartObject();
-        json.writeNumberProperty("sum", values.sum());
-        json.writeNumberProperty("mean", values.mean());
-        json.writeNumberProperty("min", values.min());
-        json.writeNumberProperty("p50", values.percentile(0.5));
-        json.writeNumberProperty("p90", values.percentile(0.9));
-        json.writeNumberProperty("p99", values.percentile(0.99));
-        json.writeNumberProperty("max", values.max());
-        json.writeNumberProperty("std", values.standardDeviation());
-        json.writeEndObject();
+        JsonParts.object(json, name, () -> {
+            json.writeNumberProperty("sum", values.sum());
+            JsonParts.spread(json, values);
+        });
     }
 
     private void frames() {
-        json.writeName("frames").writeStartArray();
-        for (FrameSetStatistics set : figures.statistics().frames()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "frames", figures.statistics().frames(), set -> {
             json.writeStringProperty("name", set.name());
             process(set.program());
             json.writeNumberProperty("count", set.durations().count());
@@ -256,9 +220,7 @@ final class StatsJson {
             json.writeNumberProperty("low1Percent", set.low(0.01));
             json.writeNumberProperty("low01Percent", set.low(0.001));
             distribution("durationNanos", set.durations());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
         worstFrames();
     }
 
@@ -271,9 +233,7 @@ final class StatsJson {
             json.writeNumberProperty("number", frame.number());
             json.writeNumberProperty("beginNanos", frame.beginNanos() - figures.startNanos());
             json.writeNumberProperty("durationNanos", frame.durationNanos());
-            json.writeName("zones").writeStartArray();
-            for (FrameContents.Part part : worst.of(i, PARTS_OF_FRAME)) {
-                json.writeStartObject();
+            JsonParts.objects(json, "zones", worst.of(i, PARTS_OF_FRAME), part -> {
                 json.writeStringProperty("name", part.location().displayName());
                 json.writeStringProperty("on", on(part.kind()));
                 json.writeNumberProperty("selfNanos", part.selfNanos());
@@ -281,45 +241,29 @@ final class StatsJson {
                 json.writeNumberProperty("threads", part.threads());
                 json.writeNumberProperty("usualNanos", Math.round(part.usualNanos()));
                 json.writeNumberProperty("count", part.count());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeName("longerThanUsual").writeStartArray();
-            for (FrameContents.Part part : worst.longerThanUsual(i, PARTS_OF_FRAME)) {
-                json.writeStartObject();
+            });
+            JsonParts.objects(json, "longerThanUsual", worst.longerThanUsual(i, PARTS_OF_FRAME), part -> {
                 json.writeStringProperty("name", part.location().displayName());
                 json.writeStringProperty("on", on(part.kind()));
                 json.writeNumberProperty("excessNanos", part.excessNanos());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeName("waits").writeStartArray();
-            for (FrameContents.WaitPart part : worst.waitsOf(i, PARTS_OF_FRAME)) {
-                json.writeStartObject();
+            });
+            JsonParts.objects(json, "waits", worst.waitsOf(i, PARTS_OF_FRAME), part -> {
                 json.writeStringProperty("name", part.name());
                 json.writeNumberProperty("nanos", part.nanos());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeName("jvm").writeStartArray();
-            for (FrameContents.JvmPart part : worst.jvmOf(i, PARTS_OF_FRAME)) {
-                json.writeStartObject();
+            });
+            JsonParts.objects(json, "jvm", worst.jvmOf(i, PARTS_OF_FRAME), part -> {
                 json.writeStringProperty("name", part.location().displayName());
                 json.writeStringProperty("track", part.track());
                 json.writeNumberProperty("nanos", part.nanos());
                 json.writeNumberProperty("count", part.count());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
+            });
             json.writeEndObject();
         }
         json.writeEndArray();
     }
 
     private void markers() {
-        json.writeName("markers").writeStartArray();
-        for (MarkerStatistics marker : figures.statistics().markers()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "markers", figures.statistics().markers(), marker -> {
             json.writeStringProperty("name", marker.kind().name());
             json.writeStringProperty("category", marker.kind().category().name());
             json.writeStringProperty("subcategory", marker.kind().category().subcategory());
@@ -327,66 +271,43 @@ final class StatsJson {
             json.writeNumberProperty("count", marker.count());
             json.writeNumberProperty("instants", marker.instants());
             distribution("durationNanos", marker.durations());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     private void locks() {
-        json.writeName("locks").writeStartArray();
-        for (LockStatistics lock : figures.statistics().locks()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "locks", figures.statistics().locks(), lock -> {
             json.writeStringProperty("name", lock.name());
             process(lock.program());
             json.writeNumberProperty("holds", lock.holds().count());
             distribution("heldNanos", lock.holds());
             json.writeNumberProperty("waits", lock.waits().count());
             distribution("waitedNanos", lock.waits());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     private void plots() {
-        json.writeName("plots").writeStartArray();
-        for (PlotStatistics plot : figures.statistics().plots()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "plots", figures.statistics().plots(), plot -> {
             json.writeStringProperty("name", plot.plot().name());
             process(plot.plot().program());
             json.writeStringProperty("format", plot.plot().format().name());
             json.writeNumberProperty("count", plot.count());
             json.writeNumberProperty("notFinite", plot.notFinite());
-            number("min", plot.min());
-            number("mean", plot.mean());
-            number("max", plot.max());
-            number("last", plot.last());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-    }
-
-    /** JSON has no infinity and no NaN. */
-    private void number(String name, double value) {
-        if (Double.isFinite(value)) {
-            json.writeNumberProperty(name, value);
-        } else {
-            json.writeNullProperty(name);
-        }
+            JsonParts.number(json, "min", plot.min());
+            JsonParts.number(json, "mean", plot.mean());
+            JsonParts.number(json, "max", plot.max());
+            JsonParts.number(json, "last", plot.last());
+        });
     }
 
     private void messages() {
         json.writeName("messageCounts").writeStartObject();
         figures.statistics().messageCounts().forEach((severity, count) -> json.writeNumberProperty(severity, count));
         json.writeEndObject();
-        json.writeName("messages").writeStartArray();
-        for (Message message : figures.statistics().messages()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "messages", figures.statistics().messages(), message -> {
             json.writeNumberProperty("timeNanos", message.timeNanos() - figures.startNanos());
             json.writeStringProperty("severity", message.severity());
             json.writeStringProperty("thread", message.track().name());
             json.writeStringProperty("text", message.text());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 }

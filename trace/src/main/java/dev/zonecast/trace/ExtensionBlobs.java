@@ -226,7 +226,7 @@ final class ExtensionBlobs {
         }
         Track track = whole == null ? null : reader.track(koid & 0xFFFF_FFFFL);
         if (track != null) {
-            reader.attribute(track, depth, kind, whole.clone());
+            reader.events().attribute(track, depth, kind, whole.clone());
         }
     }
 

@@ -11,7 +11,6 @@ import dev.zonecast.fxt.SkippedRecords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -20,17 +19,8 @@ import java.util.Set;
 
 /** Reads a trace and says what is in it. */
 public final class TraceReader {
-    private static final int MAX_PLOTS = 20_000;
-    /** Of zones with a category that the program gave them, which follows. */
-    private static final String ZONE_PREFIX = "zone,";
-    /** An info line as long as this may have been cut, with the whole in a blob behind it. */
-    private static final int CUT_TEXT_BYTES = FxtLayout.MAX_STRING_BYTES - 4;
-
     /** What {@link #readFrames} reads. */
     private static final Set<String> FIRST_CATEGORIES = Set.of("frame", "stop", "lock");
-
-    /** Programs may have plots of one name. */
-    private record PlotKey(Program program, String name) {}
 
     private final CountedEvents listener;
     private final LossAccount losses = new LossAccount();
@@ -40,12 +30,12 @@ public final class TraceReader {
     private final TrackTable tracks;
     private final ZoneAssembler zones;
     private final ExtensionBlobs extensions;
-    private final Map<PlotKey, PlotSeries> plots = new HashMap<>();
+    private final PlotTable plots;
+    private final EventReader events;
     private final Map<Integer, Source> sources = new HashMap<>();
     private final MarkerReader markers;
     private final boolean framesOnly;
     private Source source;
-    private Message heldMessage;
     private boolean hasSession;
     private long firstStartNanos;
     private final RecordingEnds ends;
@@ -60,6 +50,8 @@ public final class TraceReader {
         zones = new ZoneAssembler(taker, listener.details(), locations, losses);
         extensions = new ExtensionBlobs(listener, locations, this, losses);
         markers = new MarkerReader(listener, losses);
+        plots = new PlotTable(listener, losses);
+        events = new EventReader(listener, losses, tracks, zones, markers, plots);
         select(0);
     }
 
@@ -115,7 +107,7 @@ public final class TraceReader {
         zones.endAll(track, last);
         markers.endAll(track, last);
         if (track.openFrame != null) {
-            endFrame(track, last, true);
+            events.endFrame(track, last, true);
         }
         losses.add(LossKind.OPEN_LOCKS, track.process(), track.openHold == null ? 0 : 1);
         track.openHold = null;
@@ -123,7 +115,7 @@ public final class TraceReader {
 
     /** Ends what is open: the file ends, or another trace was put behind this one. */
     private void endTrace() throws IOException {
-        releaseMessage();
+        events.releaseMessage();
         for (Track track : tracks.all()) {
             endTrack(track);
         }
@@ -163,9 +155,7 @@ public final class TraceReader {
 
         @Override
         public void event(FxtEvent event) throws IOException {
-            if (heldMessage != null) {
-                releaseMessage();
-            }
+            events.releaseMessage();
             Track track = tracks.get(programTable.of(source, event.process()), event.thread());
             if (track == null) {
                 return;
@@ -177,8 +167,8 @@ public final class TraceReader {
             if (event.type() == FxtLayout.DURATION_COMPLETE) {
                 seen(event.endNanos());
             }
-            if (source.session == null || !ownEvent(track, event)) {
-                otherEvent(track, event);
+            if (source.session == null || !events.event(source, track, event)) {
+                events.foreign(track, event);
             }
         }
 
@@ -186,7 +176,10 @@ public final class TraceReader {
         public Object template(FxtEvent event) throws IOException {
             boolean ours = source.session != null;
             String category = event.category();
-            if (ours && !category.equals("zone") && !category.equals("gpu") && !category.startsWith(ZONE_PREFIX)) {
+            if (ours
+                    && !category.equals("zone")
+                    && !category.equals("gpu")
+                    && !category.startsWith(EventReader.ZONE_PREFIX)) {
                 return null;
             }
             Track track = tracks.get(programTable.of(source, event.process()), event.thread());
@@ -195,9 +188,7 @@ public final class TraceReader {
 
         @Override
         public void repeated(Object template, long timeNanos) throws IOException {
-            if (heldMessage != null) {
-                releaseMessage();
-            }
+            events.releaseMessage();
             seen(timeNanos);
             zones.repeated((ZoneTemplate) template, timeNanos);
         }
@@ -303,231 +294,6 @@ public final class TraceReader {
         source.part.seen(time);
     }
 
-    // --- events of our recordings
-
-    private boolean ownEvent(Track track, FxtEvent event) throws IOException {
-        String category = event.category();
-        // The most frequent one first: a switch hashes.
-        if (category.equals("zone") || category.equals("gpu")) {
-            boolean isZone = event.type() >= FxtLayout.DURATION_BEGIN && event.type() <= FxtLayout.DURATION_COMPLETE;
-            if (isZone) {
-                zones.event(track, event, true);
-            }
-            return isZone;
-        }
-        switch (category) {
-            case "frame" -> frame(track, event);
-            case "vsync" -> listener.vsync(track, event.timeNanos());
-            case "plot" -> {
-                if (event.type() != FxtLayout.COUNTER || event.arguments().count() == 0) {
-                    return false;
-                }
-                plotValue(event.arguments().name(0), track, event, 0);
-            }
-            case "lock" -> lock(track, event);
-            case "memory" -> {
-                if (event.type() != FxtLayout.COUNTER || event.arguments().count() == 0) {
-                    return false;
-                }
-                memory(track, event);
-            }
-            case "fiber" -> {
-                if (event.type() != FxtLayout.DURATION_COMPLETE) {
-                    return false;
-                }
-                listener.fiberRun(track, event.name(), event.timeNanos(), endOf(track, event));
-            }
-            case "stop" -> {
-                if (event.type() != FxtLayout.DURATION_COMPLETE) {
-                    return false;
-                }
-                stop(track, event);
-            }
-            case "message" -> message(track, event);
-            case "info" -> {
-                Message message = new Message(track, event.timeNanos(), event.name(), "", false, -1);
-                if (event.name().length() * 3L >= CUT_TEXT_BYTES) {
-                    heldMessage = message;
-                } else {
-                    listener.message(message);
-                }
-            }
-            case "profiler" -> {
-                // The same as in blobs, for people who look at it in other programs.
-            }
-            default -> {
-                return categorizedEvent(track, event);
-            }
-        }
-        return true;
-    }
-
-    /** Zones and markers of categories that the program gave them. */
-    private boolean categorizedEvent(Track track, FxtEvent event) throws IOException {
-        if (event.category().startsWith(ZONE_PREFIX) && event.type() >= FxtLayout.DURATION_BEGIN) {
-            zones.event(track, event, true);
-            return true;
-        }
-        if (event.category().startsWith("marker,")) {
-            Track owner = track.kind() == Track.Kind.MARKERS ? tracks.get(track.program(), track.submitter()) : track;
-            markers.event(source, track, owner == null ? track : owner, event);
-            return true;
-        }
-        return false;
-    }
-
-    private void frame(Track track, FxtEvent event) throws IOException {
-        if (track.kind() != Track.Kind.FRAMES) {
-            // The mark of the thread; only marks of the base set are numbered.
-            if (event.arguments().find("number") >= 0) {
-                listener.frameMark(track);
-            }
-            return;
-        }
-        if (event.type() == FxtLayout.DURATION_BEGIN) {
-            int number = event.arguments().find("number");
-            long frameNumber = number < 0 ? -1 : event.arguments().asLong(number);
-            track.openFrame = new Frame(track, event.name(), frameNumber, event.timeNanos(), event.timeNanos(), false);
-        } else if (event.type() == FxtLayout.DURATION_END && track.openFrame != null) {
-            endFrame(track, event.timeNanos(), event.arguments().find("ended by") >= 0);
-        } else if (event.type() == FxtLayout.DURATION_END) {
-            losses.add(LossKind.UNMATCHED_OTHER_ENDS, track.process(), "frames", 1);
-        }
-    }
-
-    private void endFrame(Track track, long time, boolean cutOff) throws IOException {
-        Frame open = track.openFrame;
-        track.openFrame = null;
-        long end = losses.notBefore(open.beginNanos(), time, track.process());
-        listener.frame(new Frame(track, open.name(), open.number(), open.beginNanos(), end, cutOff));
-    }
-
-    /** Bytes in use of a pool, as a plot. */
-    private void memory(Track track, FxtEvent event) throws IOException {
-        String name = "memory: " + event.arguments().name(0);
-        PlotSeries plot = plot(name);
-        if (plot != null && plot.format() != PlotSeries.Format.MEMORY) {
-            plot.describe(PlotSeries.Format.MEMORY, true, true, 0);
-        }
-        plotValue(name, track, event, 0);
-    }
-
-    private void lock(Track track, FxtEvent event) throws IOException {
-        long time = event.timeNanos();
-        if (track.kind() == Track.Kind.LOCK && event.type() == FxtLayout.DURATION_BEGIN) {
-            track.openHold = new LockSpan(track.subject(), track, event.name(), true, "", time, time);
-        } else if (track.kind() == Track.Kind.LOCK && track.openHold != null) {
-            LockSpan hold = track.openHold;
-            track.openHold = null;
-            int ended = event.arguments().find("ended by");
-            String outcome = ended < 0 ? "released" : event.arguments().asText(ended);
-            int place = event.arguments().find("loc");
-            listener.lock(new LockSpan(
-                    hold.lock(),
-                    track,
-                    hold.name(),
-                    true,
-                    outcome,
-                    hold.beginNanos(),
-                    losses.notBefore(hold.beginNanos(), time, track.process()),
-                    place < 0 ? null : source.location(event.arguments().stringIndex(place))));
-        } else if (event.type() == FxtLayout.DURATION_COMPLETE) {
-            int lock = event.arguments().find("lock");
-            int outcome = event.arguments().find("outcome");
-            listener.lock(new LockSpan(
-                    lock < 0 ? -1 : event.arguments().asLong(lock),
-                    track,
-                    event.name(),
-                    false,
-                    outcome < 0 ? "" : event.arguments().asText(outcome),
-                    time,
-                    endOf(track, event)));
-        }
-    }
-
-    private long endOf(Track track, FxtEvent event) {
-        return losses.notBefore(event.timeNanos(), event.endNanos(), track.process());
-    }
-
-    private void stop(Track track, FxtEvent event) throws IOException {
-        int text = event.arguments().find("text");
-        listener.threadStop(new ThreadStop(
-                track,
-                event.name(),
-                text < 0 ? "" : event.arguments().asText(text),
-                event.timeNanos(),
-                endOf(track, event)));
-    }
-
-    private void message(Track track, FxtEvent event) throws IOException {
-        FxtArguments arguments = event.arguments();
-        int severity = arguments.find("severity");
-        int color = arguments.find("color");
-        int stack = arguments.find("stack");
-        Message message = new Message(
-                track,
-                event.timeNanos(),
-                event.name(),
-                severity < 0 ? "" : arguments.asText(severity),
-                arguments.find("source") >= 0,
-                color < 0 ? -1 : Colors.parse(arguments.asText(color)),
-                stack < 0 ? null : Calls.parse(arguments.asText(stack)));
-        if (arguments.find("text bytes") >= 0) {
-            heldMessage = message;
-        } else {
-            listener.message(message);
-        }
-    }
-
-    private void releaseMessage() throws IOException {
-        Message message = heldMessage;
-        heldMessage = null;
-        if (message != null) {
-            listener.message(message);
-        }
-    }
-
-    // --- events of others
-
-    private void otherEvent(Track track, FxtEvent event) throws IOException {
-        FxtArguments arguments = event.arguments();
-        switch (event.type()) {
-            case FxtLayout.INSTANT -> {
-                StringBuilder text = new StringBuilder(event.name());
-                for (int i = 0; i < arguments.count(); i++) {
-                    text.append(i == 0 ? ": " : ", ")
-                            .append(arguments.name(i))
-                            .append('=')
-                            .append(arguments.asText(i));
-                }
-                listener.message(new Message(track, event.timeNanos(), text.toString(), "", false, -1));
-            }
-            case FxtLayout.COUNTER -> {
-                for (int i = 0; i < arguments.count(); i++) {
-                    if (arguments.isNumber(i)) {
-                        String name = event.name() + ":" + arguments.name(i);
-                        plotValue(event.id() == 0 ? name : name + ":" + event.id(), track, event, i);
-                    }
-                }
-            }
-            case FxtLayout.DURATION_BEGIN, FxtLayout.DURATION_END, FxtLayout.DURATION_COMPLETE ->
-                zones.event(track, event, false);
-            case FxtLayout.ASYNC_BEGIN, FxtLayout.ASYNC_INSTANT, FxtLayout.ASYNC_END ->
-                listener.async(event.type(), track, event.timeNanos(), event.category(), event.name(), event.id());
-            default ->
-                listener.flow(event.type(), track, event.timeNanos(), event.category(), event.name(), event.id());
-        }
-    }
-
-    private void plotValue(String name, Track track, FxtEvent event, int argument) throws IOException {
-        PlotSeries plot = plot(track.program(), name);
-        if (plot == null) {
-            losses.add(LossKind.TOO_MANY_PLOTS, track.process(), 1);
-        } else {
-            listener.plotValue(plot, track, event.timeNanos(), event.arguments().asDouble(argument));
-        }
-    }
-
     // --- for our own records
 
     private void select(int provider) {
@@ -543,6 +309,10 @@ public final class TraceReader {
     /** Tables of the provider at hand. */
     Source source() {
         return source;
+    }
+
+    EventReader events() {
+        return events;
     }
 
     MarkerReader markers() {
@@ -622,33 +392,6 @@ public final class TraceReader {
 
     /** Plot of a program of ours; null if there are too many. */
     PlotSeries plot(String name) {
-        return plot(source.program(), name);
-    }
-
-    private PlotSeries plot(Program program, String name) {
-        PlotKey key = new PlotKey(program, name);
-        PlotSeries plot = plots.get(key);
-        if (plot == null && plots.size() < MAX_PLOTS) {
-            plot = new PlotSeries(plots.size(), name, program);
-            plots.put(key, plot);
-        }
-        return plot;
-    }
-
-    void attribute(Track track, int depth, int kind, byte[] whole) throws IOException {
-        if (kind != ExtensionLayout.ATTRIBUTE_MESSAGE) {
-            zones.attribute(track, depth, kind, whole);
-        } else if (heldMessage != null && heldMessage.track() == track) {
-            Message cut = heldMessage;
-            heldMessage = new Message(
-                    track,
-                    cut.timeNanos(),
-                    new String(whole, StandardCharsets.UTF_8),
-                    cut.severity(),
-                    cut.ofProfiler(),
-                    cut.rgb(),
-                    cut.stack());
-            releaseMessage();
-        }
+        return plots.plot(source.program(), name);
     }
 }

@@ -1,13 +1,14 @@
 package dev.zonecast.cli.export;
 
 import java.io.OutputStream;
+import java.io.PrintWriter;
 import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 
-/** JSON into a file, in UTF-8. */
+/** JSON into a file, in UTF-8, or on the standard output. */
 public final class ExportJson {
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
@@ -15,6 +16,11 @@ public final class ExportJson {
             .build();
 
     private ExportJson() {}
+
+    /** JSON on the standard output. Closing it leaves the output open. */
+    public static JsonGenerator generator(PrintWriter out) {
+        return FACTORY.createGenerator(ObjectWriteContext.empty(), out);
+    }
 
     /** Closing it leaves the stream open; flushing it gives all that it has to the stream, and does not flush that. */
     public static JsonGenerator generator(OutputStream out) {

@@ -17,16 +17,9 @@ final class JsonColumns {
         this.length = length;
     }
 
-    /** Writes an array of values that the caller writes. */
-    static void array(JsonGenerator json, String name, Runnable values) {
-        json.writeName(name).writeStartArray();
-        values.run();
-        json.writeEndArray();
-    }
-
     /** A column; the consumer writes the value of a row. */
     void column(String name, IntConsumer value) {
-        array(json, name, () -> {
+        JsonParts.array(json, name, () -> {
             for (int i = 0; i < length; i++) {
                 value.accept(i);
             }

@@ -88,33 +88,33 @@ final class MarkerColumns {
         List<Screenshots.Screenshot> pictures = shown(screenshots);
         int pictureName = tables.string("CompositorScreenshot");
         json.writeName("markers").writeStartObject();
-        JsonColumns.array(json, "name", () -> {
+        JsonParts.array(json, "name", () -> {
             forEach(zones, row -> json.writeNumber(zones.name(row)));
             forEach(marks, row -> json.writeNumber(marks.name(row)));
             pictures.forEach(picture -> json.writeNumber(pictureName));
         });
-        JsonColumns.array(json, "startTime", () -> {
+        JsonParts.array(json, "startTime", () -> {
             forEach(zones, row -> millis.write(zones.begin(row) - base));
             forEach(marks, row -> millis.write(marks.begin(row) - base));
             pictures.forEach(this::time);
         });
         // A moment has its time in both columns: Perfetto takes null for a column that is missing.
-        JsonColumns.array(json, "endTime", () -> {
+        JsonParts.array(json, "endTime", () -> {
             forEach(zones, row -> millis.write(zones.end(row) - base));
             forEach(marks, row -> millis.write(marks.end(row) - base));
             pictures.forEach(this::time);
         });
-        JsonColumns.array(json, "phase", () -> {
+        JsonParts.array(json, "phase", () -> {
             forEach(zones, row -> json.writeNumber(INTERVAL));
             forEach(marks, row -> json.writeNumber(marks.isMoment(row) ? INSTANT : INTERVAL));
             pictures.forEach(picture -> json.writeNumber(INSTANT));
         });
-        JsonColumns.array(json, "category", () -> {
+        JsonParts.array(json, "category", () -> {
             forEach(zones, row -> json.writeNumber(tables.category(zones.category(row))));
             forEach(marks, row -> json.writeNumber(marks.category(row)));
             pictures.forEach(picture -> json.writeNumber(FirefoxTables.OTHER));
         });
-        JsonColumns.array(json, "data", () -> {
+        JsonParts.array(json, "data", () -> {
             data(zones, row -> json.writeRawValue(dataOfPlaces[zones.category(row)]));
             data(marks, row -> json.writeNull());
             pictures.forEach(this::pictureData);

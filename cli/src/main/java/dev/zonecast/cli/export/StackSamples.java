@@ -137,7 +137,7 @@ final class StackSamples {
     void write(JsonGenerator json) {
         Millis millis = new Millis(json);
         json.writeName("samples").writeStartObject();
-        JsonColumns.array(json, "stack", () -> {
+        JsonParts.array(json, "stack", () -> {
             begin((time, stack, weightNanos, usedNanos) -> FirefoxStacks.number(json, stack));
             stacks.label(samples, order, thread.zones, zoneOrder, this::sample);
             end();
@@ -151,7 +151,7 @@ final class StackSamples {
     }
 
     private void column(JsonGenerator json, String name, RowConsumer value) {
-        JsonColumns.array(json, name, () -> sweep(value));
+        JsonParts.array(json, name, () -> sweep(value));
     }
 
     /** The format has allocations of JavaScript alone: objects with a class, as here. */
@@ -168,7 +168,7 @@ final class StackSamples {
         columns.numbers("weight", i -> rows.length(byTime[i]));
         json.writeStringProperty("weightType", "bytes");
         columns.column("inNursery", i -> json.writeBoolean(true));
-        JsonColumns.array(
+        JsonParts.array(
                 json,
                 "stack",
                 () -> stacks.label(

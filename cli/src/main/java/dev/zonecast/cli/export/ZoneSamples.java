@@ -81,6 +81,6 @@ final class ZoneSamples {
     }
 
     private void column(JsonGenerator json, String name, SampleConsumer value) {
-        JsonColumns.array(json, name, () -> sweep(value));
+        JsonParts.array(json, name, () -> sweep(value));
     }
 }

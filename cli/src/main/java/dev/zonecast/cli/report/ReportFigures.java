@@ -1,12 +1,11 @@
 package dev.zonecast.cli.report;
 
 import dev.zonecast.cli.export.ByteColumns;
+import dev.zonecast.cli.export.JsonParts;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.stats.Distribution;
 import dev.zonecast.trace.stats.FrameContents;
 import dev.zonecast.trace.stats.FrameSetStatistics;
-import dev.zonecast.trace.stats.LockStatistics;
-import dev.zonecast.trace.stats.PlotStatistics;
 import dev.zonecast.trace.stats.TimeShares;
 import dev.zonecast.trace.stats.TraceStatistics;
 import dev.zonecast.trace.stats.ZoneStatistics;
@@ -35,53 +34,37 @@ final class ReportFigures {
     private static void zones(ReportData data, JsonGenerator json) {
         List<ZoneStatistics> zones = data.analysis().zones();
         TimeShares shares = new TimeShares(zones);
-        json.writeName("zones").writeStartArray();
-        for (ZoneStatistics zone : zones) {
-            json.writeStartObject();
+        JsonParts.objects(json, "zones", zones, zone -> {
             json.writeNumberProperty("index", data.place(zone.location(), zone.kind()));
             json.writeNumberProperty("self", zone.self().sum());
-            number(json, "share", shares.of(zone));
+            JsonParts.number(json, "share", shares.of(zone));
             json.writeNumberProperty("waited", zone.waitedNanos());
             distribution(zone.total(), json);
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     private static void locks(TraceStatistics analysis, JsonGenerator json) {
-        json.writeName("locks").writeStartArray();
-        for (LockStatistics lock : analysis.locks()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "locks", analysis.locks(), lock -> {
             json.writeStringProperty("name", lock.name());
             json.writeNumberProperty("process", lock.process());
             json.writeNumberProperty("lock", lock.lock());
-            json.writeName("held").writeStartObject();
-            distribution(lock.holds(), json);
-            json.writeEndObject();
-            json.writeName("waited").writeStartObject();
-            distribution(lock.waits(), json);
-            json.writeEndObject();
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+            JsonParts.object(json, "held", () -> distribution(lock.holds(), json));
+            JsonParts.object(json, "waited", () -> distribution(lock.waits(), json));
+        });
     }
 
     private static void plots(TraceStatistics analysis, JsonGenerator json) {
-        json.writeName("plots").writeStartArray();
-        for (PlotStatistics plot : analysis.plots()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "plots", analysis.plots(), plot -> {
             json.writeStringProperty("name", plot.plot().name());
             json.writeNumberProperty("process", plot.plot().process());
             json.writeStringProperty("format", ReportMeta.format(plot.plot()));
             json.writeNumberProperty("count", plot.count());
             json.writeNumberProperty("notFinite", plot.notFinite());
-            number(json, "min", plot.min());
-            number(json, "mean", plot.mean());
-            number(json, "max", plot.max());
-            number(json, "last", plot.last());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+            JsonParts.number(json, "min", plot.min());
+            JsonParts.number(json, "mean", plot.mean());
+            JsonParts.number(json, "max", plot.max());
+            JsonParts.number(json, "last", plot.last());
+        });
     }
 
     /** The figures of a set of frames. */
@@ -104,22 +87,7 @@ final class ReportFigures {
     private static void distribution(Distribution values, JsonGenerator json) {
         json.writeNumberProperty("count", values.count());
         json.writeNumberProperty("total", values.sum());
-        json.writeNumberProperty("mean", values.mean());
-        json.writeNumberProperty("min", values.min());
-        json.writeNumberProperty("p50", values.percentile(0.5));
-        json.writeNumberProperty("p90", values.percentile(0.9));
-        json.writeNumberProperty("p99", values.percentile(0.99));
-        json.writeNumberProperty("max", values.max());
-        json.writeNumberProperty("std", values.standardDeviation());
-    }
-
-    /** JSON has no infinity and no NaN. */
-    private static void number(JsonGenerator json, String name, double value) {
-        if (Double.isFinite(value)) {
-            json.writeNumberProperty(name, value);
-        } else {
-            json.writeNullProperty(name);
-        }
+        JsonParts.spread(json, values);
     }
 
     /** Writes what was in the slowest frames, and gives all places and texts of the figures a number. */

@@ -1,17 +1,15 @@
 package dev.zonecast.cli.report;
 
 import dev.zonecast.cli.export.ExportJson;
+import dev.zonecast.cli.export.JsonParts;
 import dev.zonecast.cli.export.MarkerFormats;
 import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.core.marker.MarkerLocation;
-import dev.zonecast.trace.DataField;
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
-import dev.zonecast.trace.MarkerKind;
 import dev.zonecast.trace.PlotSeries;
-import dev.zonecast.trace.Program;
 import dev.zonecast.trace.RecordedProgram;
 import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.Session;
@@ -72,15 +70,11 @@ final class ReportMeta {
     }
 
     private void program(TraceSummary summary, long base) {
-        json.writeName("processes").writeStartArray();
-        for (Program program : data.programs()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "processes", data.programs(), program -> {
             json.writeNumberProperty("id", program.number());
             json.writeStringProperty("shownId", program.id());
             json.writeStringProperty("name", program.name());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
         json.writeNumberProperty("firstNanos", base);
         json.writeNumberProperty("lengthNanos", Math.max(1, lastNanos(summary) - base));
         json.writeNumberProperty("bytes", summary.bytes());
@@ -163,9 +157,7 @@ final class ReportMeta {
     }
 
     private void markerKinds() {
-        json.writeName("markerKinds").writeStartArray();
-        for (MarkerKind kind : data.markers().kinds()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "markerKinds", data.markers().kinds(), kind -> {
             json.writeStringProperty("name", kind.name());
             json.writeStringProperty("category", kind.category().toString());
             json.writeNumberProperty(
@@ -175,20 +167,14 @@ final class ReportMeta {
             json.writeStringProperty("tooltipLabel", kind.tooltipLabel());
             json.writeStringProperty("tableLabel", kind.tableLabel());
             json.writeStringProperty("description", kind.description());
-            json.writeName("fields").writeStartArray();
-            for (DataField field : kind.fields()) {
-                json.writeStartObject();
+            JsonParts.objects(json, "fields", kind.fields(), field -> {
                 json.writeStringProperty("key", field.key());
                 json.writeStringProperty("label", field.label());
                 json.writeStringProperty("format", MarkerFormats.of(field).word());
                 json.writeBooleanProperty("searchable", field.searchable());
                 json.writeBooleanProperty("hidden", field.hidden());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+            });
+        });
     }
 
     private String api(Track track) {
@@ -205,23 +191,17 @@ final class ReportMeta {
     }
 
     private void frames() {
-        json.writeName("frames").writeStartArray();
-        for (FrameColumns set : data.frames().values()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "frames", data.frames().values(), set -> {
             json.writeNumberProperty("process", set.program().number());
             json.writeStringProperty("name", set.name());
             json.writeBooleanProperty("base", set.isBase());
             json.writeNumberProperty("count", set.count());
             ReportFigures.frames(data.analysis(), set, json);
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     private void plots() {
-        json.writeName("plots").writeStartArray();
-        for (PlotColumns plot : data.plots()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "plots", data.plots(), plot -> {
             json.writeNumberProperty("process", plot.plot().process());
             json.writeStringProperty("name", plot.plot().name());
             json.writeStringProperty("format", format(plot.plot()));
@@ -229,9 +209,7 @@ final class ReportMeta {
             json.writeBooleanProperty("fill", plot.plot().isFilled());
             json.writeNumberProperty("rgb", plot.plot().rgb());
             json.writeNumberProperty("count", plot.count());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     static String format(PlotSeries plot) {
@@ -239,17 +217,13 @@ final class ReportMeta {
     }
 
     private void pictures() {
-        json.writeName("pictures").writeStartArray();
-        for (FramePictures.Picture picture : data.pictures().kept()) {
-            json.writeStartObject();
+        JsonParts.objects(json, "pictures", data.pictures().kept(), picture -> {
             json.writeNumberProperty("process", picture.process());
             json.writeNumberProperty("frame", picture.frame());
             json.writeNumberProperty("width", picture.width());
             json.writeNumberProperty("height", picture.height());
             json.writeBooleanProperty("bottomUp", picture.bottomUp());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
         json.writeNumberProperty("picturesRead", data.pictures().seen());
     }
 
