@@ -4,15 +4,8 @@ import dev.zonecast.core.Counter;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
@@ -23,13 +16,8 @@ import org.openjdk.jmh.infra.Blackhole;
  * <p>The baseline is the loop without it, as in {@link IdleBenchmark}. Beside it the JDK's own counter for many threads.
  */
 @Burst(CounterBenchmark.ADDITIONS)
-@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@State(Scope.Benchmark)
-@Fork(1)
-@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 100, timeUnit = TimeUnit.MILLISECONDS)
-public class CounterBenchmark {
+public class CounterBenchmark extends BurstBenchmark {
     static final int ADDITIONS = 1_000_000;
 
     private static final Counter COUNTER = Counter.of("additions");

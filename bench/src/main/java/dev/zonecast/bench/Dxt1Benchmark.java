@@ -8,13 +8,9 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -29,12 +25,10 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>Baseline: copying the pixels. The same picture for other encoders, as raw RGBA: run {@link #main} with a file, a width and a height.
  */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 8, time = 1)
 @Fork(value = 2, jvmArgsAppend = "--add-modules=jdk.incubator.vector")
-public class Dxt1Benchmark {
+public class Dxt1Benchmark extends BurstBenchmark {
     /** Width and height in pixels. */
     @Param({"320x180", "1920x1080"})
     public String size;

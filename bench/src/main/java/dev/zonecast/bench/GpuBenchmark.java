@@ -4,18 +4,11 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextOptions;
 import dev.zonecast.core.gpu.GpuZones;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does our side of a GPU zone cost the render thread, the driver's calls left out?
@@ -25,13 +18,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>The engine of all back-ends on a GPU that is always done ({@link InstantGpu}). The baseline is the two queries of that GPU.
  */
 @Burst(GpuBenchmark.ZONES)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
 @State(Scope.Thread)
-@Fork(1)
-@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 100, timeUnit = TimeUnit.MILLISECONDS)
-public class GpuBenchmark {
+public class GpuBenchmark extends BurstBenchmark {
     static final int ZONES = 1000;
 
     private static final SourceLocation LOCATION = SourceLocation.here("pass");

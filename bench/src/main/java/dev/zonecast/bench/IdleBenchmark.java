@@ -5,14 +5,8 @@ import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
@@ -24,13 +18,8 @@ import org.openjdk.jmh.infra.Blackhole;
  * compiler from removing the loop.
  */
 @Burst(IdleBenchmark.ZONES)
-@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@State(Scope.Benchmark)
-@Fork(1)
-@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 100, timeUnit = TimeUnit.MILLISECONDS)
-public class IdleBenchmark {
+public class IdleBenchmark extends BurstBenchmark {
     static final int ZONES = 1_000_000;
 
     private static final SourceLocation LOCATION = SourceLocation.here("zone");

@@ -2,18 +2,9 @@ package dev.zonecast.bench;
 
 import dev.zonecast.core.TracedLock;
 import dev.zonecast.core.clock.Clock;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does a traced lock cost that nobody else wants?
@@ -23,14 +14,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>The baseline is the lock that it is made of, with the two readings of the clock that its events take.
  */
 @Burst(LockBenchmark.PAIRS)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@State(Scope.Benchmark)
-@Fork(1)
-@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 100, timeUnit = TimeUnit.MILLISECONDS)
 @SuppressWarnings("LockNotBeforeTry") // Nothing is between the two.
-public class LockBenchmark {
+public class LockBenchmark extends BurstBenchmark {
     static final int PAIRS = 1000;
 
     private final Lock bare = new ReentrantLock();

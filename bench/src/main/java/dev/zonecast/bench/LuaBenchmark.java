@@ -12,11 +12,6 @@ import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.lib.ZeroArgFunction;
 import org.luaj.vm2.lib.jse.JsePlatform;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
@@ -31,13 +26,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * listens. The function called returns its argument, so that there is next to nothing but the call.
  */
 @Burst(LuaBenchmark.CALLS)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
 @State(Scope.Thread)
-@Fork(1)
 @Warmup(iterations = 10, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 100, timeUnit = TimeUnit.MILLISECONDS)
-public class LuaBenchmark {
+public class LuaBenchmark extends BurstBenchmark {
     static final int CALLS = 1000;
 
     private static final String CALL = "local function same(a) return a end for i = 1, " + CALLS + " do same(i) end";

@@ -3,17 +3,8 @@ package dev.zonecast.bench;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerType;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does a marker cost the thread that records it?
@@ -24,13 +15,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * no call is simple because there is but one type.
  */
 @Burst(MarkerBenchmark.EVENTS)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@State(Scope.Benchmark)
-@Fork(1)
-@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 100, timeUnit = TimeUnit.MILLISECONDS)
-public class MarkerBenchmark {
+public class MarkerBenchmark extends BurstBenchmark {
     static final int EVENTS = 1000;
 
     record Hit(int damage, double metres) {}

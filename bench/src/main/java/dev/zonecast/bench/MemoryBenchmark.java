@@ -2,16 +2,7 @@ package dev.zonecast.bench;
 
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.clock.Clock;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to say that a block of memory was allocated, or freed?
@@ -21,13 +12,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>The baseline is what a pair has to read of the clock.
  */
 @Burst(MemoryBenchmark.PAIRS)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@State(Scope.Benchmark)
-@Fork(1)
-@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 100, timeUnit = TimeUnit.MILLISECONDS)
-public class MemoryBenchmark {
+public class MemoryBenchmark extends BurstBenchmark {
     static final int PAIRS = 1000;
 
     private static final MemoryPool POOL = MemoryPool.of("bench");

@@ -5,17 +5,12 @@ import dev.zonecast.gpu.gl.GpuCtx;
 import java.util.concurrent.TimeUnit;
 import org.lwjgl.opengl.GL33C;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does {@link GpuCtx} add to the calls of a real OpenGL driver? (As a rule Mesa's llvmpipe, for which no GPU is needed.)
@@ -26,13 +21,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * with {@link #collect} the reading is what is measured.
  */
 @Burst(OpenGlBenchmark.ZONES)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
 @State(Scope.Thread)
-@Fork(1)
-@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 10, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-public class OpenGlBenchmark {
+public class OpenGlBenchmark extends BurstBenchmark {
     static final int ZONES = 1000;
 
     private static final SourceLocation LOCATION = SourceLocation.here("pass");

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
@@ -15,17 +14,11 @@ import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.util.remotery.RMTSettings;
 import org.lwjgl.util.remotery.Remotery;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does a span cost with the means that a Java program has without us? The baseline is {@link ZoneBenchmark#tokenForm}.
@@ -36,13 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * Remotery with its name encoded and hashed once, inside a frame's sample, with nobody connected.
  */
 @Burst(PeerBenchmark.SPANS)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@State(Scope.Benchmark)
-@Fork(1)
-@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 100, timeUnit = TimeUnit.MILLISECONDS)
-public class PeerBenchmark {
+public class PeerBenchmark extends BurstBenchmark {
     static final int SPANS = 1000;
 
     /** Time for the peers' own threads, as often as ours get it. */

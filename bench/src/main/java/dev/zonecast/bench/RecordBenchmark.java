@@ -7,16 +7,7 @@ import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.Clock;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What do the other events cost, and what is added to a zone?
@@ -27,13 +18,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>The baseline is one reading of the clock, which each of these events takes.
  */
 @Burst(RecordBenchmark.EVENTS)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@State(Scope.Benchmark)
-@Fork(1)
-@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 100, timeUnit = TimeUnit.MILLISECONDS)
-public class RecordBenchmark {
+public class RecordBenchmark extends BurstBenchmark {
     static final int EVENTS = 1000;
 
     private static final SourceLocation LOCATION = SourceLocation.here("zone");

@@ -4,13 +4,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
@@ -22,13 +16,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * asks each for its line, which is what our collector does later. Both are called twenty frames deep.
  */
 @Burst(StackBenchmark.STACKS)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@State(Scope.Benchmark)
-@Fork(1)
 @Warmup(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 10, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-public class StackBenchmark {
+public class StackBenchmark extends BurstBenchmark {
     static final int STACKS = 1000;
     private static final int DEPTH = 16;
     private static final int CALLED_AT = 20;

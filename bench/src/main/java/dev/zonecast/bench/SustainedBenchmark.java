@@ -8,12 +8,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.lwjgl.util.remotery.Remotery;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -29,13 +25,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * other than those, are good only where nothing else runs. The ring of the zones holds a burst; the collector reads it meanwhile.
  */
 @Burst(SustainedBenchmark.SPANS)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@State(Scope.Benchmark)
-@Fork(1)
 @Warmup(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-public class SustainedBenchmark {
+public class SustainedBenchmark extends BurstBenchmark {
     static final int SPANS = 100_000;
 
     private static final SourceLocation LOCATION = SourceLocation.here("zone");

@@ -45,17 +45,12 @@ import org.lwjgl.vulkan.VkQueryPoolCreateInfo;
 import org.lwjgl.vulkan.VkQueue;
 import org.lwjgl.vulkan.VkSubmitInfo;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does {@link VkGpuCtx} add to the calls of a real Vulkan driver? (As a rule Mesa's lavapipe, for which no GPU is needed.)
@@ -67,13 +62,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * measured time.
  */
 @Burst(VulkanBenchmark.ZONES)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
 @State(Scope.Thread)
-@Fork(1)
-@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 10, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-public class VulkanBenchmark {
+public class VulkanBenchmark extends BurstBenchmark {
     static final int ZONES = 1000;
 
     /** A chunk of the engine's, for contexts that record in targets. */

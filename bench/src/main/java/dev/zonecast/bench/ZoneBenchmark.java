@@ -3,17 +3,9 @@ package dev.zonecast.bench;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.Clock;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does a zone cost the thread that begins and ends it, while it is recorded and the collector reads the ring?
@@ -23,13 +15,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>The baseline is what no profiler can do without: two readings of the same clock.
  */
 @Burst(ZoneBenchmark.ZONES)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@State(Scope.Benchmark)
-@Fork(1)
-@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 100, timeUnit = TimeUnit.MILLISECONDS)
-public class ZoneBenchmark {
+public class ZoneBenchmark extends BurstBenchmark {
     static final int ZONES = 1000;
 
     private static final SourceLocation LOCATION = SourceLocation.here("zone");

@@ -1,6 +1,7 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.bench.Burst;
+import dev.zonecast.bench.BurstBenchmark;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
 import dev.zonecast.core.tracy.EventType;
@@ -16,15 +17,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -40,13 +36,10 @@ import org.openjdk.jmh.annotations.Warmup;
  * package because the parts are not visible outside.
  */
 @Burst(SessionBenchmark.ZONES)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
 @State(Scope.Thread)
-@Fork(1)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
-public class SessionBenchmark {
+public class SessionBenchmark extends BurstBenchmark {
     static final int ZONES = 1_000_000;
 
     private static final Protocol PROTOCOL = Protocol.V82;

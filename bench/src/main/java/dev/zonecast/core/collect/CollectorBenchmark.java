@@ -1,6 +1,7 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.bench.Burst;
+import dev.zonecast.bench.BurstBenchmark;
 import dev.zonecast.bench.FrameReader;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
@@ -27,18 +28,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * How long does one core take for an event, from the ring to a sink: decoding, conversion of the time, delivery, and with
@@ -51,13 +48,10 @@ import org.openjdk.jmh.annotations.Warmup;
  * package because the parts are not visible outside.
  */
 @Burst(CollectorBenchmark.EVENTS)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
 @State(Scope.Thread)
 @Fork(value = 1, jvmArgsAppend = "-Dzonecast.autostart=false")
-@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-public class CollectorBenchmark {
+public class CollectorBenchmark extends BurstBenchmark {
     static final int EVENTS = 50_000;
 
     private static final int INNER_ZONES = 4;

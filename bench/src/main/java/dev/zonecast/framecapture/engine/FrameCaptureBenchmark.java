@@ -2,18 +2,14 @@ package dev.zonecast.framecapture.engine;
 
 import static org.lwjgl.opengl.GL33C.*;
 
+import dev.zonecast.bench.BurstBenchmark;
 import dev.zonecast.bench.HeadlessContext;
 import dev.zonecast.bench.LiveRecording;
 import dev.zonecast.core.Frame;
 import dev.zonecast.framecapture.gl.GlFrameCapture;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -28,12 +24,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * rule Mesa's llvmpipe) with a source of 640x360. Each invocation takes up the frame before, which the GPU has finished.
  */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
-public class FrameCaptureBenchmark {
+public class FrameCaptureBenchmark extends BurstBenchmark {
     private static final long LIMIT_NANOS = 10_000_000_000L;
     private static final int WIDTH = 640;
     private static final int HEIGHT = 360;
