@@ -2,6 +2,7 @@
 @SuppressWarnings("module") // dev.zonecast.cli is built after this one.
 module dev.zonecast.capture {
     requires transitive dev.zonecast.core;
+    requires dev.zonecast.flight;
     requires dev.zonecast.trace;
     requires jdk.net;
     requires org.lz4.java;

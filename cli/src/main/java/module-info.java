@@ -3,6 +3,7 @@ module dev.zonecast.cli {
     requires com.github.luben.zstd_jni;
     requires dev.zonecast.capture;
     requires dev.zonecast.core;
+    requires dev.zonecast.flight;
     requires dev.zonecast.trace;
     requires info.picocli;
     requires java.desktop;

@@ -19,19 +19,23 @@ module dev.zonecast.core {
     // What a recording is fed with, by the collector here or by whoever records another program.
     exports dev.zonecast.core.collect to
             dev.zonecast.capture,
-            dev.zonecast.cli;
+            dev.zonecast.cli,
+            dev.zonecast.flight;
     exports dev.zonecast.core.event to
             dev.zonecast.capture,
             dev.zonecast.cli,
+            dev.zonecast.flight,
             dev.zonecast.framecapture,
             dev.zonecast.gpu.gl,
             dev.zonecast.gpu.vk,
             dev.zonecast.jvm,
             dev.zonecast.lwjgl;
     exports dev.zonecast.core.lock to
-            dev.zonecast.capture;
+            dev.zonecast.capture,
+            dev.zonecast.flight;
     exports dev.zonecast.core.registry to
-            dev.zonecast.capture;
+            dev.zonecast.capture,
+            dev.zonecast.flight;
     exports dev.zonecast.core.section to
             dev.zonecast.capture;
     exports dev.zonecast.core.system to
@@ -46,8 +50,16 @@ module dev.zonecast.core {
     exports dev.zonecast.core.recording to
             dev.zonecast.capture,
             dev.zonecast.cli,
+            dev.zonecast.flight,
             dev.zonecast.trace;
-    exports dev.zonecast.core.buffer to
-            dev.zonecast.capture,
-            dev.zonecast.cli;
+
+    // The other half of what outlives the program.
+    exports dev.zonecast.core.clock to
+            dev.zonecast.flight;
+    exports dev.zonecast.core.disk to
+            dev.zonecast.flight;
+    exports dev.zonecast.core.ring to
+            dev.zonecast.flight;
+
+    uses dev.zonecast.core.collect.FlightProvider;
 }

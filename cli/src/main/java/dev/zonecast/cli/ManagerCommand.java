@@ -2,7 +2,7 @@ package dev.zonecast.cli;
 
 import dev.zonecast.capture.manager.DeadPrograms;
 import dev.zonecast.capture.manager.Manager;
-import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.flight.buffer.RuntimeFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -1,7 +1,7 @@
 package dev.zonecast.cli;
 
 import dev.zonecast.capture.manager.ControlConnection;
-import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.flight.buffer.RuntimeFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.zonecast.cli;
 
 import dev.zonecast.capture.manager.LeftSession;
-import dev.zonecast.core.buffer.ProgramFolder;
-import dev.zonecast.core.buffer.RuntimeFolder;
-import dev.zonecast.core.collect.ProgramRecovery;
+import dev.zonecast.flight.buffer.ProgramFolder;
+import dev.zonecast.flight.buffer.RuntimeFolder;
+import dev.zonecast.flight.recovery.ProgramRecovery;
 import dev.zonecast.trace.TraceChecksum;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceSummary;

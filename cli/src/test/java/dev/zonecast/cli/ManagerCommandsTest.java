@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.manager.Manager;
-import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.trace.TraceChecksum;
 import java.io.IOException;
 import java.nio.file.Files;

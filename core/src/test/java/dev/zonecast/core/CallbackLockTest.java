@@ -101,7 +101,7 @@ class CallbackLockTest {
                 @Override
                 public void write(byte[] bytes, int from, int count) {
                     super.write(bytes, from, count);
-                    if (new String(bytes, from, count, StandardCharsets.UTF_8).contains("nothing outlives")) {
+                    if (new String(bytes, from, count, StandardCharsets.UTF_8).contains("zonecast-flight")) {
                         runs.countDown();
                         HangingAction.awaitUninterruptibly(mayEnd);
                     }

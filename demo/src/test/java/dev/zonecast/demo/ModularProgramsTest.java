@@ -216,6 +216,15 @@ class ModularProgramsTest {
     }
 
     @Test
+    void shouldFindTheFlightRecorderByItsService() throws Exception {
+        String output =
+                run("module program { requires dev.zonecast.core; }", List.of("zonecast-flight"), "FlightProgram");
+
+        assertTrue(output.contains("snapshot: true"), output);
+        assertTrue(output.contains("ended: true"), output);
+    }
+
+    @Test
     void shouldRunWithLua() throws Exception {
         String output = run(
                 "module program { requires dev.zonecast.core; requires dev.zonecast.lua; }",

@@ -1,6 +1,6 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.buffer.UnfinishedFile;
+import dev.zonecast.flight.buffer.UnfinishedFile;
 import dev.zonecast.fxt.ChecksumRecord;
 import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.zonecast.capture.manager;
 
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.buffer.ManagerProtocol;
+import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.core.registry.CategorySelection;
 import java.io.BufferedReader;
 import java.io.IOException;

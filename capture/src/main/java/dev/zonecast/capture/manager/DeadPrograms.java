@@ -1,8 +1,8 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.buffer.ProgramFolder;
-import dev.zonecast.core.buffer.RuntimeFolder;
-import dev.zonecast.core.collect.ProgramRecovery;
+import dev.zonecast.flight.buffer.ProgramFolder;
+import dev.zonecast.flight.buffer.RuntimeFolder;
+import dev.zonecast.flight.recovery.ProgramRecovery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.buffer.DeadRings;
-import dev.zonecast.core.buffer.ProgramFolder;
-import dev.zonecast.core.buffer.ProviderBuffer;
+import dev.zonecast.flight.buffer.DeadRings;
+import dev.zonecast.flight.buffer.ProgramFolder;
+import dev.zonecast.flight.buffer.ProviderBuffer;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 

@@ -1,7 +1,7 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.buffer.ManagerProtocol;
-import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.flight.buffer.ManagerProtocol;
+import dev.zonecast.flight.buffer.RuntimeFolder;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

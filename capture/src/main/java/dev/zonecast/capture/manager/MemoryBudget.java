@@ -1,6 +1,6 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.buffer.RetainedHalves;
+import dev.zonecast.flight.buffer.RetainedHalves;
 import java.io.IOException;
 import java.util.ArrayDeque;
 

@@ -1,6 +1,6 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.buffer.ManagerProtocol;
+import dev.zonecast.flight.buffer.ManagerProtocol;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;

@@ -1,7 +1,7 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.buffer.MappedFile;
-import dev.zonecast.core.buffer.ProgramFolder;
+import dev.zonecast.flight.buffer.MappedFile;
+import dev.zonecast.flight.buffer.ProgramFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

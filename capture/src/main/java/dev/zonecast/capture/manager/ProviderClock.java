@@ -1,7 +1,7 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.buffer.ManagerProtocol;
-import dev.zonecast.core.buffer.ManagerProtocol.Packet;
+import dev.zonecast.flight.buffer.ManagerProtocol;
+import dev.zonecast.flight.buffer.ManagerProtocol.Packet;
 import dev.zonecast.fxt.RecordTimes;
 
 /**

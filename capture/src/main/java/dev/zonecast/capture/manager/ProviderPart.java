@@ -1,12 +1,12 @@
 package dev.zonecast.capture.manager;
 
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.buffer.DeadRings;
-import dev.zonecast.core.buffer.MappedFile;
-import dev.zonecast.core.buffer.ProgramFolder;
-import dev.zonecast.core.buffer.ProviderBuffer;
-import dev.zonecast.core.buffer.RetainedHalves;
-import dev.zonecast.core.buffer.SavedTrace;
+import dev.zonecast.flight.buffer.DeadRings;
+import dev.zonecast.flight.buffer.MappedFile;
+import dev.zonecast.flight.buffer.ProgramFolder;
+import dev.zonecast.flight.buffer.ProviderBuffer;
+import dev.zonecast.flight.buffer.RetainedHalves;
+import dev.zonecast.flight.buffer.SavedTrace;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.RecordTimes;
 import java.io.IOException;
@@ -171,7 +171,7 @@ final class ProviderPart {
     /**
      * Saves a half that the program says is full.
      *
-     * @throws dev.zonecast.core.buffer.BufferDamagedException if it breaks the protocol
+     * @throws dev.zonecast.flight.buffer.BufferDamagedException if it breaks the protocol
      */
     void save(long wrapped, long durableEnd) throws IOException {
         buffer.save(wrapped, durableEnd, retained != null ? new Keeper() : into(trace, false));

@@ -1,8 +1,8 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.buffer.BufferDamagedException;
-import dev.zonecast.core.buffer.ManagerProtocol;
-import dev.zonecast.core.buffer.ManagerProtocol.Packet;
+import dev.zonecast.flight.buffer.BufferDamagedException;
+import dev.zonecast.flight.buffer.ManagerProtocol;
+import dev.zonecast.flight.buffer.ManagerProtocol.Packet;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.RecordTimes;
 import java.io.IOException;

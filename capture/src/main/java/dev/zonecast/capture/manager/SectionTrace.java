@@ -1,10 +1,10 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.buffer.DeadRings;
-import dev.zonecast.core.buffer.ProviderBuffer;
-import dev.zonecast.core.buffer.SavedTrace;
-import dev.zonecast.core.collect.LeftMemory;
-import dev.zonecast.core.collect.RingReplay;
+import dev.zonecast.flight.buffer.DeadRings;
+import dev.zonecast.flight.buffer.ProviderBuffer;
+import dev.zonecast.flight.buffer.SavedTrace;
+import dev.zonecast.flight.recovery.LeftMemory;
+import dev.zonecast.flight.recovery.RingReplay;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.RecordTimes;
 import dev.zonecast.fxt.SavedEnd;

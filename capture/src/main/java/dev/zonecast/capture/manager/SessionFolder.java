@@ -1,8 +1,8 @@
 package dev.zonecast.capture.manager;
 
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.buffer.MappedFile;
-import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.flight.buffer.MappedFile;
+import dev.zonecast.flight.buffer.RuntimeFolder;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -3,9 +3,9 @@ package dev.zonecast.capture.buffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.buffer.ProgramFolder;
-import dev.zonecast.core.buffer.RuntimeFolder;
-import dev.zonecast.core.collect.ProgramRecovery;
+import dev.zonecast.flight.buffer.ProgramFolder;
+import dev.zonecast.flight.buffer.RuntimeFolder;
+import dev.zonecast.flight.recovery.ProgramRecovery;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.ProfilerStatistics;
 import dev.zonecast.trace.TraceLog;

@@ -15,6 +15,7 @@ import dev.zonecast.core.TracedLock;
 import dev.zonecast.core.TracedMonitor;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.marker.Category;
@@ -23,7 +24,7 @@ import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerOptions;
 import dev.zonecast.core.marker.MarkerType;
 import dev.zonecast.core.registry.Registry;
-import java.lang.reflect.Method;
+import dev.zonecast.core.ring.Recorder;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -81,8 +82,7 @@ public final class LeftProgram {
 
     private static long openZone;
     private static long shotBegin;
-    private static Object ring;
-    private static Method gpuRecord;
+    private static Recorder recorder;
     private static String mode;
 
     private LeftProgram() {}
@@ -131,18 +131,15 @@ public final class LeftProgram {
         }
     }
 
-    private static void prepareGpu() throws Exception {
+    private static void prepareGpu() {
         GpuContextInfo _ = Registry.INSTANCE.addGpuContext(
                 id -> new GpuContextInfo(id, GpuApi.VULKAN, "graphics", System.nanoTime()));
-        Class<?> recorder = Class.forName("dev.zonecast.core.ring.Recorder");
-        ring = recorder.getMethod("current").invoke(null);
-        gpuRecord = recorder.getMethod(
-                "tryRecord", int.class, int.class, int.class, long.class, long.class, long.class, long.class);
+        recorder = Recorder.current();
     }
 
-    private static void gpu(int type, int id, long first, long second) throws Exception {
+    private static void gpu(EventKind kind, int id, long first, long second) {
         long thread = Thread.currentThread().threadId();
-        gpuRecord.invoke(ring, type, 0, id, first, second, thread, 0L);
+        boolean _ = recorder.tryRecord(kind, 0, id, first, second, thread, 0);
     }
 
     private static long ticks() {
@@ -208,9 +205,9 @@ public final class LeftProgram {
         Frame.begin(LOADING);
         Frame.end(LOADING);
         Frame.vsync(2);
-        gpu(15, DRAW.id(), ticks(), ticks());
-        gpu(17, 0, 1000, 0);
-        gpu(16, 0, ticks(), ticks());
+        gpu(EventKind.GPU_ZONE_BEGIN, DRAW.id(), ticks(), ticks());
+        gpu(EventKind.GPU_CALIBRATION, 0, 1000, 0);
+        gpu(EventKind.GPU_ZONE_END, 0, ticks(), ticks());
         Zone.end(outer);
         Zonecast.crashed(new IllegalStateException("broken"));
     }
@@ -260,7 +257,7 @@ public final class LeftProgram {
         }
         Frame.mark();
         Frame.begin(LOADING);
-        gpu(15, DRAW.id(), ticks(), ticks());
+        gpu(EventKind.GPU_ZONE_BEGIN, DRAW.id(), ticks(), ticks());
         FIBER.begin();
         long _ = Zone.begin(ON_FIBER);
         if (mode.equals("split")) {
@@ -273,7 +270,7 @@ public final class LeftProgram {
         // On the fiber, still.
         Message.log("said by the fiber");
         Fiber.end();
-        gpu(16, 0, ticks(), ticks());
+        gpu(EventKind.GPU_ZONE_END, 0, ticks(), ticks());
         Frame.end(LOADING);
         Frame.mark();
         PASSED_ON.unlock();

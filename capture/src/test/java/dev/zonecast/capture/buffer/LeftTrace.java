@@ -1,8 +1,8 @@
 package dev.zonecast.capture.buffer;
 
-import dev.zonecast.core.buffer.ProgramFolder;
-import dev.zonecast.core.buffer.RuntimeFolder;
-import dev.zonecast.core.collect.ProgramRecovery;
+import dev.zonecast.flight.buffer.ProgramFolder;
+import dev.zonecast.flight.buffer.RuntimeFolder;
+import dev.zonecast.flight.recovery.ProgramRecovery;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.LockSpan;

@@ -3,7 +3,7 @@ package dev.zonecast.capture.manager;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.trace.Marker;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;

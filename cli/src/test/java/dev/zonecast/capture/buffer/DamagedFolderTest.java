@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.capture.BoundUser;
 import dev.zonecast.cli.CommandRun;
-import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.TraceChecksum;

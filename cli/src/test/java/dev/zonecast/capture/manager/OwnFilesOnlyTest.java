@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.buffer.MappedFile;
-import dev.zonecast.core.buffer.ProgramFolder;
-import dev.zonecast.core.buffer.RuntimeFolder;
+import dev.zonecast.flight.buffer.MappedFile;
+import dev.zonecast.flight.buffer.ProgramFolder;
+import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.fxt.ChecksumRecord;
 import dev.zonecast.trace.TraceChecksum;
 import java.io.IOException;

@@ -35,7 +35,7 @@ import java.util.concurrent.locks.LockSupport;
  * The one thread that reads all rings and feeds all sinks. It sleeps about a millisecond between passes while somebody listens
  * (longer the longer nothing comes), is woken early by a ring that is half full, and rests when nobody listens.
  */
-final class Collector implements Runnable, RingCommits.Passes {
+final class Collector implements Runnable, CollectorPasses {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
     private static final long BUSY_PAUSE_NANOS = 1_000_000;
@@ -641,11 +641,11 @@ final class Collector implements Runnable, RingCommits.Passes {
     }
 
     @Override
-    public RingCommits.Dropped dropped() {
+    public Dropped dropped() {
         return dropped(totals.with(tracks));
     }
 
-    private RingCommits.Dropped dropped(RecorderTotals sum) {
+    private Dropped dropped(RecorderTotals sum) {
         long all = sum.dropped()
                 + router.droppedAttributes()
                 + serial.dropped()
@@ -653,7 +653,7 @@ final class Collector implements Runnable, RingCommits.Passes {
                 + RecorderRegistry.lostEvents()
                 + SectionTable.INSTANCE.dropped()
                 + late.dropped();
-        return new RingCommits.Dropped(all, sum.dropped());
+        return new Dropped(all, sum.dropped());
     }
 
     private Statistics statisticsNow() {

@@ -1,12 +1,9 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.ZoneSummary;
-import dev.zonecast.core.buffer.RuntimeFolder;
 import dev.zonecast.core.clock.Clock;
-import dev.zonecast.core.disk.DiskThread;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.MachineEvent;
 import dev.zonecast.core.late.LateEvents;
@@ -60,10 +57,8 @@ public final class Profiler {
     private final SummarySink summary;
     private final SystemReports.Taker machine = new SinksTaker();
     private final SystemReports reports;
-    private final Outliving outliving;
-    private final FlightRecorder flight;
+    private final Flight flight;
     private final OwnRecording recording;
-    private volatile ManagedProvider provider;
     private volatile TracyListener listener;
 
     /** The end of all sinks; null until it is asked for. */
@@ -78,17 +73,16 @@ public final class Profiler {
         summary = options.summary() ? new SummarySink() : null;
         RingPolicies policies = RingPolicies.parse(options.ringPolicies(), new RingPolicy(nanos(options.ringWait())));
         Waker waker = new Waker();
-        outliving = new Outliving(options);
-        flight = outliving.flight();
+        flight = Flight.of(options);
         pool = new RingPool(
                 options.ringBytes(),
                 options.virtualRingBytes(),
                 options.ringLimitBytes(),
                 policies,
                 waker,
-                outliving.rings());
-        collector = new Collector(pool, outliving.release());
-        outliving.follow(collector);
+                flight.rings());
+        collector = new Collector(pool, flight.release());
+        flight.follow(collector);
         waker.collector = collector;
         recording = new OwnRecording(this, collector, options.programName());
         reports = options.systemReports() ? new SystemReports(machine, GateState::isOpen) : null;
@@ -208,40 +202,15 @@ public final class Profiler {
         if (options.ringPlots()) {
             RingPlots.start(collector);
         }
-        if (flight != null) {
-            startFlight();
-        } else if (options.recordFile() != null) {
+        if (!flight.start(this) && options.recordFile() != null) {
             try {
                 startRecording(options.recordFile());
             } catch (IOException e) {
                 LOG.log(Level.WARNING, "no recording: {0}", e.getMessage());
             }
         }
-        if (options.buffer().manager()) {
-            becomeProvider();
-        }
         if (options.listen()) {
             listen();
-        }
-    }
-
-    private void startFlight() {
-        if (flight != null) {
-            outliving.startFlight(collector);
-            if (options.buffer().onException() && flight.mode() != BufferMode.STREAMING) {
-                UncaughtSnapshot.install(flight.snapshots());
-            }
-        }
-    }
-
-    private void becomeProvider() {
-        try {
-            Path runtime = RuntimeFolder.open(options.buffer().folder()).path();
-            String name = ProgramName.of(options.programName());
-            ManagedRings rings = DiskThread.call(() -> outliving.managed(this, name));
-            provider = ManagedProvider.start(this, runtime, name, options.categories(), rings);
-        } catch (IOException | OutOfMemoryError e) {
-            LOG.log(Level.WARNING, "no manager: {0}", e.getMessage());
         }
     }
 
@@ -327,8 +296,13 @@ public final class Profiler {
     }
 
     /** Runs something on the collector's thread; at once when that has ended. */
-    CompletableFuture<Void> onCollector(Runnable command) {
+    public CompletableFuture<Void> onCollector(Runnable command) {
         return collector.execute(command);
+    }
+
+    /** True once the collector does nothing any more. */
+    public boolean hasStopped() {
+        return collector.hasStopped();
     }
 
     /** {@link System#nanoTime} of the profiler's start. */
@@ -364,20 +338,12 @@ public final class Profiler {
      * @return fails if there is no buffer, or the file cannot be written
      */
     public CompletableFuture<Path> snapshot(Path target) {
-        return flight == null
-                ? CompletableFuture.failedFuture(new IOException("there is no trace buffer (zonecast.buffer)"))
-                : flight.snapshots().take(target);
+        return flight.snapshot(target);
     }
 
     /** Something has happened that is worth a snapshot; nothing happens if there is no buffer. */
     public void alert(String name) {
-        ManagedProvider managed = provider;
-        if (managed != null && managed.alert(name)) {
-            return;
-        }
-        if (flight != null && flight.mode() != BufferMode.STREAMING) {
-            var _ = flight.snapshots().trigger("alert " + name);
-        }
+        flight.alert(name);
     }
 
     /** File of the running recording, or null. */
@@ -451,13 +417,7 @@ public final class Profiler {
         boolean complete = await(end(limit), limit);
         complete &= recording.awaitClosed(deadline - System.nanoTime());
         collector.stop();
-        ManagedProvider managed = provider;
-        if (managed != null) {
-            managed.close(complete);
-        }
-        if (complete) {
-            closeOutliving(limit);
-        }
+        flight.end(complete, limit);
         RunningCopy.release();
         return complete;
     }
@@ -491,24 +451,13 @@ public final class Profiler {
         return mine;
     }
 
-    private void closeOutliving(Duration limit) {
-        try {
-            Object _ = DiskThread.call(() -> {
-                outliving.close(limit);
-                return null;
-            });
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "the trace buffer is not saved: {0}", e.getMessage());
-        }
-    }
-
     /** Without the overflow of {@link Duration#toNanos}; 0 for a negative one. */
     private static long nanos(Duration limit) {
         return Math.max(0, TimeUnit.NANOSECONDS.convert(limit));
     }
 
     /** False if the time was not enough, or this is the collector's own thread. */
-    boolean await(CompletableFuture<?> work, Duration limit) {
+    public boolean await(CompletableFuture<?> work, Duration limit) {
         if (collector.isOwnThread()) {
             return false;
         }

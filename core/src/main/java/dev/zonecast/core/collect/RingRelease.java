@@ -5,7 +5,7 @@ package dev.zonecast.core.collect;
  *
  * <p>Without anything that outlives the program that is when they have been read; else when they are saved ({@link FlightRecorder}).
  */
-interface RingRelease {
+public interface RingRelease {
     /** As soon as records have been read. */
     RingRelease AT_ONCE = new RingRelease() {
         @Override

@@ -200,6 +200,44 @@ public final class ThreadTrack extends EventThread {
                 : UnendedState.NONE;
     }
 
+    /** A thread of a dead program: reads the records of a ring from its consumer's position on. */
+    public static ThreadTrack ofRing(long id, boolean virtual, FiberState fiber, EventRing ring, String name) {
+        return new ThreadTrack(
+                id, virtual, new WeakReference<>(null), fiber, null, ring, ring.consumerPosition(), name);
+    }
+
+    /** Bytes of handled records whose room has not been given back. */
+    public long heldBytes() {
+        return position - ring.consumerPosition();
+    }
+
+    /**
+     * Notes in the ring how far its records are saved.
+     *
+     * @param commit number of the commit
+     * @param always also if nothing has changed
+     */
+    public void save(long commit, boolean always) {
+        if (ring == null) {
+            return;
+        }
+        long savable = savablePosition();
+        long serial = firstWaitingPosition();
+        if (always || savedPosition != savable || savedSerialPosition != serial) {
+            savedPosition = savable;
+            savedSerialPosition = serial;
+            ring.saved(commit, savable, serial, depth, id(), unended);
+        }
+    }
+
+    /** Gives back the room of saved records. */
+    public void giveBackSaved() {
+        // A ring that overwrites has no room in a mapped file, and gives its room back at once.
+        if (ring != null && source == ring && savedSerialPosition > ring.consumerPosition()) {
+            ring.consumed(savedSerialPosition);
+        }
+    }
+
     boolean records(Recorder other) {
         return recorder == other;
     }

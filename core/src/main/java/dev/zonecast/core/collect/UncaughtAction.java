@@ -6,7 +6,7 @@ import java.util.function.Consumer;
  * Something of ours that is done when a thread ends by an exception, on that thread; then the handler comes that was there before, or
  * the JVM's own report, whatever became of the action.
  */
-final class UncaughtAction implements Thread.UncaughtExceptionHandler {
+public final class UncaughtAction implements Thread.UncaughtExceptionHandler {
     private final Consumer<Throwable> action;
     private final Thread.UncaughtExceptionHandler next;
 
@@ -16,7 +16,7 @@ final class UncaughtAction implements Thread.UncaughtExceptionHandler {
     }
 
     /** Becomes the default handler, in front of the one that there is. */
-    static void install(Consumer<Throwable> action) {
+    public static void install(Consumer<Throwable> action) {
         Thread.setDefaultUncaughtExceptionHandler(
                 new UncaughtAction(action, Thread.getDefaultUncaughtExceptionHandler()));
     }

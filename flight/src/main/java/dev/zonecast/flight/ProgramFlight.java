@@ -1,0 +1,154 @@
+package dev.zonecast.flight;
+
+import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.Options;
+import dev.zonecast.core.collect.CollectorPasses;
+import dev.zonecast.core.collect.Flight;
+import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.collect.ProgramName;
+import dev.zonecast.core.collect.RingRelease;
+import dev.zonecast.core.disk.DiskThread;
+import dev.zonecast.core.ring.RingSource;
+import dev.zonecast.flight.buffer.OwnFolder;
+import dev.zonecast.flight.buffer.RuntimeFolder;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** Resources of this program that survive a crash: its folder with the rings, commits, a trace buffer, a manager's connection. */
+final class ProgramFlight implements Flight {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    private final Options options;
+
+    /** Null if there is no place for it; then commits and recorder are null, too. */
+    private final OwnFolder folder;
+
+    private final RingCommits commits;
+
+    /** Null, too, if no option asks for a trace buffer of the program's own. */
+    private final FlightRecorder recorder;
+
+    private CollectorPasses passes;
+    private volatile ManagedProvider provider;
+    private boolean closed;
+
+    ProgramFlight(Options options) {
+        this.options = options;
+        folder = folder(options);
+        commits = folder == null ? null : new RingCommits();
+        recorder = folder == null || options.buffer().mode() == null ? null : recorder(options, folder);
+    }
+
+    private static OwnFolder folder(Options options) {
+        try {
+            RuntimeFolder runtime = RuntimeFolder.open(options.buffer().folder());
+            return DiskThread.call(() -> new OwnFolder(runtime, 4L * (options.ringBytes() + 4096L)));
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "nothing outlives the program, no trace buffer: {0}", e.getMessage());
+            return null;
+        }
+    }
+
+    private static FlightRecorder recorder(Options options, OwnFolder folder) {
+        try {
+            return new FlightRecorder(options, folder);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "no trace buffer: {0}", e.getMessage());
+            return null;
+        }
+    }
+
+    @Override
+    public RingSource rings() {
+        return folder == null ? RingSource.NATIVE : folder.rings();
+    }
+
+    @Override
+    public RingRelease release() {
+        return commits == null ? RingRelease.AT_ONCE : commits;
+    }
+
+    @Override
+    public void follow(CollectorPasses collector) {
+        passes = collector;
+        if (folder != null) {
+            commits.follow(collector);
+            folder.keepNames();
+        }
+    }
+
+    @Override
+    public boolean start(Profiler profiler) {
+        if (recorder != null) {
+            recorder.start(profiler, passes, commits);
+            if (options.buffer().onException() && recorder.mode() != BufferMode.STREAMING) {
+                UncaughtSnapshot.install(recorder.snapshots());
+            }
+        }
+        if (options.buffer().manager()) {
+            connect(profiler);
+        }
+        return recorder != null;
+    }
+
+    private void connect(Profiler profiler) {
+        try {
+            Path runtime = RuntimeFolder.open(options.buffer().folder()).path();
+            String name = ProgramName.of(options.programName());
+            ManagedRings rings = folder == null
+                    ? null
+                    : DiskThread.call(() -> new ManagedRings(profiler, commits, folder, name));
+            provider = ManagedProvider.start(profiler, runtime, name, options.categories(), rings);
+        } catch (IOException | OutOfMemoryError e) {
+            LOG.log(Level.WARNING, "no manager: {0}", e.getMessage());
+        }
+    }
+
+    @Override
+    public CompletableFuture<Path> snapshot(Path target) {
+        return recorder == null ? Flight.super.snapshot(target) : recorder.snapshots().take(target);
+    }
+
+    @Override
+    public void alert(String name) {
+        ManagedProvider managed = provider;
+        boolean isManaged = managed != null && managed.alert(name);
+        if (!isManaged && recorder != null && recorder.mode() != BufferMode.STREAMING) {
+            var _ = recorder.snapshots().trigger("alert " + name);
+        }
+    }
+
+    @Override
+    public void end(boolean complete, Duration limit) {
+        ManagedProvider managed = provider;
+        if (managed != null) {
+            managed.close(complete);
+        }
+        if (complete) {
+            try {
+                Object _ = DiskThread.call(() -> {
+                    close(limit);
+                    return null;
+                });
+            } catch (IOException e) {
+                LOG.log(Level.WARNING, "the trace buffer is not saved: {0}", e.getMessage());
+            }
+        }
+    }
+
+    /** Deletes what only a crash would have needed: all recordings have ended. */
+    private void close(Duration limit) throws IOException {
+        synchronized (this) {
+            if (folder == null || closed) {
+                return;
+            }
+            closed = true;
+        }
+        if (recorder == null || recorder.close(limit)) {
+            folder.delete();
+        }
+    }
+}

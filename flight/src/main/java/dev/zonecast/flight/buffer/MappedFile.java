@@ -1,0 +1,126 @@
+package dev.zonecast.flight.buffer;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Files that are memory: what a thread writes there is in the file whatever happens to the process. */
+public final class MappedFile {
+    private static final int BLOCK_BYTES = 1 << 20;
+    private static final FileAttribute<?>[] NONE = {};
+
+    private MappedFile() {}
+
+    /**
+     * Makes a file of zeros for the owner alone, and maps it for the life of an arena. The zeros are written, not left out: a file
+     * with holes would take its room when a thread of the program writes there, and where there is none that thread would die of it.
+     *
+     * @throws IOException if it exists, or there is no room
+     */
+    public static MemorySegment create(Path file, long bytes, Arena arena) throws IOException {
+        // One that exists is not ours to remove.
+        FileChannel made = createPrivate(file);
+        try (made) {
+            ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(BLOCK_BYTES, bytes));
+            for (long at = 0; at < bytes; ) {
+                zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - at));
+                at += made.write(zeros, at);
+            }
+            MemorySegment mapped = made.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+            // Page by page, here and now, not in a frame of the program.
+            mapped.load();
+            return mapped;
+        } catch (IOException | RuntimeException e) {
+            Files.deleteIfExists(file);
+            throw e;
+        } catch (OutOfMemoryError e) {
+            Files.deleteIfExists(file);
+            throw new IOException("no memory to map " + file, e);
+        }
+    }
+
+    /** Makes a new file for the owner alone. */
+    public static FileChannel createPrivate(Path file) throws IOException {
+        Set<OpenOption> options = Set.of(
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS);
+        FileAttribute<?>[] attributes = RuntimeFolder.isPosix(file)
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                }
+                : NONE;
+        return FileChannel.open(file, options, attributes);
+    }
+
+    /**
+     * Maps a file that is there, to be read.
+     *
+     * @throws IOException if it is a link or no file
+     */
+    public static MemorySegment read(Path file, Arena arena) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(file + " is not a file");
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+        }
+    }
+
+    /**
+     * Copies a file that somebody else wrote, who may change or cut it at any time: what was read stays as it was.
+     *
+     * @param mostBytes no file of its kind is larger
+     * @throws IOException if it is a link, no file, or too large
+     */
+    static MemorySegment copy(Path file, long mostBytes, Arena arena) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(file + " is not a file");
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            long bytes = channel.size();
+            if (bytes > mostBytes) {
+                throw new BufferDamagedException(file + " has " + bytes + " bytes, more than there can be");
+            }
+            MemorySegment copy = arena.allocate(Math.max(8, bytes), 64).asSlice(0, bytes);
+            read(channel, 0, copy);
+            return copy;
+        }
+    }
+
+    /**
+     * Reads what is in a file from a place on.
+     *
+     * @throws BufferDamagedException if it is shorter
+     */
+    static void read(FileChannel channel, long from, MemorySegment into) throws IOException {
+        long at = 0;
+        while (at < into.byteSize()) {
+            long step = Math.min(1 << 30, into.byteSize() - at);
+            int count = channel.read(into.asSlice(at, step).asByteBuffer(), from + at);
+            if (count < 0) {
+                throw new BufferDamagedException("a file that was cut");
+            }
+            at += count;
+        }
+    }
+
+    /** Maps a file that somebody else made, to be written. */
+    public static MemorySegment write(Path file, Arena arena) throws IOException {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
+        }
+    }
+}

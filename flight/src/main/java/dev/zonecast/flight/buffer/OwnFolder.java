@@ -1,0 +1,57 @@
+package dev.zonecast.flight.buffer;
+
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.ring.RingSource;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+
+/**
+ * The folder of this process, with what outlives it whatever it records into: that it lives, the rings of its threads, and the journal
+ * of names without which the rings would say nothing. Any thread.
+ */
+public final class OwnFolder {
+    private final Path path;
+    private final FileLock alive;
+    private final NameJournal journal;
+    private final MappedRings rings;
+
+    /**
+     * Makes it.
+     *
+     * @param ringFileBytes of a file with rings
+     */
+    public OwnFolder(RuntimeFolder runtime, long ringFileBytes) throws IOException {
+        path = runtime.forThisProcess();
+        try {
+            FileChannel lockChannel = MappedFile.createPrivate(path.resolve(ProgramFolder.LOCK_FILE));
+            alive = lockChannel.tryLock();
+            journal = new NameJournal(path);
+            rings = new MappedRings(path, ringFileBytes);
+        } catch (IOException e) {
+            boolean _ = new ProgramFolder(path).delete();
+            throw e;
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** Begins to keep the registry's journal. Once in the life of the process. */
+    public void keepNames() {
+        Registry.INSTANCE.keep(journal);
+    }
+
+    /** Where rings are to come from. */
+    public RingSource rings() {
+        return rings;
+    }
+
+    /** Nothing of it is needed any more: it goes. */
+    public void delete() throws IOException {
+        alive.close();
+        boolean _ = new ProgramFolder(path).delete();
+    }
+}

@@ -1,0 +1,479 @@
+package dev.zonecast.flight.buffer;
+
+import dev.zonecast.core.RecordingException;
+import dev.zonecast.core.recording.WrittenPages;
+import dev.zonecast.fxt.ChecksumRecord;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.InlineName;
+import dev.zonecast.fxt.RecordCheck;
+import dev.zonecast.fxt.SavedArguments;
+import dev.zonecast.fxt.SavedEnd;
+import dev.zonecast.fxt.SkippedRecords;
+import dev.zonecast.fxt.TraceStrings;
+import dev.zonecast.fxt.write.RecordOutput;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * A trace that is put together from parts that a program wrote: what is damaged is left out, what is open at the end is ended, and
+ * the bytes bear a checksum. For one thread.
+ */
+public final class SavedTrace implements RecordOutput {
+    /** Stays in a processor's second cache between the checksum and the copy to the system. */
+    private static final int WRITE_BYTES = 512 << 10;
+
+    private static final InlineName OPEN = new InlineName(ExtensionLayout.OPEN);
+    private static final int CALL_BYTES = 256 << 10;
+    private static final int CHECKSUM_BYTES = 64 << 10;
+
+    private final Path path;
+    private final FileChannel channel;
+    private final CRC32C checksum = new CRC32C();
+    private final RecordCheck check;
+    private final OpenDurations open = new OpenDurations();
+    private final TraceStrings strings = new TraceStrings();
+    private final TrackBlobs tracks = new TrackBlobs(strings);
+    private MemoryBlobs memory;
+    private final LateBlobs late = new LateBlobs();
+    private final SkippedRecords skipped = new SkippedRecords();
+    private final StatisticsBlobs statistics = new StatisticsBlobs(strings);
+    private final boolean wantsOwn;
+    private WrittenPages pages = WrittenPages.NONE;
+
+    private long fileBytes;
+    private long checkedBytes;
+    private long cutoffNanos = Long.MIN_VALUE;
+    private boolean waitsForCutoff;
+    private boolean anyHalf;
+    private boolean failed;
+    private long damaged;
+    private long lastNanos;
+
+    /**
+     * A trace at the end of a file.
+     *
+     * @param latestNanos no event of the parts is later, in the time of the trace
+     */
+    public SavedTrace(Path path, FileChannel channel, long latestNanos) {
+        this(path, channel, latestNanos, true);
+    }
+
+    /** @param wantsOwn false: for a part of an archive, that bears no checksum of its own */
+    public SavedTrace(Path path, FileChannel channel, long latestNanos, boolean wantsOwn) {
+        this.path = path;
+        this.channel = channel;
+        this.check = new RecordCheck(latestNanos);
+        this.wantsOwn = wantsOwn;
+    }
+
+    /** Tells of the memory that the trace has; before anything is appended. */
+    public void onMemory(MemoryListener listener) {
+        memory = new MemoryBlobs(strings, listener);
+    }
+
+    /** The file is made now and will be large, and nobody reads it soon. Whoever opened the file closes the pages after it. */
+    void leave(WrittenPages ofFile) {
+        pages = ofFile;
+    }
+
+    /** Leaves events out that are earlier, but for the durations that were open then. Before the first half. */
+    public void keepFrom(long nanos) {
+        cutoffNanos = nanos;
+        waitsForCutoff = true;
+    }
+
+    /** The first word of a file. */
+    public void magic() throws IOException {
+        raw(new long[] {FxtLayout.MAGIC}, 0, 1);
+    }
+
+    /** Appends what this process wrote itself, and wrote well. */
+    void own(MemorySegment part, long from, long end) throws IOException {
+        write(part, from, end);
+    }
+
+    /** Appends the beginning of another trace, first word and all, as the durable part and the halves that it was. */
+    void streamed(FileChannel file, long bytes) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            if (file.size() < bytes) {
+                throw new IOException(path + ": the recording is shorter than what was saved of it");
+            }
+            MemorySegment whole = file.map(FileChannel.MapMode.READ_ONLY, 0, bytes, arena);
+            magic();
+            records(whole, FxtLayout.WORD_BYTES, bytes, false);
+        }
+    }
+
+    /** Appends the durable part, or what is new of it. */
+    public void durable(MemorySegment part, long from, long end) throws IOException {
+        records(part, from, end, false);
+    }
+
+    /**
+     * Appends a half, or a piece of one.
+     *
+     * @param end of its records; a record that is damaged ends them as well
+     */
+    public void half(MemorySegment part, long end) throws IOException {
+        records(part, 0, end, true);
+        anyHalf = true;
+    }
+
+    private void records(MemorySegment part, long from, long end, boolean isHalf) throws IOException {
+        long limit = Math.clamp(end, from, part.byteSize());
+        long at = from;
+        try {
+            // Several calls for a part, not one: the first one is compiled on the run, which makes code half as fast.
+            for (long next = at; next >= 0 && at < limit; ) {
+                next = records(part, at, Math.min(limit, at + CALL_BYTES), limit, isHalf);
+                at = next < 0 ? ~next : next;
+            }
+        } finally {
+            open.settle(part);
+        }
+        checkedBytes += at - from;
+    }
+
+    /**
+     * Records that begin before a place.
+     *
+     * @return where the next one begins, or the complement of where one is damaged
+     */
+    private long records(MemorySegment part, long from, long before, long limit, boolean isHalf) throws IOException {
+        long at = from;
+        long run = from;
+        boolean whole = true;
+        while (at < before) {
+            long bytes = check.bytes(part, at, limit);
+            if (bytes == 0) {
+                // Zeros are where nothing was written yet.
+                damaged += limit - at >= FxtLayout.WORD_BYTES && part.get(BufferMemory.WORD, at) == 0 ? 0 : 1;
+                whole = false;
+                break;
+            }
+            long header = part.get(BufferMemory.WORD, at);
+            if (!isKept(part, at, header, bytes, isHalf)) {
+                write(part, run, at);
+                run = at + bytes;
+            }
+            at += bytes;
+        }
+        write(part, run, at);
+        return whole ? at : ~at;
+    }
+
+    /** Looks at a whole record; false if it is left out. */
+    private boolean isKept(MemorySegment part, long at, long header, long bytes, boolean isHalf) throws IOException {
+        SkippedRecords.Kind unknown = SkippedRecords.kindOf(header);
+        if (unknown != null) {
+            // Large records break readers. References of a record of an unknown type cannot be checked.
+            skipped.add(unknown, 1);
+            return false;
+        }
+        switch ((int) header & 15) {
+            case FxtLayout.EVENT -> {
+                if (waitsForCutoff && isHalf && part.get(BufferMemory.WORD, at + 8) >= cutoffNanos) {
+                    waitsForCutoff = false;
+                    open.settle(part);
+                    open.begins(this::raw);
+                }
+                return event(part, at, header);
+            }
+            case FxtLayout.THREAD ->
+                open.thread(
+                        (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX,
+                        part.get(BufferMemory.WORD, at + 8),
+                        part.get(BufferMemory.WORD, at + 16));
+            case FxtLayout.STRING -> strings.string(part, at, header);
+            case FxtLayout.BLOB -> {
+                return blob(part, at, header, bytes);
+            }
+            default -> {
+                // As it is.
+            }
+        }
+        return true;
+    }
+
+    /** False if it is left out. */
+    private boolean event(MemorySegment part, long at, long header) {
+        lastNanos = Math.max(lastNanos, part.get(BufferMemory.WORD, at + 8));
+        int type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
+        if (type == FxtLayout.COUNTER && memory != null) {
+            memory.counter(part, at, header);
+        }
+        if (!open.event(part, at, header, at)) {
+            // Its begin was overwritten or dropped.
+            return false;
+        }
+        if (type == FxtLayout.DURATION_BEGIN) {
+            noteMarker(part, at, header);
+        } else if (type == FxtLayout.DURATION_END && !late.isEmpty()) {
+            OpenDurations.Stack stack = open.of(part, at, header);
+            late.forgetBelow(stack.id.thread(), stack.depth());
+        }
+        return !waitsForCutoff;
+    }
+
+    /** By its name it is known which marker has been started: the string table may say something else later. */
+    private void noteMarker(MemorySegment part, long at, long header) {
+        OpenDurations.Stack stack = open.of(part, at, header);
+        if (stack.subject == null) {
+            stack.subject = tracks.subject(stack.id.thread());
+        }
+        if (stack.subject != null && stack.subject.kind() == ExtensionLayout.TRACK_MARKERS) {
+            stack.name = strings.of(header >>> FxtLayout.EVENT_NAME_SHIFT);
+        }
+    }
+
+    private boolean blob(MemorySegment part, long at, long header, long bytes) throws IOException {
+        if (OPEN.isOf(part, at, header)) {
+            if (!anyHalf) {
+                openBefore(part, at + OPEN.payloadOffset() + FxtLayout.WORD_BYTES, at + bytes);
+            }
+            return false;
+        }
+        if (memory != null) {
+            memory.blob(part, at, header);
+        }
+        statistics.blob(part, at, header);
+        return !late.take(part, at, header, bytes) && (tracks.blob(part, at, header) || !waitsForCutoff);
+    }
+
+    /** What was open when the first half began: there is nothing before it that says so. */
+    private void openBefore(MemorySegment part, long from, long limit) throws IOException {
+        for (long at = from; at < limit; ) {
+            long bytes = check.bytes(part, at, limit);
+            long header = bytes == 0 ? 0 : part.get(BufferMemory.WORD, at);
+            if ((header & 15) != FxtLayout.EVENT || SkippedRecords.kindOf(header) != null) {
+                damaged++;
+                return;
+            }
+            boolean begun = open.event(part, at, header, at);
+            if (begun) {
+                noteMarker(part, at, header);
+            }
+            if (!waitsForCutoff) {
+                write(part, at, at + bytes);
+            }
+            at += bytes;
+        }
+    }
+
+    // --- what a recording writes behind the parts
+
+    @Override
+    public void write(ByteBuffer records) throws RecordingException {
+        MemorySegment batch = MemorySegment.ofBuffer(records);
+        records.position(records.limit());
+        try {
+            boolean isFirst = fileBytes == 0 && batch.get(BufferMemory.WORD, 0) == FxtLayout.MAGIC;
+            if (isFirst && wantsOwn) {
+                magic();
+            }
+            records(batch, isFirst ? FxtLayout.WORD_BYTES : 0, batch.byteSize(), false);
+        } catch (IOException e) {
+            failed = true;
+            throw new RecordingException(path, "cannot write " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public Path path() {
+        return path;
+    }
+
+    @Override
+    public long writtenBytes() {
+        return checkedBytes;
+    }
+
+    @Override
+    public boolean failed() {
+        return failed;
+    }
+
+    @Override
+    public void close(long limitNanos) {
+        // The one who opened the file closes it.
+    }
+
+    // --- the end
+
+    /**
+     * A thread that has durations open.
+     *
+     * @param koid of the thread
+     * @param depth how many are open
+     * @param beginNanos of the innermost, in the time of the trace
+     * @param lastWord of the record that began the innermost: the value of its last argument
+     * @param name of the innermost if it is a marker and has one that is registered, else null
+     */
+    public record OpenThread(long koid, int depth, long beginNanos, long lastWord, String name) {}
+
+    /** The threads that have durations open, in the order of the innermost's begin. */
+    public List<OpenThread> openThreads() {
+        List<OpenThread> all = new ArrayList<>();
+        for (OpenDurations.Stack stack : open.all()) {
+            if (stack.depth() > 0) {
+                all.add(new OpenThread(
+                        stack.id.thread(), stack.depth(), stack.innermostBegin(), stack.innermostEnd(), stack.name));
+            }
+        }
+        all.sort(Comparator.comparingLong(OpenThread::beginNanos));
+        return all;
+    }
+
+    /** What the tracks of the trace stand for. */
+    public TrackBlobs tracks() {
+        return tracks;
+    }
+
+    /** What was saved of arguments that wait for the end of a zone. */
+    public LateBlobs late() {
+        return late;
+    }
+
+    /** What the profiler said of itself last. */
+    public StatisticsBlobs statistics() {
+        return statistics;
+    }
+
+    /** Time of the last event. */
+    public long lastNanos() {
+        return lastNanos;
+    }
+
+    /** Places at which a part was damaged; what lies behind in that part is lost. */
+    public long damaged() {
+        return damaged;
+    }
+
+    public long fileBytes() {
+        return fileBytes;
+    }
+
+    /** Ends what is open. */
+    public void endOpen() throws IOException {
+        if (waitsForCutoff) {
+            // Nothing happened since: what was open then is all that there is.
+            waitsForCutoff = false;
+            open.begins(this::raw);
+        }
+        for (OpenDurations.Stack stack : open.all()) {
+            for (int level = stack.depth(); level > 0; level--) {
+                long[] end = endByRecording(stack);
+                raw(end, 0, end.length);
+                stack.drop();
+            }
+        }
+    }
+
+    private static final long[] ENDED_BY = endedBy();
+
+    /** The argument "ended by": "end of recording", with inline strings. */
+    private static long[] endedBy() {
+        byte[] name = "ended by".getBytes(StandardCharsets.US_ASCII);
+        byte[] value = "end of recording".getBytes(StandardCharsets.US_ASCII);
+        ByteBuffer b = ByteBuffer.allocate(8 + name.length + value.length).order(ByteOrder.LITTLE_ENDIAN);
+        b.putLong(FxtLayout.ARGUMENT_STRING
+                | (long) (b.capacity() / 8) << FxtLayout.WORDS_SHIFT
+                | (long) (FxtLayout.INLINE_STRING | name.length) << FxtLayout.ARGUMENT_NAME_SHIFT
+                | (long) (FxtLayout.INLINE_STRING | value.length) << FxtLayout.ARGUMENT_VALUE_SHIFT);
+        b.put(name).put(value).flip();
+        long[] words = new long[b.capacity() / 8];
+        b.asLongBuffer().get(words);
+        return words;
+    }
+
+    private long[] endByRecording(OpenDurations.Stack stack) {
+        long[] end = OpenDurations.end(stack.id, stack.category(), Math.max(lastNanos, stack.lastTime()));
+        SavedArguments waiting = late.of(stack.id.thread(), stack.depth());
+        int count = 1 + (waiting == null ? 0 : waiting.count());
+        int lateWords = waiting == null ? 0 : waiting.bytes().length / FxtLayout.WORD_BYTES;
+        long[] words = new long[end.length + lateWords + ENDED_BY.length];
+        System.arraycopy(end, 0, words, 0, end.length);
+        if (waiting != null) {
+            ByteBuffer.wrap(waiting.bytes())
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .asLongBuffer()
+                    .get(words, end.length, lateWords);
+        }
+        System.arraycopy(ENDED_BY, 0, words, end.length + lateWords, ENDED_BY.length);
+        words[0] += (long) (lateWords + ENDED_BY.length) << FxtLayout.WORDS_SHIFT
+                | (long) count << FxtLayout.EVENT_ARGUMENTS_SHIFT;
+        return words;
+    }
+
+    /**
+     * Writes how the recording ended, and the checksum; the last call.
+     *
+     * @param end damaged places of the parts come on top
+     */
+    public void finish(SavedEnd end) throws IOException {
+        SavedEnd all = new SavedEnd(
+                end.reason(),
+                end.isAfterDeath(),
+                end.endNanos(),
+                end.droppedRecords(),
+                end.droppedEvents(),
+                end.damaged() + damaged,
+                end.fromRings());
+        raw(all.words(lastNanos, skipped));
+        if (!end.isAfterDeath()) {
+            blob(ExtensionLayout.END, ExtensionLayout.VERSION, lastNanos);
+        }
+        if (wantsOwn) {
+            raw(ChecksumRecord.words(checksum.getValue(), fileBytes));
+        }
+    }
+
+    private void blob(String name, long... payload) throws IOException {
+        raw(new InlineName(name).head(payload.length));
+        raw(payload);
+    }
+
+    // --- bytes
+
+    private void raw(long... words) throws IOException {
+        raw(words, 0, words.length);
+    }
+
+    private void raw(long[] words, int from, int count) throws IOException {
+        ByteBuffer b = ByteBuffer.allocate(count * 8).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < count; i++) {
+            b.putLong(words[from + i]);
+        }
+        put(b.flip());
+    }
+
+    private void write(MemorySegment part, long from, long to) throws IOException {
+        for (long at = from; at < to; at += WRITE_BYTES) {
+            put(part.asSlice(at, Math.min(WRITE_BYTES, to - at)).asByteBuffer());
+        }
+    }
+
+    private void put(ByteBuffer bytes) throws IOException {
+        // In steps, for the reason that BufferCopy says.
+        for (int at = 0; at < bytes.remaining(); at += CHECKSUM_BYTES) {
+            int step = Math.min(CHECKSUM_BYTES, bytes.remaining() - at);
+            checksum.update(bytes.slice(bytes.position() + at, step));
+        }
+        fileBytes += bytes.remaining();
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+        pages.written(fileBytes);
+    }
+}

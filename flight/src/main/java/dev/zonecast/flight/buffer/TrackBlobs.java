@@ -1,0 +1,71 @@
+package dev.zonecast.flight.buffer;
+
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.TraceStrings;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the threads of a trace stand for, by our blobs about them. */
+public final class TrackBlobs {
+    /** Something that a thread of the trace stands for. */
+    public record Subject(int kind, long id, long submitter) {}
+
+    /** A thread of the trace. */
+    public record Described(long koid, Subject subject) {}
+
+    private static final int MOST = 1 << 16;
+
+    private final TraceStrings strings;
+    private final Map<Subject, Long> koids = new HashMap<>();
+    private final Map<Long, Subject> subjects = new HashMap<>();
+    private final List<Described> all = new ArrayList<>();
+    private long highest;
+
+    TrackBlobs(TraceStrings strings) {
+        this.strings = strings;
+    }
+
+    /** True if the blob is about a thread. */
+    boolean blob(MemorySegment part, long at, long header) {
+        boolean isTrack = strings.is(header >>> FxtLayout.BLOB_NAME_SHIFT, ExtensionLayout.TRACK)
+                && ((header >>> FxtLayout.BLOB_BYTES_SHIFT) & 0x7FFF) >= ExtensionLayout.TRACK_BYTES;
+        if (isTrack) {
+            long first = part.get(BufferMemory.WORD, at + 8);
+            long koid = first >>> 32;
+            highest = Math.max(highest, koid);
+            Subject subject = new Subject(
+                    (int) (first >>> 16) & 0xFFFF,
+                    part.get(BufferMemory.WORD, at + 8 + ExtensionLayout.TRACK_SUBJECT),
+                    part.get(BufferMemory.WORD, at + 8 + ExtensionLayout.TRACK_SUBMITTER));
+            if (koids.size() < MOST && subjects.size() < MOST && !subject.equals(subjects.put(koid, subject))) {
+                koids.put(subject, koid);
+                all.add(new Described(koid, subject));
+            }
+        }
+        return isTrack;
+    }
+
+    /** The highest koid of all. */
+    public long highest() {
+        return highest;
+    }
+
+    /** The koid of a Java thread or a fiber, or -1. */
+    public long koid(int kind, long id) {
+        return koids.getOrDefault(new Subject(kind, id, 0), -1L);
+    }
+
+    /** What a thread of the trace stands for, or null. */
+    public Subject subject(long koid) {
+        return subjects.get(koid);
+    }
+
+    /** All threads, in the order in which they were described. */
+    public List<Described> all() {
+        return all;
+    }
+}

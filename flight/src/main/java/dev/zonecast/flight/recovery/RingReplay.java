@@ -1,0 +1,158 @@
+package dev.zonecast.flight.recovery;
+
+import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.collect.RingRelease;
+import dev.zonecast.flight.buffer.DeadRings;
+import dev.zonecast.flight.buffer.LeftRing;
+import dev.zonecast.flight.buffer.NameJournalReader;
+import dev.zonecast.flight.buffer.SavedTrace;
+import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.collect.Replay;
+import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.IdTables;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.recording.FxtRecording;
+import dev.zonecast.core.recording.RecordingResumption;
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.ring.FiberState;
+import dev.zonecast.core.ring.UnendedState;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Puts what a dead program's rings hold behind what was saved of its recording: it goes the same way that it would have gone in the
+ * program. For one thread.
+ */
+public final class RingReplay {
+    /** The collector says something of itself every second: nothing that had begun is later by much more. */
+    private static final long LATEST_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private final DeadRings program;
+    private final SavedTrace trace;
+    private final long shiftNanos;
+    private final LeftState left;
+    private final Replay replay;
+    private final FxtRecording recording;
+
+    private RingReplay(DeadRings program, SavedTrace trace, LeftMemory memory, long offsetNanos) {
+        this.program = program;
+        this.trace = trace;
+        shiftNanos = program.shiftNanos() - offsetNanos;
+        left = new LeftState(program, trace, memory, shiftNanos);
+        ClockMap clock = ClockMap.fixed(withRate(program.clock()));
+        IdTables ids = new LeftIds(program.names());
+        replay = new Replay(clock, ids, program.names().locks(), left::thread);
+        recording = FxtRecording.after(trace, program.programName(), program.pid());
+    }
+
+    /**
+     * Appends what the rings hold.
+     *
+     * @param trace has all that was committed
+     * @param memory has been told of the memory that the trace has
+     * @param offsetNanos has been taken from the times in the trace
+     * @return records that came from the rings
+     * @throws IOException if the trace cannot be written
+     */
+    public static long into(SavedTrace trace, LeftMemory memory, DeadRings program, long offsetNanos)
+            throws IOException {
+        return new RingReplay(program, trace, memory, offsetNanos).run();
+    }
+
+    /** A program that died within moments had not measured its clock yet; this one is of the same machine. */
+    private static ClockMap.Line withRate(ClockMap.Line line) {
+        if (line.nanosPerTick() > 0) {
+            return line;
+        }
+        ClockMap own = new ClockMap();
+        long until = System.nanoTime() + ClockMap.WARM_UP_NANOS;
+        while (System.nanoTime() < until) {
+            Thread.onSpinWait();
+        }
+        own.calibrate(1_000_000_000);
+        return new ClockMap.Line(line.ticks(), line.nanos(), own.nanosPerTick());
+    }
+
+    private long run() throws IOException {
+        RecordingResumption resumption = null;
+        boolean hasLost = LeftStatistics.isLate(trace.statistics(), program.droppedEvents(), program.truncatedTexts());
+        if (program.isBeforeFirstCommit()) {
+            recording.beginAt(program.clock().nanos(), shiftNanos);
+            recording.commit(false);
+        } else if (program.rings().isEmpty() && !hasLost) {
+            return 0;
+        } else {
+            resumption = recording.resume(shiftNanos, trace.tracks().highest());
+            left.look();
+        }
+        replay.attach(recording);
+        replayRings(resumption);
+        long last = trace.lastNanos() - recording.shiftNanos();
+        recording.endUnended(last);
+        long dropped = program.droppedEvents() + replay.dropped();
+        if (LeftStatistics.isLate(trace.statistics(), dropped, program.truncatedTexts())) {
+            recording.event(ProgramEvent.statistics(
+                    last, LeftStatistics.of(trace.statistics(), dropped, program.truncatedTexts())));
+        }
+        recording.commit(false);
+        Throwable failure = replay.failure();
+        if (failure != null) {
+            throw new IOException("cannot recover " + program.programName() + ": " + failure, failure);
+        }
+        return replay.events();
+    }
+
+    /** @param resumption null: nothing was recorded before */
+    private void replayRings(RecordingResumption resumption) throws IOException {
+        List<ThreadTrack> tracks = new ArrayList<>();
+        for (LeftRing ring : program.rings()) {
+            tracks.add(track(ring, resumption));
+        }
+        if (resumption != null) {
+            left.resume(resumption, replay);
+        }
+        for (int i = 0; i < tracks.size(); i++) {
+            unended(tracks.get(i), program.rings().get(i).unended());
+        }
+        tracks.forEach(replay::drain);
+        replay.releaseAll();
+        recording.commit(false);
+    }
+
+    private ThreadTrack track(LeftRing ring, RecordingResumption resumption) throws IOException {
+        int open = left.openZones(ring.threadId());
+        RingTranslation translation = new RingTranslation(ring, program.names(), open);
+        NameJournalReader.ThreadName known = program.names().thread(ring.threadId());
+        String name = known == null || known.name().isEmpty() ? "thread " + ring.threadId() : known.name();
+        boolean virtual = known != null && known.virtual();
+        FiberState fiber = known != null && known.fiber() ? new FiberState(name, new AtomicReference<>()) : null;
+        ThreadTrack track = ThreadTrack.ofRing(ring.threadId(), virtual, fiber, translation.translated(), name);
+        if (resumption == null || !left.knows(ring.threadId())) {
+            recording.thread(track, Life.STARTED);
+        } else {
+            resumption.thread(track, open, depth -> trace.late().of(ring.threadId(), depth));
+            replay.resumeZones(track, open);
+        }
+        left.resumed(track);
+        return track;
+    }
+
+    /** What was begun, and is recorded when it has ended. */
+    private void unended(ThreadTrack track, UnendedState unended) {
+        long since = unended.sinceNanos() + shiftNanos;
+        if (unended.id() == 0 || since < 0 || since - LATEST_NANOS > trace.lastNanos()) {
+            return;
+        }
+        if (!track.isFiber()) {
+            replay.resumeWait(track, unended.sinceNanos(), unended.id(), unended.shared());
+        } else {
+            int nameId = program.names().name(unended.id());
+            String name = Registry.INSTANCE.names().text(nameId);
+            replay.event(new FiberEvent().entered(track, unended.sinceNanos(), unended.threadId(), name));
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package dev.zonecast.flight.recovery;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.zonecast.flight.buffer.LeftRing;
+import dev.zonecast.flight.buffer.NameJournalReader;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.Order;
+import dev.zonecast.core.marker.Marker;
+import dev.zonecast.core.marker.MarkerDefinition;
+import dev.zonecast.core.marker.MarkerField;
+import dev.zonecast.core.marker.MarkerPhase;
+import dev.zonecast.core.ring.EventRing;
+import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RingLayout;
+import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
+
+/**
+ * Prepares the copy of a dead program's ring for reading: records that are saved or invalid become padding, zones get locations of this
+ * process. Other ids stay: {@link LeftIds} resolves them.
+ */
+final class RingTranslation {
+    /** A stack that belongs to whatever comes next. */
+    private static final int ANY_LOCATION = -1;
+
+    private final LeftRing ring;
+    private final NameJournalReader names;
+    private final MemorySegment copy;
+
+    /** Which of the open zones, from the outermost on, are in the recording. */
+    private final BitSet written = new BitSet();
+
+    private int depth;
+
+    /** Of a stack that was passed over: the record that it belongs to may be wanted. */
+    private long leadOffset = -1;
+
+    private long leadHeader;
+
+    /** @param openInRecording zones of the thread that the recording has begun and not ended */
+    RingTranslation(LeftRing ring, NameJournalReader names, int openInRecording) {
+        this.ring = ring;
+        this.names = names;
+        copy = ring.whole();
+        // What is not in it is innermost: zones that were held back, or too deep.
+        depth = Math.max(ring.savedDepth(), openInRecording);
+        written.set(0, openInRecording);
+    }
+
+    /** The ring, to be read from its consumer's position on. */
+    EventRing translated() {
+        long position = ring.savedSerialPosition();
+        long end = ring.position();
+        while (position < end) {
+            long offset = offset(position);
+            long header = copy.get(JAVA_LONG, offset);
+            int bytes = RingLayout.bytes(header);
+            long toEnd = ring.capacityBytes() - (position & (ring.capacityBytes() - 1L));
+            if (bytes < RingLayout.SLOT_BYTES
+                    || (bytes & (RingLayout.SLOT_BYTES - 1)) != 0
+                    || bytes > Math.min(end - position, toEnd)) {
+                // Where the next one begins is not known.
+                end = position;
+                break;
+            }
+            EventKind kind = EventKind.ofCode(RingLayout.type(header));
+            boolean wanted = position >= ring.savedPosition() || (kind != null && kind.order() == Order.ACROSS);
+            long word = wanted ? translate(header, offset, bytes) : 0;
+            copy.set(JAVA_LONG, offset, word != 0 ? word : RingLayout.header(RingLayout.PAD, bytes / 8, 0, 0));
+            keepLead(header, offset, bytes, wanted);
+            position += bytes;
+        }
+        copy.set(JAVA_LONG, RingLayout.CONSUMER_OFFSET, ring.savedSerialPosition());
+        copy.set(JAVA_LONG, RingLayout.PRODUCER_OFFSET, end);
+        return EventRing.left(copy, ring.capacityBytes());
+    }
+
+    /** The stack of a record of the serial ones comes with it, wherever it stands. */
+    private void keepLead(long header, long offset, int bytes, boolean wanted) {
+        int type = RingLayout.type(header);
+        if (type == RingLayout.PAD) {
+            return;
+        }
+        if (!wanted && type == EventKind.ZONE_STACK.code() && RingLayout.id(header) == ANY_LOCATION) {
+            leadOffset = offset;
+            leadHeader = translate(header, offset, bytes);
+            return;
+        }
+        if (leadOffset >= 0 && wanted && leadHeader != 0) {
+            copy.set(JAVA_LONG, leadOffset, leadHeader);
+        }
+        leadOffset = -1;
+    }
+
+    private long offset(long position) {
+        return RingLayout.HEADER_BYTES + (position & (ring.capacityBytes() - 1L));
+    }
+
+    /** The header, with the zone's location or depth in this process; 0 if the record is to be left out. */
+    private long translate(long header, long offset, int bytes) {
+        EventKind kind = EventKind.ofCode(RingLayout.type(header));
+        int id = RingLayout.id(header);
+        if (kind == null || !kind.fits(copy, offset, bytes, RingLayout.small(header), id)) {
+            return 0;
+        }
+        return switch (kind.order()) {
+            case ZONE -> kind == EventKind.ZONE_BEGIN ? begin(header, id) : end(header, id);
+            case ATTRIBUTE -> attribute(header, id);
+            default -> isKnown(kind, header, offset, bytes) ? withLocation(kind, header, id) : 0;
+        };
+    }
+
+    private long begin(long header, int id) {
+        written.set(depth++);
+        return withId(header, names.location(id));
+    }
+
+    /** A stack waits for the begin of a zone, whose location is of this process. */
+    private long withLocation(EventKind kind, long header, int id) {
+        return kind == EventKind.ZONE_STACK && id != ANY_LOCATION ? withId(header, names.location(id)) : header;
+    }
+
+    /** False if a record names something that the journal does not have, or an object of the dead process. */
+    private boolean isKnown(EventKind kind, long header, long offset, int bytes) {
+        int id = RingLayout.id(header);
+        return switch (kind) {
+            case CALL_STACK -> false;
+            case LOCK, LOCK_MARK -> names.locks().get(id) != null;
+            case MARKER -> isMarker(header, offset, bytes);
+            case MARKER_STACK, MARKER_TARGET -> names.marker(id) != null;
+            case GPU_ZONE_BEGIN, GPU_ZONE_END, GPU_ZONE_VALUE, GPU_CALIBRATION -> {
+                long word = copy.get(JAVA_LONG, offset + 32);
+                yield names.gpuContext(GpuEvent.contextId(RingLayout.small(header), word)) != null;
+            }
+            default -> true;
+        };
+    }
+
+    private static long withId(long header, int id) {
+        return (header & 0xFFFF_FFFFL) | (long) id << 32;
+    }
+
+    private long end(long header, int count) {
+        int known = 0;
+        for (int i = 0; i < count && depth > 0; i++) {
+            depth--;
+            known += written.get(depth) ? 1 : 0;
+            written.clear(depth);
+        }
+        return known == 0 ? 0 : withId(header, known);
+    }
+
+    private long attribute(long header, int level) {
+        return level >= 0 && level < depth && written.get(level)
+                ? withId(header, written.get(0, level).cardinality())
+                : 0;
+    }
+
+    /** True if its data lies within the record. */
+    private boolean isMarker(long header, long offset, int bytes) {
+        MarkerDefinition marker = names.marker(RingLayout.id(header));
+        int small = RingLayout.small(header);
+        int phase = small & MarkerPhase.MASK;
+        if (marker == null || phase > MarkerPhase.SCOPED.code()) {
+            return false;
+        }
+        boolean hasLead = phase == MarkerPhase.INTERVAL.code() || phase == MarkerPhase.SCOPED.code();
+        long at = offset + RingLayout.SLOT_BYTES + (hasLead ? Long.BYTES : 0);
+        int fields = (small & Marker.NO_DATA) != 0 ? 0 : marker.fieldCount();
+        long left = offset + bytes - at - (long) Long.BYTES * fields;
+        for (int i = 0; i < fields && left >= 0; i++) {
+            if (marker.schema().fields().get(i).kind() == MarkerField.Kind.TEXT) {
+                long length = copy.get(JAVA_LONG, at + (long) Long.BYTES * i);
+                left = length > left ? -1 : left - Recorder.paddedBytes((int) Math.max(0, length));
+            }
+        }
+        return left >= 0;
+    }
+}

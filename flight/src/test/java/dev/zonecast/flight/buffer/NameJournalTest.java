@@ -1,0 +1,62 @@
+package dev.zonecast.flight.buffer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.zonecast.core.recording.RecordingLosses;
+import dev.zonecast.core.registry.Registry;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NameJournalTest {
+    /** Of a thread without a name, with its head. */
+    private static final int THREAD_BYTES = 24;
+
+    private static final int MOST_THREADS = NameJournal.FILE_BYTES / THREAD_BYTES;
+
+    private static final String NAME = "a name after many threads";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldKeepRoomForNamesWhenThreadsHaveNoEnd() throws Exception {
+        NameJournal journal = new NameJournal(folder, 2);
+        long refused = RecordingLosses.NAMES.total();
+
+        for (int i = 1; i <= 3 * MOST_THREADS; i++) {
+            journal.thread(i, true, "");
+        }
+        journal.name(7, NAME);
+
+        // The second file is made on a thread of its own.
+        while (NameJournalReader.read(folder).thread(MOST_THREADS) == null
+                || !NAME.equals(Registry.INSTANCE
+                        .names()
+                        .text(NameJournalReader.read(folder).name(7)))) {
+            Thread.sleep(1);
+        }
+        NameJournalReader read = NameJournalReader.read(folder);
+        assertNotNull(read.thread(MOST_THREADS));
+        assertNull(read.thread(MOST_THREADS + 1));
+        assertEquals(NAME, Registry.INSTANCE.names().text(read.name(7)));
+        assertEquals(2L * MOST_THREADS, RecordingLosses.NAMES.total() - refused);
+    }
+
+    @Test
+    void shouldCountNamesWhenAllFilesAreFull() throws IOException {
+        NameJournal journal = new NameJournal(folder, 1);
+        String name = "x".repeat(100_000);
+        int most = NameJournal.FILE_BYTES / (name.length() + 12);
+        long refused = RecordingLosses.NAMES.total();
+
+        for (int i = 1; i <= most + 5; i++) {
+            journal.name(i, name);
+        }
+
+        assertEquals(5, RecordingLosses.NAMES.total() - refused);
+    }
+}
