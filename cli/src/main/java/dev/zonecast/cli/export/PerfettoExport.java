@@ -2,7 +2,6 @@ package dev.zonecast.cli.export;
 
 import dev.zonecast.cli.export.PerfettoPackets.Event;
 import dev.zonecast.fxt.FxtLayout;
-import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.Detail;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.FrameImage;
@@ -30,7 +29,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -178,7 +176,7 @@ public final class PerfettoExport implements TraceListener {
         }
         Event end = packets.event(PerfettoPackets.SLICE_END, uuid, zone.endNanos());
         if (isBegun) {
-            said(zone, end);
+            PerfettoArguments.zone(zone, end);
         }
         if (zone.isCutOff()) {
             end.argument("ended by", "end of recording");
@@ -203,34 +201,12 @@ public final class PerfettoExport implements TraceListener {
                 .name(zone.name())
                 .location(zone.location());
         if (complete) {
-            said(zone, begin);
+            PerfettoArguments.zone(zone, begin);
         }
         if (flow != 0) {
             begin.flowEnd(flow);
         }
         begin.write();
-    }
-
-    private static void said(Zone zone, Event event) {
-        int i = 0;
-        for (String text : zone.texts()) {
-            event.argument(i++ == 0 ? "text" : "text " + i, text);
-        }
-        i = 0;
-        for (long value : zone.values()) {
-            event.argument(i++ == 0 ? "value" : "value " + i, value);
-        }
-        if (zone.marker() != null) {
-            data(zone.marker(), zone.markerValues(), event);
-        }
-        stack(zone.stack(), event);
-    }
-
-    /** @param stack null: none */
-    private static void stack(Calls stack, Event event) {
-        if (stack != null) {
-            event.argument("stack", stack.toString());
-        }
     }
 
     /** Where a GPU zone was submitted, as the beginning of an arrow; 0 if the thread is not known. */
@@ -336,25 +312,11 @@ public final class PerfettoExport implements TraceListener {
                         marker.beginNanos())
                 .category(kind.category().name())
                 .name(kind.name());
-        data(kind, marker.values(), event);
-        stack(marker.stack(), event);
+        PerfettoArguments.data(kind, marker.values(), event);
+        PerfettoArguments.stack(marker.stack(), event);
         event.write();
         if (marker.isInterval()) {
             packets.event(PerfettoPackets.SLICE_END, uuid, marker.endNanos()).write();
-        }
-    }
-
-    private static void data(MarkerKind kind, List<Object> values, Event event) {
-        for (int i = 0; i < Math.min(values.size(), kind.fields().size()); i++) {
-            String key = kind.fields().get(i).key();
-            switch (values.get(i)) {
-                case null -> {
-                    // Missing.
-                }
-                case Long number -> event.argument(key, number);
-                case Double number -> event.argument(key, number);
-                default -> event.argument(key, values.get(i).toString());
-            }
         }
     }
 
@@ -365,7 +327,7 @@ public final class PerfettoExport implements TraceListener {
             if (!message.severity().isEmpty()) {
                 event.argument("severity", message.severity());
             }
-            stack(message.stack(), event);
+            PerfettoArguments.stack(message.stack(), event);
             event.write();
         }
     }
@@ -467,7 +429,7 @@ public final class PerfettoExport implements TraceListener {
             instant.argument("address", "0x" + Long.toHexString(event.address()))
                     .argument("bytes", event.bytes());
         }
-        stack(event.stack(), instant);
+        PerfettoArguments.stack(event.stack(), instant);
         instant.write();
     }
 
