@@ -27,6 +27,7 @@ class BadPeersTest {
     private static final SourceLocation LOCATION = SourceLocation.of("bad peers", "f", "F.java", 1, 0);
 
     private final CollectorStandIn host = new CollectorStandIn();
+    private final ZoneRun run = new ZoneRun();
     private final int port = host.listen();
     private final EventThread main = EventThread.of(1, "main");
 
@@ -44,8 +45,8 @@ class BadPeersTest {
     private void zone() {
         host.feed(s -> {
             long now = System.nanoTime();
-            s.zones(main, new ZoneRun().onlyBegin(now, LOCATION.id()));
-            s.zones(main, new ZoneRun().onlyEnd(now + 1));
+            s.zones(main, run.onlyBegin(now, LOCATION.id()));
+            s.zones(main, run.onlyEnd(now + 1));
         });
     }
 
@@ -302,8 +303,8 @@ class BadPeersTest {
         host.feed(s -> {
             for (int i = 0; i < 2_000_000; i++) {
                 long now = System.nanoTime();
-                s.zones(main, new ZoneRun().onlyBegin(now, LOCATION.id()));
-                s.zones(main, new ZoneRun().onlyEnd(now));
+                s.zones(main, run.onlyBegin(now, LOCATION.id()));
+                s.zones(main, run.onlyEnd(now));
                 if (i == 1_000_000) {
                     viewer.close();
                 }
@@ -383,8 +384,8 @@ class BadPeersTest {
         host.feed(s -> {
             for (int i = 0; i < 3_000_000; i++) {
                 long now = System.nanoTime();
-                s.zones(main, new ZoneRun().onlyBegin(now, LOCATION.id()));
-                s.zones(main, new ZoneRun().onlyEnd(now));
+                s.zones(main, run.onlyBegin(now, LOCATION.id()));
+                s.zones(main, run.onlyEnd(now));
             }
         });
 

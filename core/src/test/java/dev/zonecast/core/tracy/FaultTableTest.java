@@ -79,6 +79,7 @@ class FaultTableTest {
     Path folder;
 
     private final EventThread main = EventThread.of(1, "main");
+    private final ZoneRun run = new ZoneRun();
     private CollectorStandIn host;
     private int port;
 
@@ -172,8 +173,8 @@ class FaultTableTest {
         host.feed(s -> {
             for (int i = 0; i < zones; i++) {
                 long now = System.nanoTime();
-                s.zones(main, new ZoneRun().onlyBegin(now, LOCATION.id()));
-                s.zones(main, new ZoneRun().onlyEnd(now));
+                s.zones(main, run.onlyBegin(now, LOCATION.id()));
+                s.zones(main, run.onlyEnd(now));
             }
         });
     }

@@ -20,6 +20,7 @@ class SessionEndTest {
     private static final Duration BOUND = Duration.ofSeconds(15);
 
     private final CollectorStandIn host = new CollectorStandIn();
+    private final ZoneRun run = new ZoneRun();
     private final int port = host.listen();
     private final EventThread main = EventThread.of(1, "main");
 
@@ -33,8 +34,8 @@ class SessionEndTest {
         host.feed(s -> {
             for (int i = 0; i < count; i++) {
                 long now = System.nanoTime();
-                s.zones(main, new ZoneRun().onlyBegin(now, LOCATION.id()));
-                s.zones(main, new ZoneRun().onlyEnd(now));
+                s.zones(main, run.onlyBegin(now, LOCATION.id()));
+                s.zones(main, run.onlyEnd(now));
             }
         });
     }

@@ -45,6 +45,7 @@ class TracySessionTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final CollectorStandIn host = new CollectorStandIn();
+    private final ZoneRun run = new ZoneRun();
     private final int port = host.listen();
     private final long t0 = host.originNanos;
     private final RenamedThread main = new RenamedThread(1, "main");
@@ -78,17 +79,17 @@ class TracySessionTest {
         TracyViewer viewer = join(version);
 
         host.feed(s -> {
-            s.zones(main, new ZoneRun().onlyBegin(nanos(1000), UPDATE.id()));
+            s.zones(main, run.onlyBegin(nanos(1000), UPDATE.id()));
             s.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, main, Utf8Text.of("first")));
-            s.zones(worker, new ZoneRun().onlyBegin(nanos(1100), UNNAMED.id()));
+            s.zones(worker, run.onlyBegin(nanos(1100), UNNAMED.id()));
             s.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, main, Utf8Text.of("x".repeat(300))));
             s.event(new ZoneAttribute().text(EventKind.ZONE_NAME, main, Utf8Text.of("Ünamed ☃ 𝄞")));
             s.event(new ZoneAttribute().value(EventKind.ZONE_COLOR, main, 0x123456));
             s.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, main, -5));
-            s.zones(main, new ZoneRun().onlyBegin(nanos(70_000), UNNAMED.id()));
-            s.zones(main, new ZoneRun().onlyEnd(nanos(5_000_000_000L)));
-            s.zones(worker, new ZoneRun().onlyEnd(nanos(1200)));
-            s.zones(main, new ZoneRun().onlyEnd(nanos(10_000_000_000L)));
+            s.zones(main, run.onlyBegin(nanos(70_000), UNNAMED.id()));
+            s.zones(main, run.onlyEnd(nanos(5_000_000_000L)));
+            s.zones(worker, run.onlyEnd(nanos(1200)));
+            s.zones(main, run.onlyEnd(nanos(10_000_000_000L)));
         });
         LiveTrace trace = finish(viewer);
 
@@ -131,12 +132,12 @@ class TracySessionTest {
         host.feed(s -> {
             s.event(new ZoneBegin().begin(main, nanos(1000), UPDATE, calls));
             s.event(new ZoneBegin().begin(main, nanos(100_000), UPDATE, deep));
-            s.zones(main, new ZoneRun().onlyBegin(nanos(10_000_000_000L), UPDATE.id()));
-            s.zones(main, new ZoneRun().onlyEnd(nanos(10_000_000_001L)));
-            s.zones(main, new ZoneRun().onlyEnd(nanos(10_000_000_002L)));
+            s.zones(main, run.onlyBegin(nanos(10_000_000_000L), UPDATE.id()));
+            s.zones(main, run.onlyEnd(nanos(10_000_000_001L)));
+            s.zones(main, run.onlyEnd(nanos(10_000_000_002L)));
             s.event(new ZoneBegin().begin(main, nanos(20_000_000_000L), UNNAMED, calls));
-            s.zones(main, new ZoneRun().onlyEnd(nanos(20_000_000_001L)));
-            s.zones(main, new ZoneRun().onlyEnd(nanos(20_000_000_002L)));
+            s.zones(main, run.onlyEnd(nanos(20_000_000_001L)));
+            s.zones(main, run.onlyEnd(nanos(20_000_000_002L)));
         });
         LiveTrace trace = finish(viewer);
 
@@ -390,10 +391,10 @@ class TracySessionTest {
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.zones(main, new ZoneRun().onlyBegin(nanos(-1000), UPDATE.id()));
+            s.zones(main, run.onlyBegin(nanos(-1000), UPDATE.id()));
             s.event(new MessageEvent()
                     .message(main, nanos(-5), Severity.INFO, MessageSource.USER, -1, Utf8Text.of("early"), null));
-            s.zones(main, new ZoneRun().onlyEnd(nanos(-10)));
+            s.zones(main, run.onlyEnd(nanos(-10)));
         });
         LiveTrace trace = finish(viewer);
 
@@ -405,12 +406,12 @@ class TracySessionTest {
     @Test
     void shouldShowOpenZonesWithTheirTrueBeginWhenAViewerComesInTheMiddle() throws IOException {
         host.onAttach = s -> {
-            s.zones(main, new ZoneRun().onlyBegin(nanos(100), UPDATE.id()));
-            s.zones(main, new ZoneRun().onlyBegin(nanos(200), UNNAMED.id()));
+            s.zones(main, run.onlyBegin(nanos(100), UPDATE.id()));
+            s.zones(main, run.onlyBegin(nanos(200), UNNAMED.id()));
         };
         TracyViewer viewer = join(82);
 
-        host.feed(s -> s.zones(main, new ZoneRun().onlyEnd(nanos(300))));
+        host.feed(s -> s.zones(main, run.onlyEnd(nanos(300))));
         LiveTrace trace = finish(viewer);
 
         assertEquals(100, trace.zonesNamed("update").getFirst().beginNanos);
@@ -425,9 +426,9 @@ class TracySessionTest {
         long future = System.nanoTime() - t0 + 60_000_000_000L;
 
         host.feed(s -> {
-            s.zones(main, new ZoneRun().onlyBegin(nanos(1), UPDATE.id()));
-            s.zones(main, new ZoneRun().onlyBegin(nanos(future), UPDATE.id()));
-            s.zones(worker, new ZoneRun().onlyBegin(nanos(2), UPDATE.id()));
+            s.zones(main, run.onlyBegin(nanos(1), UPDATE.id()));
+            s.zones(main, run.onlyBegin(nanos(future), UPDATE.id()));
+            s.zones(worker, run.onlyBegin(nanos(2), UPDATE.id()));
         });
         LiveTrace trace = finish(viewer);
 
@@ -442,8 +443,8 @@ class TracySessionTest {
         RenamedThread late = new RenamedThread(9, "late");
 
         host.feed(s -> {
-            s.zones(main, new ZoneRun().onlyBegin(nanos(1), UPDATE.id()));
-            s.zones(main, new ZoneRun().onlyEnd(nanos(2)));
+            s.zones(main, run.onlyBegin(nanos(1), UPDATE.id()));
+            s.zones(main, run.onlyEnd(nanos(2)));
         });
         viewer.await("the name", () -> viewer.trace().threadNames.containsKey(1));
         main.to("renamed", 5);
@@ -452,8 +453,8 @@ class TracySessionTest {
             s.thread(main, Life.CHANGED);
             s.thread(late, Life.CHANGED);
             s.thread(main, Life.CHANGED);
-            s.zones(late, new ZoneRun().onlyBegin(nanos(3), UPDATE.id()));
-            s.zones(late, new ZoneRun().onlyEnd(nanos(4)));
+            s.zones(late, run.onlyBegin(nanos(3), UPDATE.id()));
+            s.zones(late, run.onlyEnd(nanos(4)));
         });
         LiveTrace trace = finish(viewer);
 
@@ -476,8 +477,8 @@ class TracySessionTest {
             for (int i = 100; i < 5100; i++) {
                 EventThread brief = EventThread.of(i, "brief " + i);
                 s.thread(brief, Life.STARTED);
-                s.zones(brief, new ZoneRun().onlyBegin(nanos(i), UPDATE.id()));
-                s.zones(brief, new ZoneRun().onlyEnd(nanos(i + 1L)));
+                s.zones(brief, run.onlyBegin(nanos(i), UPDATE.id()));
+                s.zones(brief, run.onlyEnd(nanos(i + 1L)));
                 s.thread(brief, Life.ENDED);
             }
         });
@@ -501,14 +502,14 @@ class TracySessionTest {
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.zones(thread, new ZoneRun().onlyBegin(nanos(1), odd.id()));
+            s.zones(thread, run.onlyBegin(nanos(1), odd.id()));
             s.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, thread, Utf8Text.of(huge)));
             s.event(new ZoneAttribute().text(EventKind.ZONE_NAME, thread, Utf8Text.of("")));
-            s.zones(thread, new ZoneRun().onlyBegin(nanos(2), lone.id()));
-            s.zones(thread, new ZoneRun().onlyEnd(nanos(3)));
-            s.zones(thread, new ZoneRun().onlyEnd(nanos(4)));
-            s.zones(nameless, new ZoneRun().onlyBegin(nanos(1), odd.id()));
-            s.zones(nameless, new ZoneRun().onlyEnd(nanos(2)));
+            s.zones(thread, run.onlyBegin(nanos(2), lone.id()));
+            s.zones(thread, run.onlyEnd(nanos(3)));
+            s.zones(thread, run.onlyEnd(nanos(4)));
+            s.zones(nameless, run.onlyBegin(nanos(1), odd.id()));
+            s.zones(nameless, run.onlyEnd(nanos(2)));
             s.event(new PlotValue().whole(thread, nanos(5), plot, 1));
             s.event(new FrameEvent().named(EventKind.FRAME_MARK, thread, nanos(6), frame));
             s.event(new MessageEvent()
@@ -579,8 +580,8 @@ class TracySessionTest {
 
         host.feed(s -> {
             for (int i = 0; i < 200_000; i++) {
-                s.zones(main, new ZoneRun().onlyBegin(nanos(i * 10L), UPDATE.id()));
-                s.zones(main, new ZoneRun().onlyEnd(nanos(i * 10L + 5)));
+                s.zones(main, run.onlyBegin(nanos(i * 10L), UPDATE.id()));
+                s.zones(main, run.onlyEnd(nanos(i * 10L + 5)));
             }
             s.flush();
         });
