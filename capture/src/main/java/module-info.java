@@ -4,6 +4,7 @@ module dev.zonecast.capture {
     requires transitive dev.zonecast.core;
     requires dev.zonecast.flight;
     requires dev.zonecast.trace;
+    requires dev.zonecast.tracy;
     requires jdk.net;
     requires org.lz4.java;
     requires tools.jackson.core;

@@ -5,6 +5,7 @@ module dev.zonecast.cli {
     requires dev.zonecast.core;
     requires dev.zonecast.flight;
     requires dev.zonecast.trace;
+    requires dev.zonecast.tracy;
     requires info.picocli;
     requires java.desktop;
     requires jdk.unsupported;

@@ -2,9 +2,9 @@
 @SuppressWarnings("module") // The modules that it exports packages to are built after this one.
 module dev.zonecast.core {
     requires dev.zonecast.fxt;
+    requires dev.zonecast.tracy;
     requires java.management;
     requires jdk.management;
-    requires org.lz4.java;
 
     exports dev.zonecast.core;
     exports dev.zonecast.core.gpu;
@@ -40,11 +40,6 @@ module dev.zonecast.core {
             dev.zonecast.capture;
     exports dev.zonecast.core.system to
             dev.zonecast.capture;
-
-    // The numbers of Tracy's protocol, for its other end.
-    exports dev.zonecast.core.tracy to
-            dev.zonecast.capture,
-            dev.zonecast.cli;
 
     // Recordings of other programs, and files that programs leave behind.
     exports dev.zonecast.core.recording to

@@ -1,11 +1,11 @@
 package dev.zonecast.cli;
 
-import dev.zonecast.capture.tracy.ClientWelcome;
-import dev.zonecast.capture.tracy.TracyConnection;
 import dev.zonecast.capture.tracy.TracySession;
 import dev.zonecast.cli.export.ExportJson;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
+import dev.zonecast.tracy.TracyConnection;
+import dev.zonecast.tracy.Welcome;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.ConnectException;
@@ -161,7 +161,7 @@ final class RecordCommand implements Callable<Integer> {
     }
 
     private int record(TracyConnection connection) throws IOException {
-        ClientWelcome client = connection.welcome();
+        Welcome client = connection.welcome();
         FxtRecording recording = FxtRecording.create(output, facts(client), beginMillis(client));
         RecordLine line = new RecordLine(spec.commandLine().getErr());
         TracySession.Limits limits = new TracySession.Limits(
@@ -196,14 +196,14 @@ final class RecordCommand implements Callable<Integer> {
         return exitCode(outcome);
     }
 
-    private static ProgramFacts facts(ClientWelcome client) {
+    private static ProgramFacts facts(Welcome client) {
         String system = client.hostInfo().lines().findFirst().orElse("");
         String clock = "Tracy client, protocol " + client.protocol();
         return new ProgramFacts(client.programName(), client.pid(), clock, "", "", system);
     }
 
     /** When the recording's time began: of a program that tells its whole life, with its start. */
-    private static long beginMillis(ClientWelcome client) {
+    private static long beginMillis(Welcome client) {
         return client.onDemand() ? System.currentTimeMillis() : TimeUnit.SECONDS.toMillis(client.epochSeconds());
     }
 

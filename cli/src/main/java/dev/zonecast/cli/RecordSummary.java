@@ -1,11 +1,11 @@
 package dev.zonecast.cli;
 
-import dev.zonecast.capture.tracy.ClientWelcome;
 import dev.zonecast.capture.tracy.SessionCounts;
 import dev.zonecast.capture.tracy.TracySession;
-import dev.zonecast.core.tracy.EventType;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Welcome;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -16,7 +16,7 @@ import tools.jackson.core.JsonGenerator;
 record RecordSummary(
         Path file,
         long fileBytes,
-        ClientWelcome client,
+        Welcome client,
         SessionCounts counts,
         TracySession.Outcome outcome,
         long unknownNames,

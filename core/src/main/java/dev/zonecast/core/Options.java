@@ -1,10 +1,10 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.live.ListenOptions;
+import dev.zonecast.core.live.TracyListener;
 import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.ring.RingPolicies;
 import dev.zonecast.core.ring.RingPolicy;
-import dev.zonecast.core.tracy.ListenOptions;
-import dev.zonecast.core.tracy.TracyListener;
 import java.io.File;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ModularProgramsTest {
     private static final Path SOURCES = Path.of("src/test/java/dev/zonecast/demo/modular");
     private static final String PACKAGE = "dev.zonecast.demo.modular";
-    private static final List<String> CORE = List.of("zonecast-core", "zonecast-fxt", "lz4-java");
+    private static final List<String> CORE = List.of("zonecast-core", "zonecast-fxt", "zonecast-tracy", "lz4-java");
     private static final List<String> GL =
             List.of("zonecast-gpu-gl", "zonecast-framecapture", "lwjgl", "lwjgl-opengl", "lwjgl-glfw");
     private static final List<String> VULKAN =

@@ -4,9 +4,13 @@ import dev.zonecast.bench.Burst;
 import dev.zonecast.bench.BurstBenchmark;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
-import dev.zonecast.core.tracy.EventType;
-import dev.zonecast.core.tracy.Protocol;
-import dev.zonecast.core.tracy.Wire;
+import dev.zonecast.tracy.EventBlock;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.LinkedBlocks;
+import dev.zonecast.tracy.Protocol;
+import dev.zonecast.tracy.TracyException;
+import dev.zonecast.tracy.Welcome;
+import dev.zonecast.tracy.Wire;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -162,7 +166,7 @@ public class SessionBenchmark extends BurstBenchmark {
     @Benchmark
     public long record() throws IOException {
         InputStream in = new ByteArrayInputStream(stream);
-        ClientWelcome welcome = ClientWelcome.read(in, PROTOCOL);
+        Welcome welcome = Welcome.read(in, PROTOCOL);
         FxtRecording recording = FxtRecording.create(NOWHERE, new ProgramFacts("bench", 1, "", "", "", ""), 0);
         TracySession session = new TracySession(
                 welcome,

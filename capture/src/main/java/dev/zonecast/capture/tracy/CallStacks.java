@@ -1,6 +1,7 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.tracy.Slots;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.zonecast.capture.tracy;
 
-import dev.zonecast.core.tracy.Wire;
+import dev.zonecast.tracy.Wire;
 import java.io.IOException;
 
 /**

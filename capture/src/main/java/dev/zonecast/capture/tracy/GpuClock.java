@@ -1,6 +1,6 @@
 package dev.zonecast.capture.tracy;
 
-import dev.zonecast.core.tracy.Wire;
+import dev.zonecast.tracy.Wire;
 
 /** From a GPU context's ticks to nanoseconds of the trace, as the protocol says for contexts with and without calibration. */
 final class GpuClock {

@@ -2,8 +2,8 @@ package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuStatistic;
-import dev.zonecast.core.tracy.EventType;
-import dev.zonecast.core.tracy.Wire;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Wire;
 import java.io.IOException;
 
 /** GPU contexts and their zones. Methods return false where a name is missing. */

@@ -1,8 +1,11 @@
 package dev.zonecast.capture.tracy;
 
-import dev.zonecast.core.tracy.EventType;
-import dev.zonecast.core.tracy.Protocol;
-import dev.zonecast.core.tracy.Wire;
+import dev.zonecast.tracy.EventBlock;
+import dev.zonecast.tracy.EventLengths;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Protocol;
+import dev.zonecast.tracy.Slots;
+import dev.zonecast.tracy.Wire;
 import java.io.IOException;
 
 /** Reads events that cannot be applied yet for answers, and asks for the names that they will need. */

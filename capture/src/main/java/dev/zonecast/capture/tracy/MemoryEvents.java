@@ -4,8 +4,8 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.MemoryBlocks;
-import dev.zonecast.core.tracy.EventType;
-import dev.zonecast.core.tracy.Wire;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Wire;
 import java.io.IOException;
 
 /** Memory of the program. Methods return false where a name is missing. */

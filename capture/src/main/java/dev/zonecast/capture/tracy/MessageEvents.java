@@ -6,8 +6,8 @@ import dev.zonecast.core.Severity;
 import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.registry.Registry;
-import dev.zonecast.core.tracy.EventType;
-import dev.zonecast.core.tracy.Wire;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Wire;
 import java.io.IOException;
 
 /** Messages, lines about the program, and its last words. Methods return false where a name is missing. */

@@ -1,6 +1,7 @@
 package dev.zonecast.capture.tracy;
 
-import dev.zonecast.core.tracy.QueryType;
+import dev.zonecast.tracy.QueryType;
+import dev.zonecast.tracy.Questions;
 import java.nio.charset.StandardCharsets;
 
 /** Texts of one kind by the ids that the client gives them, asked for when they are first wanted. */

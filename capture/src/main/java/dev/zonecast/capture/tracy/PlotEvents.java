@@ -5,8 +5,8 @@ import dev.zonecast.core.PlotFormat;
 import dev.zonecast.core.event.MachineEvent;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.system.PowerReading;
-import dev.zonecast.core.tracy.EventType;
-import dev.zonecast.core.tracy.Wire;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Wire;
 import java.io.IOException;
 
 /** Plots, of the program and of what the client measures of the machine. Methods return false where a name is missing. */

@@ -5,9 +5,9 @@ import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.SampledStack;
 import dev.zonecast.core.late.SampledStacks;
-import dev.zonecast.core.tracy.EventType;
-import dev.zonecast.core.tracy.Protocol;
-import dev.zonecast.core.tracy.Wire;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Protocol;
+import dev.zonecast.tracy.Wire;
 import java.io.IOException;
 import java.util.List;
 
@@ -17,11 +17,6 @@ import java.util.List;
  * at those.
  */
 final class SampleEvents {
-    /** Differences of time start behind those that have a shorter form. */
-    private static final long FIRST_32 = 1L << 16;
-
-    private static final long FIRST_64 = (1L << 32) + FIRST_32;
-
     private final Stream stream;
     private final ThreadStates threads;
     private final CallStacks callStacks;
@@ -89,10 +84,10 @@ final class SampleEvents {
         return switch (type) {
             case CALLSTACK_SAMPLE_16, CALLSTACK_SAMPLE_CONTEXT_SWITCH_16 -> Wire.getShort(bytes, at + 5);
             case CALLSTACK_SAMPLE_32, CALLSTACK_SAMPLE_CONTEXT_SWITCH_32 ->
-                Integer.toUnsignedLong(Wire.getInt(bytes, at + 5)) + FIRST_32;
+                Integer.toUnsignedLong(Wire.getInt(bytes, at + 5)) + Protocol.FIRST_32;
             default -> {
                 long value = Wire.getLong(bytes, at + (compactTimes ? 5 : 1));
-                yield compactTimes && value >= 0 ? value + FIRST_64 : value;
+                yield compactTimes && value >= 0 ? value + Protocol.FIRST_64 : value;
             }
         };
     }

@@ -2,7 +2,7 @@ package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.RingUse;
 import dev.zonecast.core.Statistics;
-import dev.zonecast.core.tracy.EventType;
+import dev.zonecast.tracy.EventType;
 import java.util.EnumMap;
 import java.util.Map;
 

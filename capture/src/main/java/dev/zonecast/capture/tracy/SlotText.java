@@ -1,6 +1,7 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.tracy.Slot;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 

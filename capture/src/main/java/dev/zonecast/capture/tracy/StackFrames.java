@@ -1,8 +1,10 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.tracy.QueryType;
-import dev.zonecast.core.tracy.Wire;
+import dev.zonecast.tracy.QueryType;
+import dev.zonecast.tracy.Questions;
+import dev.zonecast.tracy.Slot;
+import dev.zonecast.tracy.Wire;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;

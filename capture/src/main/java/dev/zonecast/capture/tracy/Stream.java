@@ -1,13 +1,15 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.event.EventSink;
+import dev.zonecast.tracy.Slots;
+import dev.zonecast.tracy.Welcome;
 
 /**
  * Where a session is: its clocks, and what has been counted. Times on the wire are differences; there are four running sums, of which
  * this keeps those that recorded events use.
  */
 final class Stream {
-    final ClientWelcome welcome;
+    final Welcome welcome;
     final EventSink sink;
     final Vocabulary vocabulary;
     final Slots slots;
@@ -21,7 +23,7 @@ final class Stream {
     private long gpuTicks;
     private long lastNanos;
 
-    Stream(ClientWelcome welcome, EventSink sink, Vocabulary vocabulary) {
+    Stream(Welcome welcome, EventSink sink, Vocabulary vocabulary) {
         this.welcome = welcome;
         this.sink = sink;
         this.vocabulary = vocabulary;

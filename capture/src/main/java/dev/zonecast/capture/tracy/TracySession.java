@@ -5,6 +5,13 @@ import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.registry.TableLimit;
+import dev.zonecast.tracy.BlockReader;
+import dev.zonecast.tracy.EventBlock;
+import dev.zonecast.tracy.EventLengths;
+import dev.zonecast.tracy.Questions;
+import dev.zonecast.tracy.TracyConnection;
+import dev.zonecast.tracy.TracyException;
+import dev.zonecast.tracy.Welcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -120,7 +127,7 @@ public final class TracySession {
     private long progressNanos;
 
     TracySession(
-            ClientWelcome welcome,
+            Welcome welcome,
             InputStream in,
             OutputStream out,
             int sendBufferBytes,
@@ -132,7 +139,7 @@ public final class TracySession {
 
     /** @param writtenBytes of the recording so far */
     TracySession(
-            ClientWelcome welcome,
+            Welcome welcome,
             InputStream in,
             OutputStream out,
             int sendBufferBytes,

@@ -1,8 +1,10 @@
 package dev.zonecast.capture.tracy;
 
-import dev.zonecast.core.tracy.EventType;
-import dev.zonecast.core.tracy.QueryType;
-import dev.zonecast.core.tracy.Wire;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.QueryType;
+import dev.zonecast.tracy.Questions;
+import dev.zonecast.tracy.Slots;
+import dev.zonecast.tracy.Wire;
 
 /** All that the client tells when it is asked, and the asking. What is not known yet is null, and has been asked for. */
 final class Vocabulary {

@@ -5,17 +5,13 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.Utf8Text;
-import dev.zonecast.core.tracy.EventType;
-import dev.zonecast.core.tracy.Wire;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Protocol;
+import dev.zonecast.tracy.Wire;
 import java.io.IOException;
 
 /** Zones of threads and fibers. Methods return false where a name is missing. */
 final class ZoneEvents {
-    /** Sums of small differences start behind those that have a shorter form. */
-    private static final long FIRST_32 = 1L << 16;
-
-    static final long FIRST_64 = (1L << 32) + FIRST_32;
-
     /** Open zones of one thread; those beyond are refused. */
     static final int MAX_DEPTH = 1 << 16;
 
@@ -67,11 +63,11 @@ final class ZoneEvents {
 
     private long wide(byte[] bytes, int at) {
         long value = Wire.getLong(bytes, at + 1);
-        return compactTimes && value >= 0 ? value + FIRST_64 : value;
+        return compactTimes && value >= 0 ? value + Protocol.FIRST_64 : value;
     }
 
     static long middle(byte[] bytes, int at) {
-        return Integer.toUnsignedLong(Wire.getInt(bytes, at + 1)) + FIRST_32;
+        return Integer.toUnsignedLong(Wire.getInt(bytes, at + 1)) + Protocol.FIRST_32;
     }
 
     private boolean begin(long delta, long locationId, boolean withStack) throws IOException {

@@ -2,9 +2,10 @@ package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.ZoneRun;
-import dev.zonecast.core.tracy.EventType;
-import dev.zonecast.core.tracy.Protocol;
-import dev.zonecast.core.tracy.Wire;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Protocol;
+import dev.zonecast.tracy.Welcome;
+import dev.zonecast.tracy.Wire;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -28,7 +29,7 @@ final class ZoneRuns {
     private final EventSink sink;
     private final ThreadStates threads;
     private final Locations locations;
-    private final ClientWelcome welcome;
+    private final Welcome welcome;
 
     /** Added to a time of 64 bits that is not negative. */
     private final long first64;
@@ -44,7 +45,7 @@ final class ZoneRuns {
         this.locations = stream.vocabulary.locations;
         this.welcome = stream.welcome;
         Protocol protocol = welcome.protocol();
-        first64 = protocol.compactTimes() ? ZoneEvents.FIRST_64 : 0;
+        first64 = protocol.compactTimes() ? Protocol.FIRST_64 : 0;
         Arrays.fill(kinds, (byte) OTHER);
         // Longer than any block: the check of the length finds it.
         sizes[OTHER] = Integer.MAX_VALUE;

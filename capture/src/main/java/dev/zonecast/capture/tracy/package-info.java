@@ -2,7 +2,7 @@
  * The other end of Tracy's protocol: connects to a program that has a Tracy client in it, of any kind and version from 0.11.1 on, and
  * feeds what the program tells to an {@link dev.zonecast.core.event.EventSink}, of which the recording is one.
  *
- * <p>Two threads. The <em>reader</em> ({@link dev.zonecast.capture.tracy.BlockReader}) reads blocks from the socket and decompresses
+ * <p>Two threads. The <em>reader</em> ({@link dev.zonecast.tracy.BlockReader}) reads blocks from the socket and decompresses
  * them into buffers that go round between the two. The <em>decoder</em>, which is the thread that calls {@link
  * dev.zonecast.capture.tracy.TracySession#record}, does everything else, and owns all other state.
  *

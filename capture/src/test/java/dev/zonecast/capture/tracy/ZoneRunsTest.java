@@ -8,11 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
-import dev.zonecast.core.tracy.EventType;
-import dev.zonecast.core.tracy.Protocol;
-import dev.zonecast.core.tracy.Wire;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceReader;
+import dev.zonecast.tracy.EventBlock;
+import dev.zonecast.tracy.EventLengths;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Protocol;
+import dev.zonecast.tracy.Questions;
+import dev.zonecast.tracy.Welcome;
+import dev.zonecast.tracy.Wire;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -104,7 +108,7 @@ class ZoneRunsTest {
         InputStream in = new ByteArrayInputStream(hello, 1, hello.length - 1);
         FxtRecording recording = FxtRecording.create(folder.resolve(name), PROGRAM, 0);
         Stream wire = new Stream(
-                ClientWelcome.read(in, protocol),
+                Welcome.read(in, protocol),
                 recording,
                 new Vocabulary(new Questions(OutputStream.nullOutputStream(), 8_192), SessionTables.real()));
         recording.begin(new SinkStart(0, 0));
@@ -189,7 +193,7 @@ class ZoneRunsTest {
         Path file = folder.resolve("cut.fxt");
         InputStream in = new ByteArrayInputStream(session, 1, session.length - 1);
         TracySession running = new TracySession(
-                ClientWelcome.read(in, protocol),
+                Welcome.read(in, protocol),
                 in,
                 OutputStream.nullOutputStream(),
                 8_192,

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
-import dev.zonecast.core.tracy.Protocol;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceReader;
+import dev.zonecast.tracy.Protocol;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

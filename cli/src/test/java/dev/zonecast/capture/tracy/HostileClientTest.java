@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
-import dev.zonecast.core.tracy.EventType;
-import dev.zonecast.core.tracy.Wire;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceReader;
+import dev.zonecast.tracy.EventBlock;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Welcome;
+import dev.zonecast.tracy.Wire;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -44,7 +46,7 @@ class HostileClientTest {
 
     private TracySession.Outcome record(SessionTables tables, InputStream in, LongSupplier writtenBytes)
             throws IOException {
-        ClientWelcome welcome = ClientWelcome.read(in, Flood.PROTOCOL);
+        Welcome welcome = Welcome.read(in, Flood.PROTOCOL);
         FxtRecording recording = FxtRecording.create(file(), PROGRAM, 0);
         session = new TracySession(
                 welcome,

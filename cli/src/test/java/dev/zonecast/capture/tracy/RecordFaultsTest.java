@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.capture.BoundUser;
 import dev.zonecast.cli.CommandRun;
-import dev.zonecast.core.tracy.EventType;
-import dev.zonecast.core.tracy.Protocol;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Protocol;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
-import dev.zonecast.core.tracy.EventType;
-import dev.zonecast.core.tracy.Protocol;
 import dev.zonecast.trace.Stack;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Protocol;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

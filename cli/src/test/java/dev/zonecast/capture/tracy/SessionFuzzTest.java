@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
-import dev.zonecast.core.tracy.EventType;
-import dev.zonecast.core.tracy.Protocol;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceReader;
+import dev.zonecast.tracy.BlockReader;
+import dev.zonecast.tracy.EventBlock;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Protocol;
+import dev.zonecast.tracy.TracyException;
+import dev.zonecast.tracy.Welcome;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -49,7 +53,7 @@ class SessionFuzzTest {
         InputStream in = new ByteArrayInputStream(stream);
         // Skips the status.
         in.skipNBytes(1);
-        ClientWelcome welcome = ClientWelcome.read(in, protocol);
+        Welcome welcome = Welcome.read(in, protocol);
         FxtRecording recording = FxtRecording.create(file, PROGRAM, 0);
         TracySession session = new TracySession(
                 welcome,
@@ -68,7 +72,7 @@ class SessionFuzzTest {
     private static List<byte[]> blocks(byte[] stream, Protocol protocol) throws IOException, InterruptedException {
         InputStream in = new ByteArrayInputStream(stream);
         in.skipNBytes(1);
-        ClientWelcome.read(in, protocol);
+        Welcome.read(in, protocol);
         BlockReader reader = new BlockReader(in);
         reader.start();
         List<byte[]> blocks = new ArrayList<>();

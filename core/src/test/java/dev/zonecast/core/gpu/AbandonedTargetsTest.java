@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.live.CapturedLog;
 import dev.zonecast.core.ring.GateState;
-import dev.zonecast.core.tracy.CapturedLog;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.live.CapturedLog;
 import dev.zonecast.core.ring.GateState;
-import dev.zonecast.core.tracy.CapturedLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.live.CapturedLog;
 import dev.zonecast.core.ring.GateState;
-import dev.zonecast.core.tracy.CapturedLog;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,0 +1,248 @@
+package dev.zonecast.core.live;
+
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.tracy.BlockSender;
+import dev.zonecast.tracy.Query;
+import dev.zonecast.tracy.QueryReader;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The connection below a session: a thread that sends, one that receives, and the one moment at which it is over, whoever notices
+ * first: the viewer left, broke the protocol, took nothing for too long, or the program ends. From then on nothing waits here.
+ *
+ * <p>{@link #open}, {@link #close} and the queries belong to the collector's thread; all else may be called by any.
+ */
+final class SessionConnection implements QueryReader.Peer, BlockSender.Peer {
+    private static final long MAX_LIMIT_NANOS = TimeUnit.HOURS.toNanos(1);
+    private static final long JOIN_MILLIS = 500;
+    private static final long LAST_WORDS_MILLIS = 500;
+
+    private final SocketChannel channel;
+    private final String viewer;
+    private final boolean compressed;
+    private final SessionHost host;
+    private final QuietLog log;
+    private final Runnable onClosed;
+
+    private EventSink session;
+    private QueryReader reader;
+    private BlockSender sender;
+    private Thread readerThread;
+    private Thread senderThread;
+    private long openedNanos;
+    private volatile boolean attached;
+    private volatile boolean over;
+    private volatile boolean ending;
+    private volatile boolean hurried;
+    private volatile long deadlineNanos;
+    private volatile boolean askedToEnd;
+
+    /**
+     * A connection whose greeting was accepted.
+     *
+     * @param channel in blocking mode
+     * @param viewer its address, for log lines
+     * @param compressed whether to compress what is sent
+     * @param onClosed called once nothing of this session is left
+     */
+    SessionConnection(
+            SocketChannel channel,
+            String viewer,
+            boolean compressed,
+            SessionHost host,
+            QuietLog log,
+            Runnable onClosed) {
+        this.channel = channel;
+        this.viewer = viewer;
+        this.compressed = compressed;
+        this.host = host;
+        this.log = log;
+        this.onClosed = onClosed;
+    }
+
+    /** Names the session that this connection serves, and gives it to the profiler; false if that has ended. */
+    boolean attach(EventSink served) {
+        session = served;
+        boolean taken = host.attach(served);
+        attached = taken;
+        return taken;
+    }
+
+    /** True once the profiler records for the session. */
+    boolean isAttached() {
+        return attached;
+    }
+
+    String description() {
+        return "viewer " + viewer;
+    }
+
+    long originNanos() {
+        return host.originNanos();
+    }
+
+    /** Sends the welcome and begins to receive. */
+    BlockSender open(ByteBuffer welcome, String protocol) {
+        openedNanos = System.nanoTime();
+        log.log(Level.INFO, description() + " connected, protocol " + protocol);
+        sender = new BlockSender(channel, welcome, compressed, this);
+        reader = new QueryReader(channel, this);
+        // First: the sender waits for it when it fails.
+        readerThread =
+                Thread.ofPlatform().daemon().name("zonecast-tracy-receive").start(reader);
+        senderThread = Thread.ofPlatform().daemon().name("zonecast-tracy-send").start(sender);
+        return sender;
+    }
+
+    // --- while it lives
+
+    Query pollQuery() {
+        return reader.poll();
+    }
+
+    /** True when the sender has nothing to do, so that a small block costs nobody anything. */
+    boolean isIdle() {
+        return sender.isIdle();
+    }
+
+    void awaitWritten() {
+        sender.awaitWritten();
+    }
+
+    @Override
+    public boolean isOver() {
+        return over;
+    }
+
+    @Override
+    public long waitLeftNanos(long sinceNanos) {
+        long now = System.nanoTime();
+        long left = host.stallLimitNanos() - (now - sinceNanos);
+        return hurried ? Math.min(left, deadlineNanos - now) : left;
+    }
+
+    /** From now on the collector waits for this viewer no longer than the time given, all in all. */
+    void hurry(long limitNanos) {
+        deadlineNanos = System.nanoTime() + Math.clamp(limitNanos, 0, MAX_LIMIT_NANOS);
+        hurried = true;
+    }
+
+    // --- the end
+
+    /** The program ends the session; the viewer has the time given to take what is left and to ask its last questions. */
+    void startEnding(long limitNanos) {
+        hurry(limitNanos);
+        ending = true;
+    }
+
+    /** The next query, or null after the time given; when the time of the whole end has passed the session is over. */
+    Query awaitQuery(long limitNanos) {
+        long left = deadlineNanos - System.nanoTime();
+        if (left <= 0) {
+            over(Level.WARNING, "did not finish in time, and is cut off");
+            return null;
+        }
+        try {
+            return reader.poll(Math.min(limitNanos, left));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            over(Level.WARNING, "is cut off: the thread that ends its session was interrupted");
+            return null;
+        }
+    }
+
+    @Override
+    public void terminated() {
+        over(Level.INFO, ending ? "has everything" : "disconnected");
+    }
+
+    @Override
+    public void asksToEnd() {
+        if (!askedToEnd) {
+            askedToEnd = true;
+            host.detach(session);
+        }
+    }
+
+    /** The session has lasted for longer than a viewer can count; a new one starts from a later time. */
+    void outlived() {
+        if (!askedToEnd) {
+            log.log(Level.WARNING, description() + " cannot hold more than 39 hours: the session ends, connect again");
+            asksToEnd();
+        }
+    }
+
+    @Override
+    public void disconnected(String reason) {
+        over(Level.INFO, reason);
+    }
+
+    @Override
+    public void writingFailed(String reason) {
+        // A viewer that hangs up may have said before that it has everything: its last words may not have been read
+        // yet.
+        join(readerThread, LAST_WORDS_MILLIS);
+        over(Level.INFO, reason);
+    }
+
+    @Override
+    public void misbehaved(String reason) {
+        over(Level.WARNING, reason + ": not a Tracy viewer of this protocol, dropped");
+    }
+
+    @Override
+    public void stalled(long waitedNanos) {
+        over(Level.WARNING, "took nothing for " + TimeUnit.NANOSECONDS.toMillis(waitedNanos) + " ms, dropped");
+    }
+
+    private void over(Level level, String what) {
+        synchronized (this) {
+            if (over) {
+                return;
+            }
+            over = true;
+        }
+        double seconds = (System.nanoTime() - openedNanos) / 1e9;
+        double megabytes = sender == null ? 0 : sender.writtenBytes() / 1e6;
+        log.log(level, String.format(Locale.ROOT, "%s %s (%.1f s, %.1f MB)", description(), what, seconds, megabytes));
+        closeChannel();
+        if (sender != null) {
+            sender.stop();
+        }
+        host.detach(session);
+    }
+
+    private void closeChannel() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // There is nobody left to tell, and nothing that could be done.
+            log.log(Level.DEBUG, description() + ": " + e);
+        }
+    }
+
+    /** Ends what is left. Last call. */
+    void close() {
+        over(Level.INFO, "is let go");
+        join(senderThread, JOIN_MILLIS);
+        join(readerThread, JOIN_MILLIS);
+        onClosed.run();
+    }
+
+    /** Both threads end by themselves once the channel is closed. */
+    private static void join(Thread thread, long limitMillis) {
+        if (thread == null) {
+            return;
+        }
+        try {
+            thread.join(limitMillis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

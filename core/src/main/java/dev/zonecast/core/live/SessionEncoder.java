@@ -1,0 +1,142 @@
+package dev.zonecast.core.live;
+
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.image.WireBlocks;
+import dev.zonecast.core.late.SampledStack;
+import dev.zonecast.tracy.Block;
+import dev.zonecast.tracy.BlockOutput;
+import dev.zonecast.tracy.EventEncoder;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Protocol;
+import dev.zonecast.tracy.Wire;
+
+/**
+ * Writes what the collector gives to sinks: runs of zones, texts in rings, call stacks, pictures. Owned by the collector's thread.
+ */
+final class SessionEncoder extends EventEncoder {
+    private final CallStackPayloads stacks = new CallStackPayloads();
+
+    SessionEncoder(Protocol protocol, BlockOutput output, Block first) {
+        super(protocol, output, first);
+    }
+
+    /**
+     * Many at once. A loop of its own over local variables: the short forms, which are nearly all, take no call and no store to this
+     * object.
+     *
+     * @param originNanos nothing is earlier
+     */
+    void zones(ZoneRun run, long originNanos) {
+        int count = run.size();
+        for (int i = 0; i < count; ) {
+            if (Block.LIMIT - position() < MAX_ZONE_EVENT_BYTES) {
+                flush();
+            }
+            int end = Math.min(count, i + (Block.LIMIT - position()) / MAX_ZONE_EVENT_BYTES);
+            zonesThatFit(run, i, end, originNanos);
+            i = end;
+        }
+    }
+
+    private void zonesThatFit(ZoneRun run, int from, int to, long originNanos) {
+        byte[] target = bytes();
+        int at = position();
+        long base = threadBaseNanos();
+        boolean compact = compactTimes;
+        for (int i = from; i < to; i++) {
+            long nanos = Math.max(run.nanos(i), originNanos);
+            long delta = nanos - base;
+            base = nanos;
+            boolean isShort = compact && delta >>> 16 == 0;
+            if (run.isEnd(i)) {
+                if (isShort) {
+                    target[at] = zoneEnd16;
+                    Wire.putShort(target, at + 1, (int) delta);
+                    at += 3;
+                } else {
+                    at = putWideTime(at, delta, zoneEnd, zoneEnd32);
+                }
+            } else {
+                if (isShort) {
+                    target[at] = zoneBegin16;
+                    Wire.putShort(target, at + 1, (int) delta);
+                    at += 3;
+                } else {
+                    at = putWideTime(at, delta, zoneBegin, zoneBegin32);
+                }
+                Wire.putLong(target, at, run.location(i));
+                at += 8;
+            }
+        }
+        advance(at, base);
+    }
+
+    /** The calls that led to the event that comes next on this thread. */
+    void callStack(CallStack stack) {
+        callStack(stack, EventType.CALLSTACK_ALLOC);
+    }
+
+    /** @param binder what gives the stack to an event of a thread, or to a serial one */
+    void callStack(CallStack stack, EventType binder) {
+        callStack(stacks.of(stack), binder);
+    }
+
+    void zoneText(Utf8Text text) {
+        singleString(text, MAX_ZONE_TEXT_BYTES);
+        open(EventType.ZONE_TEXT);
+    }
+
+    void zoneName(Utf8Text name) {
+        singleString(name, MAX_ZONE_TEXT_BYTES);
+        open(EventType.ZONE_NAME);
+    }
+
+    /** A look at a thread's stack. Times may run backwards. */
+    void sample(int thread, long nanos, SampledStack stack) {
+        int frames = stack.calls().size();
+        int to = openSample(frames);
+        for (int i = 0; i < frames; i++, to += Long.BYTES) {
+            Wire.putLong(bytes(), to, SampleAddress.of(stack.calls().get(i)));
+        }
+        closeSample(thread, nanos);
+    }
+
+    /** @param rgb 0xRRGGBB, or -1 */
+    void message(long nanos, int metadata, int rgb, Utf8Text text) {
+        singleString(text, MAX_TEXT_BYTES);
+        messageHead(nanos, metadata, rgb);
+    }
+
+    /** @param rgb 0xRRGGBB, or -1 */
+    void message(long nanos, int metadata, int rgb, Utf8Text text, CallStack stack) {
+        callStack(stack);
+        singleString(text, MAX_TEXT_BYTES);
+        messageHead(rgb < 0 ? EventType.MESSAGE_CALLSTACK : EventType.MESSAGE_COLOR_CALLSTACK, nanos, metadata, rgb);
+    }
+
+    /** @param stack null: none */
+    void crashReport(long nanos, long text, CallStack stack) {
+        if (stack != null) {
+            callStack(stack);
+        }
+        crashReport(nanos, text);
+    }
+
+    /** A picture fits into one frame of the protocol. */
+    static boolean fits(WireBlocks picture) {
+        return picture.bytes() <= MAX_IMAGE_BYTES;
+    }
+
+    /** @param frame as the viewer counts, a u32 */
+    void frameImage(long frame, WireBlocks picture, boolean bottomUp) {
+        frameImage(frame, picture.words(), picture.width(), picture.height(), bottomUp);
+    }
+
+    private void singleString(Utf8Text text, int maxBytes) {
+        int length = text.prefixBytes(maxBytes);
+        int at = openString(EventType.SINGLE_STRING_DATA_8, EventType.SINGLE_STRING_DATA, length);
+        text.copyTo(bytes(), at, length);
+    }
+}

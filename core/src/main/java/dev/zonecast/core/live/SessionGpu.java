@@ -1,0 +1,161 @@
+package dev.zonecast.core.live;
+
+import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.gpu.GpuLosses;
+import dev.zonecast.core.gpu.GpuStatistic;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Protocol;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The GPU contexts of a session and their zones. Times are nanoseconds of the session.
+ *
+ * <p>A viewer takes {@value #MAX_CONTEXTS} contexts in a session, each announced once. So when all numbers were given out, a new context
+ * takes that of a closed one, if it can of the same API and name: all contexts have the same clock, so that nothing else has to be told.
+ */
+final class SessionGpu {
+    private static final int MAX_CONTEXTS = 255;
+    private static final int NONE = -1;
+
+    /** A GPU time further back than 2^31 ticks is taken for a counter that wrapped. */
+    private static final long MAX_GPU_BACK_NANOS = 2_000_000_000;
+
+    private final SessionEncoder encoder;
+    private final boolean annotates;
+    private final IdentityHashMap<GpuContextInfo, Integer> numbers = new IdentityHashMap<>();
+
+    /** By number: the context that had it last. */
+    private final List<GpuContextInfo> holders = new ArrayList<>();
+
+    private final boolean[] free = new boolean[MAX_CONTEXTS];
+    private final int[] nextQuery = new int[MAX_CONTEXTS];
+    private final GpuQueryStacks begins = new GpuQueryStacks();
+
+    /** By number: a bit for each kind of value whose name was told. */
+    private final long[] namedNotes = new long[MAX_CONTEXTS];
+
+    private final long[] lastNanos = new long[MAX_CONTEXTS];
+    private GpuContextInfo lastContext;
+    private int lastNumber;
+
+    SessionGpu(SessionEncoder encoder, Protocol protocol) {
+        this.encoder = encoder;
+        this.annotates = protocol.knows(EventType.GPU_ZONE_ANNOTATION);
+    }
+
+    /** A context exists; the second time nothing is done. */
+    void context(GpuContextInfo context, long createdNanos) {
+        if (!numbers.containsKey(context)) {
+            numbers.put(context, announce(context, createdNanos));
+        }
+    }
+
+    private int announce(GpuContextInfo context, long createdNanos) {
+        int number = holders.size();
+        if (number < MAX_CONTEXTS) {
+            holders.add(context);
+            lastNanos[number] = createdNanos;
+            // Its times are nanoseconds of the CPU's clock already: both clocks show the same, so the viewer's mapping
+            // changes nothing.
+            encoder.gpuNewContext(number, context.api().tracyType(), createdNanos, createdNanos);
+            encoder.gpuContextName(number, context.name());
+            return number;
+        }
+        int reused = freeNumber(context);
+        if (reused != NONE) {
+            if (!context.name().equals(holders.get(reused).name())) {
+                encoder.gpuContextName(reused, context.name());
+            }
+            free[reused] = false;
+            holders.set(reused, context);
+        }
+        return reused;
+    }
+
+    private int freeNumber(GpuContextInfo context) {
+        int best = NONE;
+        int bestLikeness = NONE;
+        for (int i = 0; i < MAX_CONTEXTS; i++) {
+            GpuContextInfo holder = holders.get(i);
+            int likeness = holder.api() != context.api() ? 0 : holder.name().equals(context.name()) ? 2 : 1;
+            if (free[i] && likeness > bestLikeness) {
+                best = i;
+                bestLikeness = likeness;
+            }
+        }
+        return best;
+    }
+
+    /** Nothing more comes of a context. */
+    void closed(GpuContextInfo context) {
+        int number = Objects.requireNonNullElse(numbers.remove(context), NONE);
+        if (number != NONE) {
+            free[number] = true;
+        }
+        lastContext = null;
+    }
+
+    private int number(GpuContextInfo context) {
+        if (context != lastContext) {
+            lastContext = context;
+            lastNumber = Objects.requireNonNullElse(numbers.get(context), NONE);
+        }
+        return lastNumber;
+    }
+
+    void begin(GpuContextInfo context, long threadId, long location, long cpuNanos, long gpuNanos) {
+        int number = number(context);
+        if (number == NONE) {
+            GpuLosses.add(1);
+            return;
+        }
+        int query = nextQuery(number);
+        encoder.gpuZoneBegin(number, SessionThread.wireId(threadId), cpuNanos, query, location);
+        time(number, gpuNanos, query);
+        if (annotates) {
+            begins.push(number, threadId, query);
+        }
+    }
+
+    void value(GpuContextInfo context, long threadId, GpuStatistic statistic, long value) {
+        int number = number(context);
+        if (!annotates || number == NONE) {
+            return;
+        }
+        int note = statistic.index() + 1;
+        if ((namedNotes[number] & 1L << note) == 0) {
+            namedNotes[number] |= 1L << note;
+            encoder.gpuAnnotationName(number, note, statistic.displayName());
+        }
+        encoder.gpuZoneAnnotation(
+                number, note, (double) value, SessionThread.wireId(threadId), begins.innermost(number, threadId));
+    }
+
+    void end(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) {
+        int number = number(context);
+        if (number == NONE) {
+            return;
+        }
+        if (annotates) {
+            begins.pop(number, threadId);
+        }
+        int query = nextQuery(number);
+        encoder.gpuZoneEnd(number, SessionThread.wireId(threadId), cpuNanos, query);
+        time(number, gpuNanos, query);
+    }
+
+    private int nextQuery(int number) {
+        int query = nextQuery[number];
+        nextQuery[number] = query + 1 & 0xFFFF;
+        return query;
+    }
+
+    private void time(int number, long gpuNanos, int query) {
+        long nanos = Math.max(gpuNanos, lastNanos[number] - MAX_GPU_BACK_NANOS);
+        lastNanos[number] = nanos;
+        encoder.gpuTime(number, nanos, query);
+    }
+}

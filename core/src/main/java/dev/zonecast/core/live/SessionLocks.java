@@ -1,0 +1,163 @@
+package dev.zonecast.core.live;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.lock.LockEvent;
+import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.tracy.EventType;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The locks of a session, as the viewer knows them: 64 threads each at most, and no wait that ends without the lock. Where a lock of
+ * the program does not fit into that any more, the viewer is told, at the next moment when nobody has it or waits for it, that it
+ * has ended, and a new one of the same name begins. What comes in between and does not fit is left out.
+ *
+ * <p>Owned by the collector's thread.
+ */
+final class SessionLocks {
+    /** The viewer keeps sets of threads in 64 bits. */
+    static final int MAX_THREADS = 64;
+
+    private static final class Lock {
+        final LockInfo info;
+        final Set<Integer> threads = new HashSet<>();
+        /** The threads of whose wait the viewer was told, and whether to read only. */
+        final Map<Integer, Boolean> waiting = new HashMap<>();
+
+        final Set<Integer> readers = new HashSet<>();
+        int wireId;
+        int owner;
+        boolean owned;
+        boolean mustBeRenewed;
+        long lastNanos;
+
+        Lock(LockInfo info) {
+            this.info = info;
+        }
+
+        boolean isIdle() {
+            return !owned && readers.isEmpty() && waiting.isEmpty();
+        }
+    }
+
+    private final SessionEncoder encoder;
+    private final Map<Integer, Lock> locks = new HashMap<>();
+    private int lastWireId;
+
+    SessionLocks(SessionEncoder encoder) {
+        this.encoder = encoder;
+    }
+
+    void created(LockInfo info, long nanos) {
+        Lock lock = new Lock(info);
+        locks.put(info.id(), lock);
+        announce(lock, nanos);
+    }
+
+    private void announce(Lock lock, long nanos) {
+        lock.wireId = ++lastWireId;
+        lock.threads.clear();
+        lock.mustBeRenewed = false;
+        lock.lastNanos = Math.max(lock.lastNanos, nanos);
+        encoder.lockAnnounce(lock.wireId, lock.lastNanos, lock.info.location().id(), lock.info.shared());
+        if (!lock.info.name().isEmpty()) {
+            encoder.lockName(lock.wireId, lock.info.name());
+        }
+    }
+
+    void event(LockInfo info, LockEvent what, int thread, long nanos) {
+        Lock lock = locks.get(info.id());
+        lock.lastNanos = Math.max(lock.lastNanos, nanos);
+        long time = lock.lastNanos;
+        switch (what) {
+            case WAIT, SHARED_WAIT -> {
+                if (mayUse(lock, thread, time)) {
+                    wait(lock, what == LockEvent.SHARED_WAIT, thread, time);
+                }
+            }
+            case OBTAIN -> {
+                if (mayUse(lock, thread, time)) {
+                    endWait(lock, false, thread, time);
+                    encoder.lockClaim(EventType.LOCK_OBTAIN, lock.wireId, thread, time);
+                    lock.owned = true;
+                    lock.owner = thread;
+                }
+            }
+            case SHARED_OBTAIN -> {
+                if (mayUse(lock, thread, time)) {
+                    endWait(lock, true, thread, time);
+                    encoder.lockClaim(EventType.LOCK_SHARED_OBTAIN, lock.wireId, thread, time);
+                    lock.readers.add(thread);
+                }
+            }
+            case RELEASE -> {
+                if (lock.owned && lock.owner == thread) {
+                    encoder.lockRelease(lock.wireId, time);
+                    lock.owned = false;
+                }
+            }
+            case SHARED_RELEASE -> {
+                if (lock.readers.remove(thread)) {
+                    encoder.lockSharedRelease(lock.wireId, thread, time);
+                }
+            }
+            case GIVE_UP -> lock.mustBeRenewed |= lock.waiting.remove(thread) != null;
+        }
+        if (lock.mustBeRenewed && lock.isIdle()) {
+            renew(lock, time);
+        }
+    }
+
+    private void wait(Lock lock, boolean shared, int thread, long nanos) {
+        EventType type = shared ? EventType.LOCK_SHARED_WAIT : EventType.LOCK_WAIT;
+        encoder.lockClaim(type, lock.wireId, thread, nanos);
+        Boolean other = lock.waiting.put(thread, shared);
+        lock.mustBeRenewed |= other != null && other != shared;
+    }
+
+    /** The viewer expects a wait before each obtaining, of no length where there was none. */
+    private void endWait(Lock lock, boolean shared, int thread, long nanos) {
+        Boolean told = lock.waiting.get(thread);
+        if (told == null || told != shared) {
+            wait(lock, shared, thread, nanos);
+        }
+        lock.waiting.remove(thread);
+    }
+
+    private boolean mayUse(Lock lock, int thread, long nanos) {
+        if (lock.threads.contains(thread)) {
+            return true;
+        }
+        if (lock.threads.size() >= MAX_THREADS) {
+            if (!lock.isIdle()) {
+                lock.mustBeRenewed = true;
+                return false;
+            }
+            renew(lock, nanos);
+        }
+        lock.threads.add(thread);
+        return true;
+    }
+
+    private void renew(Lock lock, long nanos) {
+        encoder.lockTerminate(lock.wireId, nanos);
+        announce(lock, nanos);
+    }
+
+    void mark(LockInfo info, int thread, SourceLocation place) {
+        Lock lock = locks.get(info.id());
+        boolean claims = (lock.owned && lock.owner == thread)
+                || lock.waiting.containsKey(thread)
+                || lock.readers.contains(thread);
+        if (claims) {
+            encoder.lockMark(lock.wireId, thread, place.id());
+        }
+    }
+
+    void destroyed(LockInfo info, long nanos) {
+        Lock lock = locks.remove(info.id());
+        encoder.lockTerminate(lock.wireId, Math.max(nanos, lock.lastNanos));
+    }
+}

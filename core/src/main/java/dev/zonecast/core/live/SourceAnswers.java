@@ -1,0 +1,100 @@
+package dev.zonecast.core.live;
+
+import dev.zonecast.tracy.TransferredText;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+
+/**
+ * Answers a session's questions for source texts. Files are read on a thread of its own, {@code zonecast-source}, made at the first
+ * question; the collector's thread sends what is ready. Questions and texts wait in bounded queues; a question that finds no room is
+ * answered with "not available".
+ *
+ * <p>Belongs to the collector's thread, but for what the reading thread does.
+ */
+final class SourceAnswers implements Runnable {
+    /** Files of a program, and more than a viewer asks for at once. */
+    private static final int MAX_QUESTIONS = 4_096;
+
+    /** Texts of 256 KiB at most that wait to be sent. */
+    private static final int MAX_READY = 8;
+
+    private record Question(int id, String file) {}
+
+    /** @param content null if there is none */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    private record Answer(int id, byte[] content) {}
+
+    private final SessionEncoder encoder;
+    private final List<Path> roots;
+    private final TransferredText transfer = new TransferredText();
+    private final ArrayBlockingQueue<Question> questions = new ArrayBlockingQueue<>(MAX_QUESTIONS);
+    private final ArrayBlockingQueue<Answer> ready = new ArrayBlockingQueue<>(MAX_READY);
+    private Thread thread;
+
+    /** @param roots none: nothing is ever disclosed, and no file is looked at */
+    SourceAnswers(SessionEncoder encoder, List<Path> roots) {
+        this.encoder = encoder;
+        this.roots = roots;
+    }
+
+    /** A text is announced. */
+    void transfer(long bytes) {
+        transfer.begin(bytes);
+    }
+
+    /** Twelve bytes of it. */
+    void transferPart(long first, int second) {
+        transfer.part(first, second);
+    }
+
+    /** The text that was transferred last is the name of a file; its content is asked for. */
+    void answer(int id) {
+        String file = transfer.take();
+        if (roots.isEmpty() || file == null || !hasThread() || !questions.offer(new Question(id, file))) {
+            encoder.sourceCodeNotAvailable(id);
+        }
+    }
+
+    private boolean hasThread() {
+        if (thread == null) {
+            try {
+                thread = Thread.ofPlatform().daemon().name("zonecast-source").start(this);
+            } catch (OutOfMemoryError e) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Sends what was read. */
+    void sendReady() {
+        for (Answer answer = ready.poll(); answer != null; answer = ready.poll()) {
+            if (answer.content() == null) {
+                encoder.sourceCodeNotAvailable(answer.id());
+            } else {
+                encoder.sourceCode(answer.id(), answer.content());
+            }
+        }
+    }
+
+    /** Ends the reading thread. */
+    void close() {
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+
+    @Override
+    public void run() {
+        SourceFiles files = new SourceFiles(roots);
+        try {
+            while (true) {
+                Question question = questions.take();
+                ready.put(new Answer(question.id(), files.read(question.file())));
+            }
+        } catch (InterruptedException e) {
+            // The session has ended.
+        }
+    }
+}

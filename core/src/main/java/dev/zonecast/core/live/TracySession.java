@@ -1,0 +1,545 @@
+package dev.zonecast.core.live;
+
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.Severity;
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.collect.LossLine;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.FrameEvent;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.ImageEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.LockChange;
+import dev.zonecast.core.event.MachineEvent;
+import dev.zonecast.core.event.MarkerEvent;
+import dev.zonecast.core.event.MemoryEvent;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.SectionEvent;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.StopEvent;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.image.FrameImage;
+import dev.zonecast.core.image.WireBlocks;
+import dev.zonecast.core.late.LateEvent;
+import dev.zonecast.core.marker.MarkerPhase;
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.tracy.BlockSender;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Protocol;
+import dev.zonecast.tracy.Query;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One viewer's session: turns the collector's events into those of Tracy's protocol, answers the viewer's queries between them, and
+ * ends in good order. What the connection does to it is {@link SessionConnection}'s business; when that is over, events are dropped
+ * without a word until the collector ends the session.
+ *
+ * <p>Owned by the collector's thread, as every sink.
+ */
+final class TracySession implements EventSink {
+    /** An idle viewer gets a sign of life this often: version 0.14 sends its queries only after it has received something. */
+    private static final long KEEP_ALIVE_NANOS = 50_000_000;
+
+    /**
+     * Frames are not sent more often than this, unless they are large. A viewer has work with each frame whatever is in it, and as
+     * it asks after each one for what it has credits for, many small ones would keep its questions and our answers small for good.
+     */
+    private static final long MIN_FLUSH_NANOS = 4_000_000;
+
+    private static final int LARGE_BYTES = 32 << 10;
+
+    /** At the end: how long to wait for further questions before the first ones are answered. */
+    private static final long GATHER_NANOS = 2_000_000;
+
+    /** At the end: the shortest wait for questions before a sign of life lets the viewer ask. */
+    private static final long MIN_END_WAIT_NANOS = 1_000_000;
+
+    /** A viewer stores times in 48 bits; a program that has run for longer starts its trace later. */
+    private static final long MAX_PAST_NANOS = 1L << 46;
+
+    /** From here on times would not fit any more. */
+    private static final long MAX_SPAN_NANOS = (1L << 47) - 60_000_000_000L;
+
+    private static final int NO_COLOR = -1;
+
+    private final Protocol protocol;
+    private final ProgramInfo program;
+    private final SessionConnection connection;
+    private final ThreadRoster threads = new ThreadRoster();
+    private SessionEncoder encoder;
+    private SessionGpu gpu;
+    private QueryAnswers answers;
+    private SourceAnswers sources;
+    private SessionLocks locks;
+    private ProgramEvents programEvents;
+    private MemoryEvents memory;
+    private FrameNumbers frameNumbers;
+    private SessionThread own;
+    private SessionThread current;
+    private Plot.Config[] sentConfigs = new Plot.Config[64];
+    private long originNanos;
+    private long lastFrameNanos;
+    private long lastFlushNanos;
+    private long knownLosses;
+    private boolean saidTooLarge;
+
+    TracySession(Protocol protocol, ProgramInfo program, SessionConnection connection) {
+        this.protocol = protocol;
+        this.program = program;
+        this.connection = connection;
+    }
+
+    @Override
+    public String description() {
+        return connection.description();
+    }
+
+    @Override
+    public void begin(SinkStart start) {
+        long nowNanos = start.nanos();
+        originNanos = Math.max(connection.originNanos(), nowNanos - MAX_PAST_NANOS);
+        long now = at(nowNanos);
+        lastFrameNanos = now;
+        lastFlushNanos = now;
+        long ready = Math.min(now, at(program.readyNanos()));
+        frameNumbers = new FrameNumbers(start.frameMarks());
+        BlockSender sender = connection.open(
+                program.welcome(protocol, originNanos, ready, frameNumbers.offset(), now)
+                        .toBytes(),
+                protocol.toString());
+        encoder = new SessionEncoder(protocol, sender, sender.first());
+        gpu = new SessionGpu(encoder, protocol);
+        Thread self = Thread.currentThread();
+        locks = new SessionLocks(encoder);
+        programEvents = new ProgramEvents(protocol, encoder);
+        memory = new MemoryEvents(protocol, encoder);
+        own = new SessionThread(null, SessionThread.wireId(self.threadId()));
+        sources = new SourceAnswers(encoder, program.sourceRoots());
+        answers = new QueryAnswers(encoder, threads, sources, own.id, self.getName());
+        programEvents.cpus(program.cpus());
+    }
+
+    // --- threads
+
+    @Override
+    public void thread(EventThread thread, Life life) {
+        switch (life) {
+            case STARTED -> {
+                // The viewer learns of a thread by its first event, and asks for the name.
+            }
+            case CHANGED -> changed(thread);
+            case ENDED -> {
+                if (current != null && current.track == thread) {
+                    suspend();
+                }
+                threads.ended(thread);
+            }
+            case FORGOTTEN -> threads.ended(thread);
+        }
+    }
+
+    private void changed(EventThread thread) {
+        SessionThread told = threads.known(thread);
+        if (told == null || told.toldName == null) {
+            return;
+        }
+        if (!told.toldName.equals(thread.name())) {
+            // A name cannot be given twice. What can be said is said on the thread itself.
+            String line = "thread \"" + told.toldName + "\" is now called \"" + thread.name() + "\"";
+            told.toldName = thread.name();
+            switchTo(told);
+            profilerMessage(System.nanoTime(), Severity.INFO, line);
+        }
+        if (told.toldGroup != thread.group()) {
+            told.toldGroup = thread.group();
+            encoder.threadGroupHint(told.id, told.toldGroup);
+        }
+    }
+
+    private SessionThread use(EventThread thread) {
+        SessionThread now = current;
+        if (now == null || now.track != thread) {
+            now = threads.of(thread);
+            switchTo(now);
+        }
+        return now;
+    }
+
+    private void switchTo(SessionThread next) {
+        if (current != next) {
+            suspend();
+            encoder.threadContext(next.carrier);
+            current = next;
+            if (next.isFiber()) {
+                // Events come thread by thread, and the thread that runs the fiber has some of its own: to the viewer
+                // the fiber waits where it does not.
+                next.lastNanos = Math.max(next.lastNanos, originNanos);
+                encoder.fiberEnter(next.lastNanos, next.id, next.carrier);
+            }
+        }
+    }
+
+    /** No events follow of the thread that they were of. */
+    private void suspend() {
+        if (current != null) {
+            current.lastNanos = Math.max(current.lastNanos, encoder.threadBaseNanos());
+            if (current.isFiber()) {
+                encoder.fiberLeave(current.lastNanos, current.carrier);
+            }
+            current = null;
+        }
+    }
+
+    private void fiber(FiberEvent event) {
+        long nanos = at(event.nanos());
+        if (event.kind() == EventKind.FIBER_LEAVE) {
+            SessionThread left = use(event.thread());
+            left.lastNanos = Math.max(left.lastNanos, nanos);
+            suspend();
+            return;
+        }
+        SessionThread entered = threads.of(event.thread());
+        if (current == entered) {
+            suspend();
+        }
+        entered.carrier = SessionThread.wireId(event.carrierId());
+        threads.carrier(entered.carrier, event.carrierName());
+        entered.lastNanos = Math.max(entered.lastNanos, nanos);
+        switchTo(entered);
+    }
+
+    /** Nothing may come before the trace's time 0. */
+    private long at(long nanos) {
+        return Math.max(nanos, originNanos);
+    }
+
+    // --- events
+
+    @Override
+    public void zones(EventThread thread, ZoneRun run) {
+        use(thread).openZones += 2 * run.begins() - run.size();
+        encoder.zones(run, originNanos);
+    }
+
+    @Override
+    public void event(Event event) {
+        long nanos = at(event.nanos());
+        switch (event) {
+            case ZoneBegin e -> {
+                use(e.thread()).openZones++;
+                encoder.callStack(e.stack());
+                encoder.zoneBeginCallstack(nanos, e.location().id());
+            }
+            case ZoneAttribute e -> attribute(e);
+            case PlotValue e -> plot(nanos, e);
+            case MessageEvent e -> message(nanos, e);
+            case MarkerEvent e -> marker(nanos, e);
+            case FiberEvent e -> fiber(e);
+            case FrameEvent e -> frame(nanos, e);
+            case ImageEvent e -> image(e.image());
+            case GpuEvent e -> gpuEvent(nanos, e);
+            case LockChange e -> lock(nanos, e);
+            case MemoryEvent e -> memory(nanos, e);
+            case SampleEvent e -> sample(e);
+            case StopEvent e -> {
+                // The protocol has no event for it.
+            }
+            case SectionEvent e
+            when e.kind() == EventKind.SECTION_BEGIN -> programEvents.sectionBegin(e.section(), nanos);
+            case SectionEvent e -> programEvents.sectionEnd(e.section(), nanos);
+            case MachineEvent e when e.kind() == EventKind.CPU_LOAD -> programEvents.cpuLoad(nanos, e.percent());
+            case MachineEvent e -> programEvents.power(nanos, e.power());
+            case ProgramEvent e -> program(e);
+        }
+    }
+
+    private void attribute(ZoneAttribute event) {
+        use(event.thread());
+        switch (event.kind()) {
+            case ZONE_TEXT -> encoder.zoneText(event.text());
+            case ZONE_NAME -> encoder.zoneName(event.text());
+            case ZONE_VALUE -> encoder.zoneValue(event.value());
+            default -> encoder.zoneColor(event.rgb());
+        }
+    }
+
+    private void plot(long nanos, PlotValue event) {
+        use(event.thread());
+        tellConfig(event.plot());
+        if (event.isWhole()) {
+            encoder.plot(nanos, event.plot().nameId(), event.whole());
+        } else {
+            encoder.plot(nanos, event.plot().nameId(), event.decimal());
+        }
+    }
+
+    private void tellConfig(Plot plot) {
+        int id = plot.id();
+        if (id >= sentConfigs.length) {
+            sentConfigs = Arrays.copyOf(sentConfigs, Math.max(id + 1, sentConfigs.length * 2));
+        }
+        Plot.Config config = plot.config();
+        if (sentConfigs[id] != config) {
+            sentConfigs[id] = config;
+            int format = switch (config.format()) {
+                case NUMBER -> 0;
+                case MEMORY -> 1;
+                case PERCENTAGE -> 2;
+            };
+            encoder.plotConfig(plot.nameId(), format, config.step(), config.fill(), config.rgb());
+        }
+    }
+
+    private void message(long nanos, MessageEvent e) {
+        use(e.thread());
+        int metadata = metadata(e.severity(), e.source());
+        if (e.kind() == EventKind.MESSAGE_LITERAL) {
+            encoder.messageLiteral(nanos, metadata, e.rgb(), e.literalId());
+        } else if (e.stack() == null) {
+            encoder.message(nanos, metadata, e.rgb(), e.text());
+        } else {
+            encoder.message(nanos, metadata, e.rgb(), e.text(), e.stack());
+        }
+        if (e.kind() == EventKind.CRASH) {
+            // The viewer asks for the text, and shows the place and the calls of the last one.
+            encoder.crashReport(nanos, Registry.INSTANCE.names().intern(e.text().toString()), e.stack());
+        }
+    }
+
+    private void marker(long nanos, MarkerEvent marker) {
+        use(marker.thread());
+        if (marker.phase() == MarkerPhase.SCOPED) {
+            String details = marker.details(originNanos);
+            if (!details.isEmpty()) {
+                encoder.zoneText(Utf8Text.of(details));
+            }
+            return;
+        }
+        int rgb = marker.definition().category().color().rgb();
+        encoder.message(nanos, metadata(Severity.INFO, MessageSource.USER), rgb, marker.line(originNanos));
+    }
+
+    private void profilerMessage(long nanos, Severity severity, String text) {
+        encoder.message(at(nanos), metadata(severity, MessageSource.PROFILER), NO_COLOR, text);
+    }
+
+    private static int metadata(Severity severity, MessageSource source) {
+        return severity.code() << 4 | source.code();
+    }
+
+    private void frame(long nanos, FrameEvent event) {
+        int nameId = event.name() == null ? 0 : event.name().nameId();
+        switch (event.kind()) {
+            case FRAME_MARK -> {
+                if (event.name() == null) {
+                    // The viewer has put a frame at the moment of the connection, and frames may not run backwards.
+                    lastFrameNanos = Math.max(event.nanos(), lastFrameNanos);
+                    encoder.frame(EventType.FRAME_MARK_MSG, lastFrameNanos, 0);
+                    frameNumbers.marked(event.number());
+                } else {
+                    encoder.frame(EventType.FRAME_MARK_MSG, nanos, nameId);
+                }
+            }
+            case FRAME_START -> encoder.frame(EventType.FRAME_MARK_MSG_START, nanos, nameId);
+            case FRAME_END -> encoder.frame(EventType.FRAME_MARK_MSG_END, nanos, nameId);
+            default -> encoder.frameVsync(nanos, event.display());
+        }
+    }
+
+    private void image(FrameImage image) {
+        WireBlocks picture = image.blocks();
+        if (!SessionEncoder.fits(picture)) {
+            tellTooLarge(picture);
+            return;
+        }
+        long number = frameNumbers.ofImage(image.frame());
+        if (number != FrameNumbers.NONE) {
+            encoder.frameImage(number, picture, image.bottomUp());
+        }
+    }
+
+    private void tellTooLarge(WireBlocks picture) {
+        if (!saidTooLarge) {
+            saidTooLarge = true;
+            switchTo(own);
+            String size = picture.width() + "x" + picture.height();
+            profilerMessage(
+                    System.nanoTime(),
+                    Severity.WARNING,
+                    "Zonecast: frame images of " + size
+                            + " are too large for the viewer, which takes 256 KiB (960x540)");
+        }
+    }
+
+    private void gpuEvent(long nanos, GpuEvent e) {
+        switch (e.kind()) {
+            case GPU_CONTEXT -> gpu.context(e.context(), nanos);
+            case GPU_CONTEXT_CLOSED -> gpu.closed(e.context());
+            case GPU_ZONE_BEGIN ->
+                gpu.begin(e.context(), e.submitter(), e.location().id(), nanos, at(e.gpuNanos()));
+            case GPU_ZONE_END -> gpu.end(e.context(), e.submitter(), nanos, at(e.gpuNanos()));
+            case GPU_ZONE_VALUE -> gpu.value(e.context(), e.submitter(), e.statistic(), e.value());
+            default -> {
+                // The context counts in the CPU's nanoseconds; there is nothing for the viewer to correct.
+            }
+        }
+    }
+
+    private void lock(long nanos, LockChange event) {
+        switch (event.kind()) {
+            case LOCK_CREATED -> locks.created(event.lock(), nanos);
+            case LOCK -> locks.event(event.lock(), event.what(), threads.of(event.thread()).id, nanos);
+            case LOCK_MARK -> locks.mark(event.lock(), threads.of(event.thread()).id, event.place());
+            default -> locks.destroyed(event.lock(), nanos);
+        }
+    }
+
+    private void memory(long nanos, MemoryEvent e) {
+        switch (e.kind()) {
+            case MEMORY_STANDS -> memory.stands(e.pool(), own.id, nanos, e.blocks());
+            case MEMORY_ALLOCATED ->
+                memory.allocated(e.pool(), threads.of(e.thread()).id, nanos, e.address(), e.bytes(), e.stack());
+            case MEMORY_FREED -> memory.freed(e.pool(), threads.of(e.thread()).id, nanos, e.address(), e.stack());
+            default -> memory.discarded(e.pool(), threads.of(e.thread()).id, nanos, e.blocks());
+        }
+    }
+
+    private void sample(SampleEvent event) {
+        LateEvent.Sample sample = event.sample();
+        boolean ran = sample.kind() == LateEvent.Kind.RUNNING || sample.kind() == LateEvent.Kind.NATIVE;
+        // Negative times are none to the viewer: what was before the trace is left out.
+        if (ran && sample.nanos() >= originNanos) {
+            encoder.sample(threads.of(event.thread()).id, sample.nanos(), sample.stack());
+        }
+    }
+
+    private void program(ProgramEvent event) {
+        switch (event.kind()) {
+            case STATISTICS -> statistics(event.nanos(), event.statistics());
+            case PARAMETER -> programEvents.parameter(event.parameter());
+            default -> encoder.appInfo(at(System.nanoTime()), event.line());
+        }
+    }
+
+    private void statistics(long nanos, Statistics statistics) {
+        long losses = statistics.losses().total();
+        if (losses > knownLosses) {
+            switchTo(own);
+            profilerMessage(nanos, Severity.WARNING, LossLine.of(losses - knownLosses, statistics));
+            knownLosses = losses;
+        }
+    }
+
+    // --- passes, and the end
+
+    @Override
+    public void cycleEnd(long nowNanos) {
+        answerWaiting();
+        keepAliveWhenIdle();
+        // While the sender is at work the block goes on filling: few large frames under load, small ones at once
+        // without.
+        if (connection.isIdle() && (encoder.lengthBytes() >= LARGE_BYTES || sinceFlushNanos() >= MIN_FLUSH_NANOS)) {
+            sendNow();
+        }
+        if (nowNanos - originNanos > MAX_SPAN_NANOS) {
+            connection.outlived();
+        }
+    }
+
+    @Override
+    public void flush() {
+        answerWaiting();
+        sendNow();
+        connection.awaitWritten();
+    }
+
+    private void answerWaiting() {
+        for (Query query = connection.pollQuery(); query != null; query = connection.pollQuery()) {
+            answers.answer(query);
+        }
+        sources.sendReady();
+    }
+
+    private void keepAliveWhenIdle() {
+        if (encoder.isEmpty() && sinceFlushNanos() >= KEEP_ALIVE_NANOS) {
+            encoder.keepAlive();
+        }
+    }
+
+    private long sinceFlushNanos() {
+        return System.nanoTime() - lastFlushNanos;
+    }
+
+    private void sendNow() {
+        if (!encoder.isEmpty()) {
+            encoder.flush();
+            lastFlushNanos = System.nanoTime();
+        }
+    }
+
+    @Override
+    public void end(long nowNanos, long limitNanos) {
+        try {
+            if (encoder != null && limitNanos > 0 && !connection.isOver()) {
+                connection.startEnding(limitNanos);
+                closeZones(nowNanos);
+                programEvents.endSections(at(nowNanos));
+                encoder.terminate();
+                sendNow();
+                answerUntilOver();
+            }
+        } finally {
+            if (sources != null) {
+                sources.close();
+            }
+            connection.close();
+        }
+    }
+
+    /** A viewer waits for the end of every zone before it lets go. */
+    private void closeZones(long nowNanos) {
+        for (SessionThread thread : threads.alive()) {
+            if (thread.openZones > 0) {
+                switchTo(thread);
+                long nanos = Math.max(at(nowNanos), Math.max(thread.lastNanos, encoder.threadBaseNanos()));
+                while (thread.openZones > 0) {
+                    encoder.zoneEnd(nanos);
+                    thread.openZones--;
+                }
+            }
+        }
+        suspend();
+    }
+
+    /** The viewer has questions left about what it received, asks after each frame that it gets, and says when it has no more. */
+    private void answerUntilOver() {
+        long wait = MIN_END_WAIT_NANOS;
+        while (!connection.isOver()) {
+            Query query = connection.awaitQuery(wait);
+            if (query != null) {
+                answers.answer(query);
+                LockSupport.parkNanos(GATHER_NANOS);
+                answerWaiting();
+                wait = Math.max(wait / 2, MIN_END_WAIT_NANOS);
+                sendNow();
+            } else if (!connection.isOver() && connection.isIdle()) {
+                sources.sendReady();
+                encoder.keepAlive();
+                wait = Math.min(wait * 2, KEEP_ALIVE_NANOS);
+                sendNow();
+            }
+        }
+    }
+}

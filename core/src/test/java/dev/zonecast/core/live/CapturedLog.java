@@ -1,0 +1,46 @@
+package dev.zonecast.core.live;
+
+import java.text.MessageFormat;
+import java.util.List;
+import java.util.ResourceBundle;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Log lines, kept for a test to look at. */
+public final class CapturedLog implements System.Logger {
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+
+    @Override
+    public String getName() {
+        return "test";
+    }
+
+    @Override
+    public boolean isLoggable(Level level) {
+        return level.getSeverity() >= Level.INFO.getSeverity();
+    }
+
+    @Override
+    public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
+        log(level, bundle, "{0}: {1}", message, thrown);
+    }
+
+    @Override
+    public void log(Level level, ResourceBundle bundle, String format, Object... parameters) {
+        if (isLoggable(level)) {
+            lines.add(level + " " + MessageFormat.format(format, parameters));
+        }
+    }
+
+    public List<String> lines() {
+        return lines;
+    }
+
+    public boolean has(String part) {
+        return lines.stream().anyMatch(line -> line.contains(part));
+    }
+
+    /** Lines with a part in them. */
+    public long count(String part) {
+        return lines.stream().filter(line -> line.contains(part)).count();
+    }
+}

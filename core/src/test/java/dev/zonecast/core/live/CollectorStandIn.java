@@ -1,0 +1,154 @@
+package dev.zonecast.core.live;
+
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.SinkStart;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** The profiler, as a session knows it: one thread that begins, feeds and ends sessions, and passes over them every 2 ms. */
+final class CollectorStandIn implements SessionHost, AutoCloseable {
+    /** One call to a session. */
+    interface Call {
+        void on(EventSink session) throws IOException;
+    }
+
+    volatile long originNanos = System.nanoTime();
+    final CapturedLog log = new CapturedLog();
+    volatile long stallLimitNanos = TimeUnit.SECONDS.toNanos(10);
+    volatile long endLimitNanos = TimeUnit.SECONDS.toNanos(3);
+    volatile long frameMarks;
+    volatile boolean refuses;
+
+    /** Called right after a session's begin, as the collector tells what stands. */
+    volatile Call onAttach = session -> {};
+
+    private final ScheduledExecutorService collector = Executors.newSingleThreadScheduledExecutor(
+            work -> Thread.ofPlatform().daemon().name("test-collector").unstarted(work));
+    private final List<EventSink> live = new ArrayList<>();
+    private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+    private final TracyListener listener;
+    private volatile int liveCount;
+
+    CollectorStandIn() {
+        this(freePort());
+    }
+
+    /** A port that was free a moment ago. */
+    static int freePort() {
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return probe.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    CollectorStandIn(int port) {
+        this(new ListenOptions("", port, "test program"));
+    }
+
+    CollectorStandIn(ListenOptions options) {
+        listener = new TracyListener(options, this, log);
+        var _ = collector.scheduleWithFixedDelay(this::pass, 2, 2, TimeUnit.MILLISECONDS);
+    }
+
+    /** Listens; the port. */
+    int listen() {
+        listener.start();
+        return listener.port();
+    }
+
+    TracyListener listener() {
+        return listener;
+    }
+
+    private void pass() {
+        for (EventSink session : List.copyOf(live)) {
+            guarded(session, s -> s.cycleEnd(System.nanoTime()));
+        }
+    }
+
+    private void guarded(EventSink session, Call call) {
+        try {
+            call.on(session);
+        } catch (IOException | RuntimeException | Error e) {
+            failures.add(e);
+        }
+    }
+
+    @Override
+    public boolean attach(EventSink session) {
+        if (refuses) {
+            return false;
+        }
+        collector.execute(() -> {
+            guarded(session, s -> s.begin(new SinkStart(System.nanoTime(), frameMarks)));
+            guarded(session, onAttach);
+            live.add(session);
+            liveCount = live.size();
+        });
+        return true;
+    }
+
+    @Override
+    public void detach(EventSink session) {
+        collector.execute(() -> end(session, endLimitNanos));
+    }
+
+    private void end(EventSink session, long limitNanos) {
+        if (live.remove(session)) {
+            liveCount = live.size();
+            guarded(session, s -> s.end(System.nanoTime(), limitNanos));
+        }
+    }
+
+    /** Does something with all sessions on the collector's thread, and waits until it is done. */
+    void feed(Call call) {
+        CompletableFuture.runAsync(() -> List.copyOf(live).forEach(session -> guarded(session, call)), collector)
+                .join();
+    }
+
+    /** Sessions that are attached. */
+    int liveCount() {
+        return liveCount;
+    }
+
+    /** Ends all sessions as the program's end does; how long it took. */
+    Duration shutDown(Duration limit) {
+        long start = System.nanoTime();
+        listener.close(limit);
+        CompletableFuture.runAsync(() -> List.copyOf(live).forEach(s -> end(s, limit.toNanos())), collector)
+                .join();
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+
+    @Override
+    public long originNanos() {
+        return originNanos;
+    }
+
+    @Override
+    public long stallLimitNanos() {
+        return stallLimitNanos;
+    }
+
+    /** What sessions threw; none may. */
+    List<Throwable> failures() {
+        return failures;
+    }
+
+    @Override
+    public void close() {
+        shutDown(Duration.ofMillis(200));
+        collector.shutdownNow();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.zonecast.core.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.event.EventSink;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class ConnectedTest {
+    /** Asks the listener before and after the profiler has taken the session. */
+    private static final class Host implements SessionHost {
+        private final CollectorStandIn sessions = new CollectorStandIn();
+        private final List<Boolean> connectedBefore = new CopyOnWriteArrayList<>();
+        private final CountDownLatch taken = new CountDownLatch(1);
+        private final AtomicReference<TracyListener> listener = new AtomicReference<>();
+
+        @Override
+        public boolean attach(EventSink session) {
+            connectedBefore.add(listener.get().isConnected());
+            boolean attached = sessions.attach(session);
+            taken.countDown();
+            return attached;
+        }
+
+        @Override
+        public void detach(EventSink session) {
+            sessions.detach(session);
+        }
+
+        @Override
+        public long originNanos() {
+            return sessions.originNanos();
+        }
+
+        @Override
+        public long stallLimitNanos() {
+            return sessions.stallLimitNanos();
+        }
+    }
+
+    @Test
+    void shouldBeConnectedOnlyWhenZonesAreRecorded() throws Exception {
+        Host host = new Host();
+        int port = CollectorStandIn.freePort();
+        TracyListener listener = new TracyListener(new ListenOptions("", port, "test"), host, new CapturedLog());
+        host.listener.set(listener);
+        assertTrue(listener.start());
+
+        TracyViewer viewer = TracyViewer.join(port, 82);
+        host.taken.await();
+
+        assertEquals(List.of(false), host.connectedBefore);
+        viewer.await("the connection", listener::isConnected);
+        host.sessions.shutDown(java.time.Duration.ofSeconds(10));
+        viewer.awaitEnd();
+        viewer.await("the end", () -> !listener.isConnected());
+        assertFalse(listener.isConnected());
+        listener.close(java.time.Duration.ZERO);
+        host.sessions.close();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.zonecast.core.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+/** By section 7 of the specification: the viewer's index is number - offset + 1, the session's first frame 2, its first mark 3. */
+class FrameNumbersTest {
+    private static long index(FrameNumbers numbers, long frame) {
+        return numbers.ofImage(frame) - numbers.offset() + 1;
+    }
+
+    @Test
+    void shouldLandOnTheFrameOfEachMarkWhenSessionBeginsWithTheProgram() {
+        FrameNumbers numbers = new FrameNumbers(0);
+
+        assertEquals(2, index(numbers, 0));
+        numbers.marked(1);
+        assertEquals(3, index(numbers, 1));
+        numbers.marked(2);
+        numbers.marked(3);
+        assertEquals(5, index(numbers, 3));
+    }
+
+    @Test
+    void shouldLandOnTheFrameOfEachMarkWhenSessionBeginsLate() {
+        FrameNumbers numbers = new FrameNumbers(1000);
+
+        assertEquals(2, index(numbers, 1000), "the frame that is on when the viewer connects");
+        numbers.marked(1001);
+        assertEquals(3, index(numbers, 1001));
+        assertEquals(4, index(numbers, 1002), "its mark comes later");
+        assertEquals(999, numbers.offset());
+    }
+
+    @Test
+    void shouldSendNoneWhenFrameWasBeforeTheSession() {
+        FrameNumbers numbers = new FrameNumbers(1000);
+
+        assertEquals(FrameNumbers.NONE, numbers.ofImage(999));
+        assertEquals(FrameNumbers.NONE, numbers.ofImage(0));
+    }
+
+    @Test
+    void shouldFollowWhenMarksWereLost() {
+        FrameNumbers numbers = new FrameNumbers(10);
+        numbers.marked(11);
+        numbers.marked(15);
+
+        assertEquals(4, index(numbers, 15));
+        numbers.marked(16);
+        assertEquals(5, index(numbers, 16));
+    }
+
+    @Test
+    void shouldFollowWhenMarksOfBeforeAreStillToCome() {
+        FrameNumbers numbers = new FrameNumbers(10);
+        numbers.marked(9);
+        numbers.marked(10);
+        numbers.marked(11);
+
+        assertEquals(5, index(numbers, 11));
+    }
+
+    @Test
+    void shouldNeverSendTwoForOneFrameOfTheViewer() {
+        FrameNumbers numbers = new FrameNumbers(10);
+        numbers.marked(11);
+        assertEquals(3, index(numbers, 11));
+        numbers.marked(13);
+
+        assertEquals(FrameNumbers.NONE, numbers.ofImage(12), "its mark was lost: for the viewer it is frame 11");
+        assertEquals(4, index(numbers, 13));
+        assertEquals(FrameNumbers.NONE, numbers.ofImage(13));
+    }
+
+    @Test
+    void shouldSendNoneWhenNumberDoesNotFit() {
+        assertEquals(FrameNumbers.NONE, new FrameNumbers(1L << 32).ofImage(1L << 33));
+    }
+}

@@ -1,0 +1,13 @@
+package dev.zonecast.tracy;
+
+/**
+ * One question of the viewer: 13 bytes.
+ *
+ * @param pointer what is asked for: an id that this client gave out, or anything that a peer makes up
+ * @param extra further bytes of a text that the viewer sends, else of no meaning
+ */
+public record Query(QueryType type, long pointer, int extra) {
+    public static final int PACKET_BYTES = 13;
+    public static final int POINTER_OFFSET = 1;
+    public static final int EXTRA_OFFSET = 9;
+}

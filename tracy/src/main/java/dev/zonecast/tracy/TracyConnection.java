@@ -1,0 +1,116 @@
+package dev.zonecast.tracy;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+
+/** A connection to a client that has said welcome, in a version that both know. */
+public final class TracyConnection implements AutoCloseable {
+    private static final int CONNECT_MILLIS = 5_000;
+    /** A client that is at work answers at once; one that is stuck should not hold us for ever. */
+    private static final int HANDSHAKE_MILLIS = 5_000;
+
+    private static final int RECEIVE_BUFFER_BYTES = 4 << 20;
+
+    private final Socket socket;
+    private final Welcome welcome;
+
+    private TracyConnection(Socket socket, Welcome welcome) {
+        this.socket = socket;
+        this.welcome = welcome;
+    }
+
+    /**
+     * Connects. The client does not say its version: one is tried after the other, the newest first, until one is welcome.
+     *
+     * @throws ConnectException if nobody listens
+     * @throws TracyException if somebody listens who does not talk to us, with the reason
+     */
+    public static TracyConnection connect(InetSocketAddress address) throws IOException {
+        for (Protocol protocol : Protocol.ALL) {
+            TracyConnection connection = connect(address, protocol);
+            if (connection != null) {
+                return connection;
+            }
+        }
+        throw new TracyException(address.getHostString() + ":" + address.getPort()
+                + ": a Tracy client of a version that is not known here; known are " + Protocol.supported());
+    }
+
+    /** Null if the client speaks another version. */
+    @SuppressWarnings("AddressSelection") // One address, the user's.
+    private static TracyConnection connect(InetSocketAddress address, Protocol protocol) throws IOException {
+        Socket socket = new Socket();
+        try {
+            socket.setReceiveBufferSize(RECEIVE_BUFFER_BYTES);
+            socket.connect(address, CONNECT_MILLIS);
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(HANDSHAKE_MILLIS);
+            Welcome welcome = greet(socket, protocol);
+            if (welcome != null) {
+                socket.setSoTimeout(0);
+                return new TracyConnection(socket, welcome);
+            }
+        } catch (ConnectException | TracyException e) {
+            socket.close();
+            throw e;
+        } catch (EOFException | SocketException | SocketTimeoutException e) {
+            socket.close();
+            String what = e instanceof SocketTimeoutException ? "does not answer" : "hung up";
+            throw new TracyException(
+                    address.getHostString() + ":" + address.getPort() + ": who listens there " + what
+                            + ": it is no Tracy client, or it is busy with another viewer",
+                    e);
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+        socket.close();
+        return null;
+    }
+
+    private static Welcome greet(Socket socket, Protocol protocol) throws IOException {
+        socket.getOutputStream().write(Welcome.greeting(protocol));
+        InputStream in = socket.getInputStream();
+        int status = in.read();
+        return switch (status) {
+            case Welcome.STATUS_WELCOME -> Welcome.read(in, protocol);
+            case Welcome.STATUS_PROTOCOL_MISMATCH -> null;
+            case Welcome.STATUS_NOT_AVAILABLE ->
+                throw new TracyException(
+                        "the program has had its one session: only clients on demand (TRACY_ON_DEMAND) have more");
+            case -1 -> throw new EOFException("no answer");
+            default ->
+                throw new TracyException("who listens at port " + socket.getPort() + " is no Tracy client: it answered "
+                        + status + " in place of a status");
+        };
+    }
+
+    /** What the client said first. */
+    public Welcome welcome() {
+        return welcome;
+    }
+
+    public InputStream in() throws IOException {
+        return socket.getInputStream();
+    }
+
+    public OutputStream out() throws IOException {
+        return socket.getOutputStream();
+    }
+
+    public int sendBufferBytes() throws IOException {
+        return socket.getSendBufferSize();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
