@@ -16,7 +16,7 @@ module dev.zonecast.core {
             dev.zonecast.capture,
             dev.zonecast.jvm;
 
-    // What a recording is fed with, by the collector here or by whoever records another program.
+    // What a recording is fed with, by the collector here or by the recorder of another program.
     exports dev.zonecast.core.collect to
             dev.zonecast.capture,
             dev.zonecast.cli,

@@ -33,7 +33,7 @@ public final class FrameReader implements Closeable {
         this.thread = Thread.ofPlatform().daemon().name("viewer").unstarted(this::read);
     }
 
-    /** Connects to a program on this machine, which has to begin the session meanwhile. */
+    /** Connects to a program on this machine, which has to begin the session during the call. */
     public static FrameReader connect(int port) throws IOException {
         Socket socket = greet(port);
         DataInputStream in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 1 << 16));

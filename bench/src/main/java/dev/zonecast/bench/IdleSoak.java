@@ -51,7 +51,7 @@ final class IdleSoak {
                 events += BURST;
             }
             if (Zonecast.isActive()) {
-                throw new IllegalStateException("somebody listens");
+                throw new IllegalStateException("a viewer or recording listens");
             }
             long kib = residentKib();
             long allocated = threads.getTotalThreadAllocatedBytes();

@@ -83,7 +83,7 @@ public class LuaBenchmark extends BurstBenchmark {
         }
     }
 
-    /** Explicit zones that bear a name. */
+    /** Explicit zones that have a name. */
     @State(Scope.Thread)
     public static class NamedZones extends Script {
         public NamedZones() {

@@ -102,7 +102,7 @@ final class RecoverySpeed {
 
         private Filler() {}
 
-        /** Fills the buffer one and a half times over, and says so. */
+        /** Fills the buffer one and a half times over, and prints a line. */
         public static void main(String[] arguments) throws InterruptedException {
             long turns = (Long.parseLong(arguments[0]) << 20) * 3 / 2 / BYTES_A_TURN;
             for (long i = 0; i < turns; i++) {

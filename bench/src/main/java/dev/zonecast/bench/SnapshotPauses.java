@@ -30,11 +30,12 @@ import jdk.jfr.consumer.RecordingStream;
  *
  * <ul>
  *   <li>what a recording call (a zone's begin and end) takes of the thread's own processor time ({@link
- *       ThreadMXBean#getCurrentThreadCpuTime}), which has spinning, system calls and page faults in it, and not the time in which somebody
- *       else had the processor;
+ *       ThreadMXBean#getCurrentThreadCpuTime}), which has spinning, system calls and page faults in it, and not the time in which another
+ * thread had the processor;
  *   <li>how often the thread gave the processor up of itself, which is what a thread does that waits for another one; page faults; waits
  *       for room in the ring;
- *   <li>how long the JVM waits for all threads to come to a safepoint, while somebody asks for one every few milliseconds: a thread that
+ *   <li>how long the JVM waits for all threads to come to a safepoint, while another thread asks for one every few milliseconds: a thread
+ * that
  *       copies memory in one go would let all others wait.
  * </ul>
  *

@@ -16,13 +16,13 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does a span cost in a long row of them, when whoever collects them has to work at the same time?
+ * What does a span cost in a long row of them, when their collector has to work at the same time?
  *
  * <p>{@code ./zonecast bench SustainedBenchmark}: microseconds a burst, divided by 100, are nanoseconds a span.
  *
  * <p>The same as {@link ZoneBenchmark} and {@link PeerBenchmark} in bursts a hundred times as long, so that a peer's buffers fill and
  * are handed over within a burst. A burst takes milliseconds: on a busy machine most of them are interrupted, so that these figures,
- * other than those, are good only where nothing else runs. The ring of the zones holds a burst; the collector reads it meanwhile.
+ * other than those, are good only where nothing else runs. The ring of the zones holds a burst; the collector reads it at the same time.
  */
 @Burst(SustainedBenchmark.SPANS)
 @Warmup(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)

@@ -93,7 +93,7 @@ final class ThreadTimes {
         return used;
     }
 
-    /** Empty when the thread has ended meanwhile. */
+    /** Empty when the thread has ended since. */
     private static String read(Path file) {
         try {
             return Files.readString(file, StandardCharsets.ISO_8859_1).strip();

@@ -7,6 +7,6 @@
  * unit is chosen so that a burst's time reads as nanoseconds an operation: microseconds for bursts of 1,000.
  *
  * <p>{@link dev.zonecast.bench.BenchMain} runs baseline and subject in turn, round after round, each in a JVM of its own, and compares
- * within a round, so that a machine that grows slower meanwhile is slower for both.
+ * within a round, so that a machine that grows slower is slower for both.
  */
 package dev.zonecast.bench;

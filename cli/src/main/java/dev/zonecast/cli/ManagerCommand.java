@@ -42,7 +42,7 @@ final class ManagerCommand implements Callable<Integer> {
         Manager manager = new Manager(runtime);
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> end(manager)));
         say("waits for programs in " + runtime.path());
-        // Programs may come meanwhile: what a killed manager left may have to wait for those that live.
+        // Programs may connect during it: what a killed manager left may have to wait for those that live.
         Path traces = recovered != null ? recovered : runtime.path().resolve("recovered");
         DeadPrograms dead =
                 new DeadPrograms(runtime, traces, trace -> say("wrote " + trace + ", of a program that died"));

@@ -296,7 +296,7 @@ final class StatsText {
                         "most of it in",
                         "longer than usual",
                         "its thread waited",
-                        "the JVM meanwhile")
+                        "JVM events")
                 .left(3)
                 .left(4)
                 .left(5)

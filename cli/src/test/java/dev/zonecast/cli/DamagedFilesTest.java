@@ -51,7 +51,7 @@ class DamagedFilesTest {
     private Path good;
     private Path foreign;
 
-    /** What reads a recording; INPUT and OUTPUT stand for the files. */
+    /** What reads a recording; INPUT and OUTPUT represent the files. */
     static Stream<List<String>> commands() {
         return Stream.of(
                 List.of("stats", "INPUT"),

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An archive of two programs with sampled stacks, which bear the same ids for different things. Samples come late and in no order.
+ * An archive of two programs with sampled stacks, which have the same ids for different things. Samples come late and in no order.
  * Times are milliseconds here.
  */
 final class SampledTrace {

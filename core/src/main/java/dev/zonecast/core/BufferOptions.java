@@ -19,7 +19,7 @@ import java.time.Duration;
  * <tr><td>zonecast.snapshot.exception</td><td>boolean, true</td><td>so does an exception that nobody catches</td></tr>
  * <tr><td>zonecast.snapshot.pause</td><td>seconds, 10</td><td>shortest time between two snapshots that nobody asked for</td></tr>
  * <tr><td>zonecast.snapshot.most</td><td>number, 20</td><td>so many of them, and no more</td></tr>
- * <tr><td>zonecast.manager</td><td>boolean, false</td><td>record when the manager in the runtime folder says so</td></tr>
+ * <tr><td>zonecast.manager</td><td>boolean, false</td><td>record when the manager in the runtime folder asks</td></tr>
  * </table>
  */
 public final class BufferOptions {
@@ -164,7 +164,7 @@ public final class BufferOptions {
         return this;
     }
 
-    /** The program records when the manager in the runtime folder says so. */
+    /** The program records when the manager in the runtime folder asks. */
     public boolean manager() {
         return manager;
     }

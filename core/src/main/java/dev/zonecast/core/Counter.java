@@ -61,7 +61,7 @@ public final class Counter {
         }
     }
 
-    /** All that was added. What other threads add meanwhile may be missing. */
+    /** All that was added. Additions of other threads during the call may be missing. */
     public long value() {
         return CounterCells.sum(index);
     }

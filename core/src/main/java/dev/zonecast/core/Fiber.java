@@ -36,7 +36,7 @@ public final class Fiber implements AutoCloseable {
     private final FiberState state;
     private final AtomicReference<Thread> thread = new AtomicReference<>();
 
-    /** Null before the first entrance while somebody listened. Of the thread that runs the fiber. */
+    /** Null before the first entrance while a viewer or recording listened. Of the thread that runs the fiber. */
     private Recorder recorder;
 
     /** Recorder of the thread before the entrance; belongs to that thread. */

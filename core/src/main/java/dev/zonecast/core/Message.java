@@ -39,7 +39,7 @@ public final class Message {
     }
 
     /**
-     * Logs a text on behalf of someone: tools that report on the profiler itself say {@link MessageSource#PROFILER}.
+     * Logs a text for another source: tools that report on the profiler itself say {@link MessageSource#PROFILER}.
      *
      * @param rgb 0xRRGGBB
      */

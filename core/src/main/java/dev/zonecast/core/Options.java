@@ -43,7 +43,8 @@ import java.util.regex.Pattern;
  * <tr><td>zonecast.ring.policy</td><td>rules, none</td><td>what single threads do when their ring is full:
  *     {@code audio=overwrite, loader-*=wait 500, *=drop}</td></tr>
  * <tr><td>zonecast.summary</td><td>boolean, false</td><td>keep {@link Zonecast#zoneSummaries}</td></tr>
- * <tr><td>zonecast.system</td><td>boolean, true</td><td>say ten times a second how busy the machine is, while somebody listens</td></tr>
+ * <tr><td>zonecast.system</td><td>boolean, true</td><td>say ten times a second how busy the machine is, while a viewer or recording
+ * listens</td></tr>
  * <tr><td>zonecast.memory</td><td>boolean, false</td><td>plots of the JVM's memory: heap, non-heap, direct and mapped buffers</td></tr>
  * <tr><td>zonecast.watch</td><td>boolean, false</td><td>plots of how full the rings and the trace buffer are</td></tr>
  * <tr><td>zonecast.uncaught</td><td>boolean, true</td><td>tell of exceptions that end a thread, in front of the default handler that
@@ -298,7 +299,7 @@ public final class Options {
     /**
      * Says what single threads do when their ring is full, by their names when they record for the first time: {@code drop} the new event,
      * {@code wait} so many microseconds for room first, or {@code overwrite} the oldest events that have not been read; all that is lost is
-     * counted. The first rule that fits counts; {@code *} stands for any characters. Without one {@link #ringWait} holds.
+     * counted. The first rule that fits counts; {@code *} matches any characters. Without one {@link #ringWait} holds.
      *
      * @param rules {@code audio=overwrite, loader-*=wait 500, *=drop}
      * @throws IllegalArgumentException if a rule cannot be read
@@ -323,7 +324,7 @@ public final class Options {
         return systemReports;
     }
 
-    /** Says ten times a second how busy the machine is and, where the system shows it, what power it draws; while somebody listens. */
+    /** Says ten times a second how busy the machine is and, where the system shows it, what power it draws; while a viewer or recording listens. */
     public Options systemReports(boolean wanted) {
         systemReports = wanted;
         return this;

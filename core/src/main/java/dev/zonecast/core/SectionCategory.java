@@ -14,7 +14,7 @@ public final class SectionCategory {
     }
 
     /**
-     * A category. At most {@value Registry#MAX_SECTION_CATEGORIES}; further ones are one that says so.
+     * A category. At most {@value Registry#MAX_SECTION_CATEGORIES}; one overflow category represents further ones.
      *
      * @param description null or empty reads "(unnamed)"
      */

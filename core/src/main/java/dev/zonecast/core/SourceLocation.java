@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * }</pre>
  *
  * Equal content gives the same object. At most {@value Registry#MAX_LOCATIONS} distinct ones exist (a limit of the viewer's);
- * those that come later are folded into one that says so, and counted in {@link Statistics}. For names that vary without end use
+ * those that come later are folded into one overflow location, and counted in {@link Statistics}. For names that vary without end use
  * {@link Zone#name(long, String)} or {@link Zone#text(long, String)}.
  *
  * <p>Thread-safe, and immutable but for {@link #recordedFrom} and {@link #category}.
@@ -82,7 +82,7 @@ public final class SourceLocation {
         this.fileId = names.intern(content.file());
     }
 
-    /** The place of this call: see {@link #here(String)}. The zone bears the function's name. */
+    /** The place of this call: see {@link #here(String)}. The zone has the function's name. */
     public static SourceLocation here() {
         return captured(WALKER.walk(frames -> frames.skip(1).findFirst()).orElse(null), "", 0);
     }
@@ -187,7 +187,7 @@ public final class SourceLocation {
         }
     }
 
-    /** Of javac's {@code lambda$update$3}, {@code update}; {@code static} and {@code new} stand for initialisers and constructors. */
+    /** Of javac's {@code lambda$update$3}, {@code update}; {@code static} and {@code new} represent initialisers and constructors. */
     private static String withoutLambda(String method) {
         String prefix = "lambda$";
         int end = method.lastIndexOf('$');

@@ -4,7 +4,7 @@ import dev.zonecast.core.collect.ThreadNames;
 import dev.zonecast.core.ring.Switch;
 
 /**
- * Names and groups of threads in viewers and recordings. Without a name from here a thread bears its Java name. Any thread may call, for
+ * Names and groups of threads in viewers and recordings. Without a name from here a thread has its Java name. Any thread may call, for
  * itself.
  */
 public final class Threads {

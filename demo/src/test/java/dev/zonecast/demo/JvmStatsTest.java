@@ -148,7 +148,7 @@ class JvmStatsTest {
         String text = Files.readString(printed);
         assertEquals(0, stats.exitValue(), text);
         assertTrue(text.contains(JvmFrames.class.getName() + ".burnSeven"), text);
-        assertTrue(text.contains("the JVM meanwhile"), text);
+        assertTrue(text.contains("JVM events"), text);
         assertTrue(text.contains("enter monitor"), text);
     }
 }

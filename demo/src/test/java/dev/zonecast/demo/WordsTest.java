@@ -19,7 +19,7 @@ class WordsTest {
 
     /** Comments, string literals, character literals; the quotes of one kind may be in another. */
     private static final Pattern PARTS = Pattern.compile(
-            "(?<comment>//[^\n]*|/\\*.*?\\*/)|(?<text>\"\"\".*?(?<!\\\\)\"\"\"|\"(?:\\\\.|[^\"\\\\])*\")|'(?:\\\\.|[^'\\\\])+'",
+            "(?<comment>//[^\n]*|/\\*.*?\\*/)|(?<text>\"\"\".*?(?<!\\\\)\"\"\"|\"(?:\\\\.|[^\"\\\\])*+\")|'(?:\\\\.|[^'\\\\])+'",
             Pattern.DOTALL);
 
     /** What begins a line of a comment. */
@@ -54,7 +54,9 @@ class WordsTest {
         Path file = ROOT.resolve("A.java");
 
         assertEquals(
-                List.of("A.java:1: \"says so\": write instead: names it", "A.java:2: \"say so\": write instead: names it"),
+                List.of(
+                        "A.java:1: \"says so\": write instead: names it",
+                        "A.java:2: \"say so\": write instead: names it"),
                 find(expressions, file, words(source, false)));
         assertEquals(3, find(expressions, file, words(source, true)).size());
     }
@@ -71,8 +73,8 @@ class WordsTest {
         for (Expression expression : expressions) {
             for (MatchResult hit : expression.pattern.matcher(words).results().toList()) {
                 long line = words.substring(0, hit.start()).lines().count();
-                found.add(ROOT.relativize(file) + ":" + line + ": \"" + hit.group().replaceAll("\\s+", " ")
-                        + "\": write instead: " + expression.instead);
+                found.add(ROOT.relativize(file) + ":" + line + ": \""
+                        + hit.group().replaceAll("\\s+", " ") + "\": write instead: " + expression.instead);
             }
         }
         return found;
@@ -99,7 +101,9 @@ class WordsTest {
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
         try (Stream<Path> modules = Files.list(ROOT)) {
-            for (Path folder : modules.map(module -> module.resolve("src")).filter(Files::isDirectory).toList()) {
+            for (Path folder : modules.map(module -> module.resolve("src"))
+                    .filter(Files::isDirectory)
+                    .toList()) {
                 try (Stream<Path> files = Files.walk(folder)) {
                     files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
                 }

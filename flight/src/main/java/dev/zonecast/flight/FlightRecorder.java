@@ -68,7 +68,7 @@ final class FlightRecorder {
         return options.mode();
     }
 
-    /** The rate is not known yet; whoever needs it measures it himself. */
+    /** The rate is not known yet; a caller that needs it measures it. */
     private static ClockMap.Line now() {
         long nanos = System.nanoTime();
         return Clock.ticksAreNanos() ? new ClockMap.Line(0, 0, 1) : new ClockMap.Line(Clock.ticks(), nanos, 0);

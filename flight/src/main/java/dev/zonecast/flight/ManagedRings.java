@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a managed program does for its manager in case that it dies: its rings, which are in its own folder, and the buffer that the
+ * What a managed program keeps for its manager in case it dies: its rings, which are in its own folder, and the buffer that the
  * manager has given it hold together by commits. For the provider's thread.
  */
 final class ManagedRings {

@@ -9,7 +9,7 @@ package dev.zonecast.framecapture;
  *     without colours, a conditional render that discards commands, a context that was lost; the first reason is in the log
  * @param skippedRepeated captures of a frame that has one: two in a frame, or no {@link dev.zonecast.core.Frame#mark} between
  * @param notSubmitted pictures whose command buffer was discarded, or was not submitted while later ones were (Vulkan)
- * @param dropped pictures that were read back and lost because whoever takes them had fallen behind
+ * @param dropped pictures that were read back and lost because their reader had fallen behind
  * @param wrongCalls calls without the context that this belongs to, and calls after the end
  * @param outstanding pictures that the GPU works on
  * @param depth buffers that there are for them

@@ -34,7 +34,7 @@ public final class ExtensionLayout {
 
     /** A source location, before its first use. Kind: index of its {@code loc} string, by which events name it. Id: its id. */
     public static final String LOCATION = "zonecast.location";
-    /** Index of the zone's name, 0 if it bears the function's. */
+    /** Index of the zone's name, 0 if it has the function's. */
     public static final int LOCATION_NAME = 8;
     /** Index. */
     public static final int LOCATION_FUNCTION = 10;
@@ -76,7 +76,7 @@ public final class ExtensionLayout {
      */
     public static final int MARKER_TEXTS = 40;
 
-    /** What a thread of the file stands for, when it is first used and when it changes. Kind: below. Id: the thread's koid. */
+    /** What a thread of the file represents, when it is first used and when it changes. Kind: below. Id: the thread's koid. */
     public static final String TRACK = "zonecast.track";
 
     public static final int TRACK_THREAD = 0;
@@ -284,13 +284,13 @@ public final class ExtensionLayout {
 
     /**
      * What is open where a half of a circular trace buffer begins. After the first word follow the records that began it, with inline
-     * threads. Whoever saves the half without the one before writes these records in its place; elsewhere it has no meaning.
+     * threads. A saver of the half without the one before writes these records in its place; elsewhere it has no meaning.
      */
     public static final String OPEN = "zonecast.open";
 
     /**
-     * Arguments of an open zone that its end will bear, as of a commit of a trace buffer: for whoever ends the zone in the program's
-     * place. A later one of the same zone replaces it; elsewhere it has no meaning. The record's name is inline. Kind: how many
+     * Arguments of an open zone that its end will have, as of a commit of a trace buffer: for a recovery that ends the zone.
+     * A later one of the same zone replaces it; elsewhere it has no meaning. The record's name is inline. Kind: how many
      * arguments. Id: koid of the thread.
      */
     public static final String LATE = "zonecast.late";

@@ -15,7 +15,7 @@ import static dev.zonecast.fxt.FxtLayout.MAX_ARGUMENTS;
 
 /** Arguments of the record at hand, in their order; types are those of {@link dev.zonecast.fxt.FxtLayout}. */
 public final class FxtArguments {
-    // Most strings are in the provider's table: they are looked up when somebody asks, by their index if that is not 0.
+    // Most strings are in the provider's table: they are looked up on request, by their index if that is not 0.
     private final int[] nameIndices = new int[MAX_ARGUMENTS];
     private final int[] types = new int[MAX_ARGUMENTS];
     private final long[] values = new long[MAX_ARGUMENTS];

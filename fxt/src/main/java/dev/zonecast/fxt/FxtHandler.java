@@ -20,7 +20,7 @@ public interface FxtHandler {
     /** A provider's buffer was full: it lost records. */
     default void bufferFilled(int providerId) throws IOException {}
 
-    /** An index of the string table stands for this from now on. */
+    /** An index of the string table represents this from now on. */
     default void string(int index, String text) throws IOException {}
 
     /** Whether events of a category are wanted; asked once for each

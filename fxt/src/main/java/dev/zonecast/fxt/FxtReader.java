@@ -10,7 +10,7 @@ import java.util.Map;
  * documentation's "trace-format".
  *
  * <p>Records of unknown types, and what is behind the known part of a record, are skipped by their size. A reference to a string or
- * thread that was never registered is counted, and gets a name that says so.
+ * thread that was never registered is counted, and gets a placeholder name.
  */
 public final class FxtReader {
     /**
@@ -54,7 +54,7 @@ public final class FxtReader {
      *
      * @param in uncompressed; not closed
      * @throws FxtException if the trace breaks the format
-     * @throws IOException if it cannot be read, or the handler said so
+     * @throws IOException if it cannot be read, or the handler threw it
      */
     public static End read(InputStream in, FxtHandler handler) throws IOException {
         return new FxtReader(in, handler).read();

@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** The name of a blob that bears it itself, so that it can be known without the strings that came before. */
+/** The name of a blob that has it itself, so that it can be known without the strings that came before. */
 public final class InlineName {
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 

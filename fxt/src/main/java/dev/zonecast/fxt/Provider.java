@@ -61,7 +61,7 @@ final class Provider {
         return category < unwanted.length && unwanted[category];
     }
 
-    /** A text that says so if it was never registered. */
+    /** A placeholder text if it was never registered. */
     String text(int index) {
         String text = string(index);
         return text == null ? "(string " + index + ")" : text;

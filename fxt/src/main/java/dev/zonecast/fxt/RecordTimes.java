@@ -26,7 +26,7 @@ public final class RecordTimes {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final int WORD = FxtLayout.WORD_BYTES;
 
-    /** Blobs that bear a time, all at the same place. */
+    /** Blobs that have a time, all at the same place. */
     private static final Set<String> TIMED = Set.of(
             ExtensionLayout.SESSION,
             ExtensionLayout.GPU_CONTEXT,

@@ -33,7 +33,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     /** What JFR may keep on disk for the stream to read. */
     private static final long MAX_DISK_BYTES = 64L << 20;
 
-    private static final String ENDED_BY_OTHERS = "somebody else has stopped or closed its recording";
+    private static final String ENDED_BY_OTHERS = "other code has stopped or closed its recording";
 
     private static final Duration MARK_PERIOD = Duration.ofMillis(200);
     private static final long ASK_AGAIN_NANOS = 500_000_000;
@@ -166,7 +166,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         if (!others.isEmpty()) {
             LOG.log(
                     Level.INFO,
-                    "JFR records for somebody else too: {0}; both get what they want, and what both want costs once",
+                    "JFR records for other code too: {0}; both get what they want, and what both want costs once",
                     others);
         }
     }

@@ -19,8 +19,8 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>JFR is loaded when this is installed, and starts with the first viewer or recording. Until it has started its events are missing:
- * a zone and a message on the track of the sampler say so. Needs JFR, which HotSpot has; where there is none, a line in
- * the log says so and nothing else happens. Thread-safe.
+ * a zone and a message on the track of the sampler report it. Needs JFR, which HotSpot has; where there is none, a line in
+ * the log reports it and nothing else happens. Thread-safe.
  */
 public final class JvmEvents implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
@@ -86,7 +86,7 @@ public final class JvmEvents implements AutoCloseable {
         }
     }
 
-    /** So that JFR starts sooner when somebody listens. What fails here fails at the start too, and is logged there. */
+    /** So that JFR starts sooner when a viewer or recording listens. What fails here fails at the start too, and is logged there. */
     private static void load() {
         try {
             Jfr.load();
@@ -203,7 +203,7 @@ public final class JvmEvents implements AutoCloseable {
         filter.register(thread.threadId());
     }
 
-    /** True while events are taken: somebody listens, or did until some seconds ago, and JFR has started. */
+    /** True while events are taken: a viewer or recording listens, or did some seconds ago, and JFR has started. */
     public synchronized boolean isRunning() {
         return session != null;
     }

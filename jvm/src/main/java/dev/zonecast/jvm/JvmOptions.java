@@ -122,13 +122,13 @@ public final class JvmOptions {
     }
 
     /**
-     * Samples threads of these names, and shows their waits; {@code *} stands for any characters. Registered threads are taken
+     * Samples threads of these names, and shows their waits; {@code *} matches any characters. Registered threads are taken
      * whatever they are called ({@link JvmEvents#register}).
      */
     public JvmOptions threads(String... names) {
         for (String name : names) {
             if (name.isEmpty()) {
-                throw new IllegalArgumentException("a name of threads is empty; * stands for all");
+                throw new IllegalArgumentException("a name of threads is empty; * names all");
             }
         }
         threads = List.of(names);

@@ -4,7 +4,7 @@ import dev.zonecast.core.SourceLocation;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Source locations of zones that stand for the virtual machine's doings: one for each name, of a limited number. */
+/** Source locations of zones that represent the virtual machine's doings: one for each name, of a limited number. */
 final class Places {
     /** Colours as 0xRRGGBB. */
     static final int GC = 0xB03A2E;

@@ -74,13 +74,13 @@ final class SamplerCost implements AutoCloseable {
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
-            // Not Linux; or a thread has ended meanwhile, and they are looked for again soon.
+            // Not Linux; or a thread has ended since, and they are looked for again soon.
             LOG.log(Level.DEBUG, "not all threads of JFR are known", e);
         }
         return times;
     }
 
-    /** Empty when the thread has ended meanwhile. */
+    /** Empty when the thread has ended since. */
     private static String name(Path thread) {
         try {
             return Files.readString(thread.resolve("comm"), StandardCharsets.ISO_8859_1)
@@ -90,7 +90,7 @@ final class SamplerCost implements AutoCloseable {
         }
     }
 
-    /** The first number of the line; 0 when the thread has ended meanwhile. */
+    /** The first number of the line; 0 when the thread has ended since. */
     private long nanos(RandomAccessFile times) {
         int length;
         try {

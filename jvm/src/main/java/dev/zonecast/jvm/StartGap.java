@@ -38,7 +38,7 @@ final class StartGap implements LateEvents.Source {
         }
         shownSinceNanos = since;
         if (untilNanos - since <= 0) {
-            // JFR still ran for whoever listened before.
+            // JFR still ran for an earlier listener.
             return;
         }
         events.add(new LateEvent.Begin(track, since, MISSING, "JFR was starting"));

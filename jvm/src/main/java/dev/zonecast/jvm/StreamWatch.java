@@ -6,7 +6,7 @@ import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 
 /**
- * Sees whether somebody else stops or closes the recording that a stream is made of: any code of the process may, and so may
+ * Sees whether other code stops or closes the recording that a stream is made of: any code of the process may, and so may
  * {@code jcmd}. A stream whose recording was closed is never told, and its thread waits for ever.
  */
 final class StreamWatch implements FlightRecorderListener {
@@ -17,7 +17,7 @@ final class StreamWatch implements FlightRecorderListener {
     private volatile long recordingId = UNKNOWN;
     private volatile long runningNanos;
 
-    /** @param closed called once, by whoever closed the recording */
+    /** @param closed called once, by the closer of the recording */
     StreamWatch(Runnable closed) {
         this.closed = closed;
     }

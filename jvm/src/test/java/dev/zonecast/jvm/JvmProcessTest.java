@@ -64,7 +64,7 @@ class JvmProcessTest {
 
         assertEquals(
                 List.of("- settings as before: true", "- state: RUNNING", "- collections: 1"), said(printed), printed);
-        assertTrue(printed.contains("JFR records for somebody else too: [theirs]"), printed);
+        assertTrue(printed.contains("JFR records for other code too: [theirs]"), printed);
         assertNothingLost(file);
     }
 
@@ -101,7 +101,7 @@ class JvmProcessTest {
     }
 
     private static void assertEndIsTold(String printed) {
-        String problem = "JFR's stream has ended: somebody else has stopped or closed its recording";
+        String problem = "JFR's stream has ended: other code has stopped or closed its recording";
         assertEquals(
                 List.of(
                         "- flush waits: false",

@@ -324,7 +324,7 @@ final class ObservedProgram {
         }
     }
 
-    /** Stands for nothing. */
+    /** A place without zones. */
     static final class Slow {
         private Slow() {}
     }

@@ -25,7 +25,7 @@ final class SharedJfr {
 
     private static final LateLog LOG = new LateLog();
 
-    /** Somebody's own event. */
+    /** An event of the program. */
     @jdk.jfr.Name("test.Counted")
     @jdk.jfr.StackTrace(false)
     static final class Counted extends jdk.jfr.Event {

@@ -22,7 +22,7 @@ import org.luaj.vm2.lib.DebugLib;
  * </ol>
  */
 final class CallerLookup {
-    /** By name: whoever does not use LuaJC need not have the library that its classes depend on. */
+    /** By name: a program without LuaJC need not have the library that its classes depend on. */
     private static final String LUAJC_LOADER = "org.luaj.vm2.luajc.JavaLoader";
 
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);

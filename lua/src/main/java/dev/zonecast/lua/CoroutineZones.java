@@ -7,7 +7,7 @@ import org.luaj.vm2.lib.OneArgFunction;
 
 /**
  * Zones around the switches of coroutines. A coroutine is a thread: what it has begun stays open there while it is suspended, and
- * whoever resumed it waits while it runs. A zone on either side says so.
+ * the resuming coroutine waits while it runs. A zone on either side shows it.
  */
 final class CoroutineZones {
     private CoroutineZones() {}

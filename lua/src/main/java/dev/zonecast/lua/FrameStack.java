@@ -18,7 +18,7 @@ final class FrameStack {
     /** Room for more calls than that is a sign that the Java stack may have overflowed. */
     private static final int DEEP = 256;
 
-    /** Java methods whose frames stand for a call each, as the interpreter tells of them. */
+    /** Java methods whose frames represent a call each, as the interpreter tells of them. */
     private static final Set<String> CALLS = Set.of(
             "org.luaj.vm2.LuaClosure.execute",
             "org.luaj.vm2.lib.BaseLib$pcall.invoke",
@@ -43,7 +43,7 @@ final class FrameStack {
     }
 
     /**
-     * Forgets calls that began in an earlier session: whether they have ended is not known. Their zones end now; the end of a call that
+     * Drops calls that began in an earlier session: whether they have ended is not known. Their zones end now; the end of a call that
      * still runs will be none of ours.
      */
     void beginSession(int current) {

@@ -24,8 +24,9 @@ import org.luaj.vm2.lib.OneArgFunction;
  * <p>If LuaJ's own debug library was loaded, it is told everything too; else we behave as if there was none.
  *
  * <p><b>Rest.</b> The interpreter asks for each instruction whether there is a debug library, and tells it if there is: a hook that does
- * nothing still costs a third of a short call. So it is in its place only while someone listens. {@link #wake} puts it there, on the
- * thread that opens the gate: it replaces null or another library, which a script that runs meanwhile may find or not. {@link #rest}
+ * nothing still costs a third of a short call. So it is in its place only while a viewer or recording listens. {@link #wake} puts it there,
+ * on the
+ * thread that opens the gate: it replaces null or another library, which a running script may find or not. {@link #rest}
  * takes it away, on the thread of the scripts only, and only from within what the interpreter called: no other time is safe, because
  * the interpreter reads the field twice.
  */

@@ -12,7 +12,7 @@ import org.luaj.vm2.Globals;
  * }
  * }</pre>
  *
- * <p>A zone bears the name that the script gives the function, and its file and the line of its definition. It ends when the function
+ * <p>A zone has the name that the script gives the function, and its file and the line of its definition. It ends when the function
  * returns, also by an error or a tail call, after which the called function's zone follows. While nobody listens the interpreter runs as
  * without a hook; it notices a viewer or a recording within the call that runs.
  *

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * What a {@link LuaHook} makes zones of. Immutable; each method gives a changed copy. One object may serve many hooks.
  *
  * <p>A pattern is matched against a function's {@code file:name}, such as {@code scripts/ai.lua:Enemy:update}, as a whole and with
- * regard to case; {@code *} stands for any characters, {@code ?} for one. So {@code scripts/ai/*} is all functions of a folder, and
+ * regard to case; {@code *} matches any characters, {@code ?} one. So {@code scripts/ai/*} is all functions of a folder, and
  * {@code *:Vec.*} all functions of a table, wherever they are.
  */
 public final class LuaHookOptions {

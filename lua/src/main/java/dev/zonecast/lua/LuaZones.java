@@ -20,7 +20,7 @@ import org.luaj.vm2.LuaValue;
  * <table>
  * <caption>Functions</caption>
  * <tr><th>function</th><th>does</th></tr>
- * <tr><td>ZoneBegin()</td><td>begins a zone that bears the calling function's name</td></tr>
+ * <tr><td>ZoneBegin()</td><td>begins a zone that has the calling function's name</td></tr>
  * <tr><td>ZoneBeginN(name)</td><td>begins a zone with a name</td></tr>
  * <tr><td>ZoneBeginS(depth), ZoneBeginNS(name, depth)</td><td>the same, with the script's call stack of up to {@code depth} (1 to
  *     64) calls</td></tr>

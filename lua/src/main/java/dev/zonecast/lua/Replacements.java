@@ -20,7 +20,7 @@ final class Replacements {
         table.rawset(key, value);
     }
 
-    /** Puts back what was there, last one first; what a script has replaced meanwhile stays. */
+    /** Puts back what was there, last one first; later replacements by a script stay. */
     void undo() {
         for (Replaced replaced : all.reversed()) {
             if (replaced.table.rawget(replaced.key) == replaced.now) {

@@ -90,7 +90,7 @@ final class ScriptScopes {
         } else if (token.kind() == Kind.KEYWORD) {
             switch (token.text()) {
                 case "function" -> open.push(new Nesting(false, hasParameter(i)));
-                // The "do" of a loop stands for it: "while" and "for" have no end of their own.
+                // The "do" of a loop represents it: "while" and "for" have no end of their own.
                 case "if", "do", "repeat" -> open.push(new Nesting(false, false));
                 case "elseif", "else" -> open.peek().declares = false;
                 case "end", "until" -> open.pop();

@@ -188,7 +188,7 @@ final class ZoneFunctions {
         return value == Math.rint(value) && Math.abs(value) < 0x1p63;
     }
 
-    /** What a name stands for, without decoding it each time. Any thread. */
+    /** What a name represents, without decoding it each time. Any thread. */
     private static final class NameCache<T> {
         /** More names than that are made at run time; they are looked up the long way. */
         private static final int MAX = 1024;

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Where a zone of a script stands.
  *
  * @param location what all zones of this place share
- * @param ownName name that each zone is given for itself because the location cannot bear it, else null
+ * @param ownName name that each zone is given for itself because the location cannot have it, else null
  */
 record ZonePlace(SourceLocation location, String ownName) {
     static final int MAX_LOCATIONS = SourceLocation.MAX_SCRIPT_PLACES;

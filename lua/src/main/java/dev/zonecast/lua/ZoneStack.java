@@ -12,7 +12,7 @@ import org.luaj.vm2.LuaError;
  * a viewer comes or goes. Belongs to its thread.
  */
 final class ZoneStack {
-    /** A script with more open zones than this forgets to end them. */
+    /** A script with more open zones than this does not end them. */
     static final int MAX_OPEN = 1024;
 
     private static final ThreadLocal<ZoneStack> CURRENT = ThreadLocal.withInitial(ZoneStack::new);

@@ -7,8 +7,9 @@
  *   <li>{@link dev.zonecast.lua.LuaRemove}: takes the calls out of a script's text, for a release.
  * </ul>
  *
- * <p><b>Threads.</b> LuaJ runs one thread of a {@code Globals} at a time: a coroutine is a Java thread of its own, and whoever
- * resumes it waits. So zones of a coroutine are on the coroutine's thread, each such thread has a stack of its own here
+ * <p><b>Threads.</b> LuaJ runs one thread of a {@code Globals} at a time: a coroutine is a Java thread of its own, and the resuming
+ * coroutine waits.
+ * So zones of a coroutine are on the coroutine's thread, each such thread has a stack of its own here
  * ({@link dev.zonecast.lua.ZoneStack}, {@link dev.zonecast.lua.FrameStack}), and nothing on the path of a call is shared or locked.
  * What is kept for all threads (places, marks of call sites) is interned, bounded and safe for any thread.
  *

@@ -38,7 +38,7 @@ public final class LwjglMemory {
      * Puts itself between LWJGL and its allocator, for good. A second call does nothing. Loads LWJGL's native library.
      *
      * @return false if the profiler is switched off; if LWJGL has allocated something before, which cannot be changed any more; on
-     *     Windows with none of the three allocators. The log says so
+     *     Windows with none of the three allocators. The log reports it
      */
     public static boolean install() {
         String problem = Zonecast.isEnabled() ? installOnce() : "the profiler is switched off";

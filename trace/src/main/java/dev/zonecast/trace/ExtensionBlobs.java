@@ -76,7 +76,7 @@ final class ExtensionBlobs {
             case ExtensionLayout.SAVED -> saved(kind, b);
             case ExtensionLayout.END -> reader.ended();
             case ExtensionLayout.LOCK, ExtensionLayout.OPEN, ExtensionLayout.LATE, ExtensionLayout.CHECKSUM -> {
-                // For those who recover a trace or check it.
+                // For recovery and checks of a trace.
             }
             default -> losses.add(LossKind.FOREIGN_DATA, reader.source().process(), name, 1);
         }

@@ -44,7 +44,7 @@ final class LocationTable {
         return location;
     }
 
-    /** A location of another trace: the zone's name, and {@code file:line} if the zone says so. */
+    /** A location of another trace: the zone's name, and {@code file:line} if the zone has it. */
     Location of(String zoneName, String loc) throws IOException {
         int colon = loc.lastIndexOf(':');
         if (colon < 0) {

@@ -10,7 +10,7 @@ package dev.zonecast.trace;
  * @param outcome {@code released}, {@code obtained}, {@code given up} or {@code end of recording}
  * @param beginNanos when it began
  * @param endNanos when it ended
- * @param place where in the program it was obtained; null if the program did not say so, and of waits
+ * @param place where in the program it was obtained; null if the program gave none, and of waits
  */
 public record LockSpan(
         long lock,

@@ -7,7 +7,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Reads a stream on a thread of its own, a few chunks ahead of the one who takes them: a file is copied out of the system's memory, or
+ * Reads a stream on a thread of its own, a few chunks ahead of the consumer: a file is copied out of the system's memory, or
  * decompressed, while what came before is understood. For one reading thread.
  */
 public final class ReadAhead extends InputStream {

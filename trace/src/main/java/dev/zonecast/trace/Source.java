@@ -73,7 +73,7 @@ final class Source {
         return lastProgram;
     }
 
-    /** That index stands for another string from now on. */
+    /** That index represents another string from now on. */
     void string(int index, String text) {
         strings[index] = text;
         locations[index] = null;

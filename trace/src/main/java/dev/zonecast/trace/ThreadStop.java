@@ -1,7 +1,7 @@
 package dev.zonecast.trace;
 
 /**
- * A thread stood still; the virtual machine said so, late.
+ * A thread stood still; the virtual machine reported it, late.
  *
  * @param track the thread
  * @param name why: {@code safepoint}, {@code park} and so on

@@ -9,13 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
-/** Sees whether a saved trace still has the bytes that it was saved with: its last record says so. */
+/** Sees whether a saved trace still has the bytes that it was saved with: its last record has their checksum. */
 public final class TraceChecksum {
     /** What was found. */
     public enum Outcome {
         GOOD("as it was saved"),
         DIFFERENT("not as it was saved: some bytes are others"),
-        NONE("bears no checksum");
+        NONE("has no checksum");
 
         private final String text;
 

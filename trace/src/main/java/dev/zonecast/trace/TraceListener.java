@@ -41,7 +41,7 @@ public interface TraceListener {
     /** Memory was allocated or freed, in the order of time. */
     default void memory(MemoryEvent event) throws IOException {}
 
-    /** Somebody said something. */
+    /** A message. */
     default void message(Message message) throws IOException {}
 
     /** Something happened; scoped markers are zones: see {@link Zone#marker}. */

@@ -59,7 +59,7 @@ public final class TraceReader {
      * Reads a file, compressed or not.
      *
      * @throws dev.zonecast.fxt.FxtException if it breaks the format
-     * @throws IOException if it cannot be read, or the listener said so
+     * @throws IOException if it cannot be read, or the listener threw it
      */
     public static TraceSummary read(Path file, TraceListener listener) throws IOException {
         try (InputStream in = TraceFile.open(file)) {

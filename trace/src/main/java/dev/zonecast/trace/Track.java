@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** A thread of the trace, or what is written as one: a set of frames, a display, the GPU zones of a context. */
 public final class Track {
-    /** What it stands for. */
+    /** What it represents. */
     public enum Kind {
         /** A thread of the program. */
         THREAD,
@@ -92,7 +92,7 @@ public final class Track {
         return name.isEmpty() ? "thread " + koid : name;
     }
 
-    /** What it stands for. */
+    /** What it represents. */
     public Kind kind() {
         return kind;
     }

@@ -113,7 +113,7 @@ public final class Zone {
         return location;
     }
 
-    /** The location's name, or that which this one zone was given. */
+    /** The location's name, or the one that this zone was given. */
     public String name() {
         return name;
     }

@@ -30,7 +30,7 @@ public final class TracyConnection implements AutoCloseable {
      * Connects. The client does not say its version: one is tried after the other, the newest first, until one is welcome.
      *
      * @throws ConnectException if nobody listens
-     * @throws TracyException if somebody listens who does not talk to us, with the reason
+     * @throws TracyException if a listener refuses us, with the reason
      */
     public static TracyConnection connect(InetSocketAddress address) throws IOException {
         for (Protocol protocol : Protocol.ALL) {

@@ -44,7 +44,7 @@ import org.openjdk.jmh.annotations.TearDown;
  * <p>{@code ./zonecast bench CollectorBenchmark}: microseconds a burst, divided by 50, are nanoseconds an event.
  *
  * <p>The collector's own parts, run by the benchmark's thread: the ring is filled outside the measured time, by the real producer's
- * side. The baseline is {@code sink=none}. A burst is long enough to bear its share of the file's writes of a MiB each. In this
+ * side. The baseline is {@code sink=none}. A burst is long enough to have its share of the file's writes of a MiB each. In this
  * package because the parts are not visible outside.
  */
 @Burst(CollectorBenchmark.EVENTS)

@@ -21,7 +21,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(
         id = "0, 1",
         expect = Expect.ACCEPTABLE,
-        desc = "Every text was read as it was written; the producer came around meanwhile.")
+        desc = "Every text was read as it was written; the producer came around in between.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "A text was not the one that was written.")
 @State
 public class PadStress {

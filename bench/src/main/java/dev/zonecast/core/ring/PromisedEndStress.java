@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A zone that has begun can always end: the room for its end was kept, whatever the reader does meanwhile. The producer nests zones
+ * A zone that has begun can always end: the room for its end was kept, whatever the reader does. The producer nests zones
  * until it is refused, ends them all, and starts again.
  */
 @JCStressTest
@@ -17,7 +17,10 @@ import org.openjdk.jcstress.infra.results.II_Result;
         id = "0, 0",
         expect = Expect.ACCEPTABLE,
         desc = "Every begin has its end; the ring was full before a reader came.")
-@Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "Every begin has its end; the producer came around meanwhile.")
+@Outcome(
+        id = "0, 1",
+        expect = Expect.ACCEPTABLE,
+        desc = "Every begin has its end; the producer came around in between.")
 @Outcome(id = "1, .*", expect = Expect.FORBIDDEN, desc = "An end came without its begin, or a record was not a zone's.")
 @Outcome(
         id = "2, .*",

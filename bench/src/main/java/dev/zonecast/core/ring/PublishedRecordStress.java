@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** Whoever sees the producer's position sees the whole record below it: header, time and payload. */
+/** A reader that sees the producer's position sees the whole record below it: header, time and payload. */
 @JCStressTest
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "The position was not seen: nothing is published yet.")
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "The position was seen, and with it the whole record.")

@@ -21,7 +21,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(
         id = "0, 1",
         expect = Expect.ACCEPTABLE,
-        desc = "All accepted records were read; the producer came around meanwhile.")
+        desc = "All accepted records were read; the producer came around in between.")
 @Outcome(id = "1, .*", expect = Expect.FORBIDDEN, desc = "A record was overwritten before or while it was read.")
 @Outcome(id = "2, .*", expect = Expect.FORBIDDEN, desc = "A record that was accepted was not read.")
 @State

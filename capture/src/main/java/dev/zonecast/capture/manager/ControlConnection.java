@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Somebody who tells the manager what to do: one line, fields apart by tabs; the answer's lines, of which the first is "ok" or
+ * A connection that commands the manager: one line, fields apart by tabs; the answer's lines, of which the first is "ok" or
  * "failed" and the reason.
  */
 public final class ControlConnection {

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 
 /**
  * A limit for the buffers of all programs and the halves that are kept of them. When it is reached the half that was released first goes,
- * whoever it belongs to: after the global memory control of Firefox's profile buffers.
+ * of any program: after the global memory control of Firefox's profile buffers.
  *
  * <p>Thread-safe. Its lock is taken under a session's, and a {@link RetainedHalves}' lock under its own; never the other way round.
  */

@@ -29,7 +29,7 @@ final class Outbox implements AutoCloseable {
                 ManagerProtocol.write(channel, next);
             }
         } catch (IOException e) {
-            // The one who reads the connection sees it too.
+            // The reader of the connection sees it too.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import jdk.net.ExtendedSocketOptions;
 
-/** Lets nobody in but the user that the manager runs as, whoever could reach the socket. */
+/** Lets nobody in but the user that the manager runs as, even if others could reach the socket. */
 final class PeerCheck {
     private final UserPrincipal owner;
 
@@ -20,7 +20,7 @@ final class PeerCheck {
     /**
      * Looks at who has connected, where the system tells.
      *
-     * @throws IOException if it is somebody else
+     * @throws IOException if it is another user
      */
     void check(SocketChannel connected) throws IOException {
         if (connected.supportedOptions().contains(ExtendedSocketOptions.SO_PEERCRED)) {

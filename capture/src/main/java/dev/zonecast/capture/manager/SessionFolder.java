@@ -75,7 +75,7 @@ final class SessionFolder {
                     RuntimeFolder.makePrivate(folder);
                     return folder;
                 } catch (FileAlreadyExistsException e) {
-                    // Somebody was faster.
+                    // Another process was faster.
                 }
             }
         }

@@ -214,7 +214,7 @@ final class LockEvents {
 
     private void changeOwner(Lock lock, ThreadState thread, long nanos) throws IOException {
         if (lock.owner != null) {
-            // The client tells of a release after it, and meanwhile another thread may have obtained the lock.
+            // Clients report a release late. Another thread may have obtained the lock first.
             deliver(lock, LockEvent.RELEASE, lock.owner, nanos);
             lock.toldReleases += 1 + lock.again;
         }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 
 /** Texts of one kind by the ids that the client gives them, asked for when they are first wanted. */
 final class Names {
-    /** What stands for a text that was not told in time, or that there is no room for. */
+    /** What represents a text that was not told in time, or that there is no room for. */
     static final String UNKNOWN = "(unknown)";
 
     private static final class Entry {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-/** What the return addresses of native call stacks stand for: one or, with inlined functions, several calls each. */
+/** What the return addresses of native call stacks represent: one or, with inlined functions, several calls each. */
 final class StackFrames {
     /** Longest text of a call in bytes. Mangled names of C++ templates are as long; a recording cuts a stack at 32,000. */
     private static final int MAX_TEXT_BYTES = 4_096;

@@ -13,7 +13,7 @@ final class ThreadState {
 
     final boolean isFiber;
 
-    /** It stands for several threads: zones of theirs would not nest. */
+    /** It represents several threads: zones of theirs would not nest. */
     final boolean isShared;
 
     /** Null until the first event, for which its name must be known. */

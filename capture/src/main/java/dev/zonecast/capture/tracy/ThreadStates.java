@@ -17,7 +17,7 @@ final class ThreadStates {
     private final SessionTables.Room threadRoom;
     private final SessionTables.Room fiberRoom;
 
-    /** Stands for the threads and fibers that found no room. Their zones are dropped: those of several threads do not nest. */
+    /** Represents the threads and fibers beyond the limit. Their zones are dropped: those of several threads do not nest. */
     private final ThreadState others = new ThreadState(FIRST_FIBER_ID - 1, false, true);
 
     private long nextFiberId = FIRST_FIBER_ID;

@@ -478,7 +478,7 @@ public final class TracySession {
         }
     }
 
-    // --- what is said meanwhile
+    // --- progress lines
 
     private void report(long now, boolean idle) throws IOException {
         stream.counts.received = blocks.receivedBytes();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What another user can do: needs one who may become another, root that is. */
+/** What another user can do: needs root. */
 class OtherUserTest {
     /** The user that owns nothing. */
     private static final String NOBODY = "65534";

@@ -10,7 +10,7 @@ import java.util.function.ToIntFunction;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Functions, frames and stacks of a Firefox profile, each once. Methods have no category of their own, so that they bear that of the
+ * Functions, frames and stacks of a Firefox profile, each once. Methods have no category of their own, so that they have that of the
  * label below them; those below all labels have {@link FirefoxTables#JAVA}.
  */
 final class FirefoxStacks {

@@ -22,7 +22,7 @@ final class FirefoxTables {
     static final int FRAMES = 2;
     static final int MESSAGES = 3;
     static final int LOCKS = 4;
-    /** Methods outside of zones; those inside bear the zone's. */
+    /** Methods outside of zones; those inside have the zone's. */
     static final int JAVA = 5;
 
     static final int STOPS = 6;
@@ -122,7 +122,7 @@ final class FirefoxTables {
         return stringsOfPlaces[place];
     }
 
-    /** Zones of a place bear its category; without one its colour, as near as there is one. */
+    /** Zones of a place have its category; without one its colour, as near as there is one. */
     @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
     int place(Location location, ZoneKind kind) {
         int at = location.index() * KINDS + kind.ordinal();

@@ -8,7 +8,7 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Samples of a thread's stack, labelled with the open zones. Their weight is the processor time that they stand for; looks at native
+ * Samples of a thread's stack, labelled with the open zones. Their weight is the processor time that they represent; looks at native
  * code and at a thread that fell asleep weigh nothing, but show in the stack chart. The front-end draws a sample until the next one:
  * where a thread did not run, an empty one stands between. Each column goes through the rows once.
  */
@@ -71,7 +71,7 @@ final class StackSamples {
         this.asleep = tables.stacks().label("(asleep)", "", 0, new CategoryPlace(FirefoxTables.IDLE, 0));
     }
 
-    /** The shortest time that a sample of any thread stands for. */
+    /** The shortest time that a sample of any thread represents. */
     static long intervalNanos(List<ThreadData> threads) {
         long least = Long.MAX_VALUE;
         for (ThreadData thread : threads) {

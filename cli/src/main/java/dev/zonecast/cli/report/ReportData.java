@@ -35,7 +35,7 @@ import java.util.Set;
 
 /**
  * What a page shows of a recording. Memory is bounded: when there are too many zones the shortest are left out, when there are too
- * many of something else the later ones are; both are counted, and the page says so.
+ * many of something else the later ones are; both are counted, and the page shows the counts.
  */
 public final class ReportData implements TraceListener {
     /** Places of zones in a recording: where in the source, and on what. */

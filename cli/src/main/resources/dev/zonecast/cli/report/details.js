@@ -109,7 +109,7 @@ export class Details {
       ? [
           ...this.#parts("Longer than usual", frame.longer, "+"),
           ...this.#parts("Its thread waited", frame.waits),
-          ...this.#parts("The JVM meanwhile", frame.jvm),
+          ...this.#parts("JVM events", frame.jvm),
         ]
       : [];
   }

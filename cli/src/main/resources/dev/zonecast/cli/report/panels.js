@@ -250,7 +250,7 @@ export class Panels {
         { title: "most of it in", wide: true, text: (i) => this.#parts(i, "most") },
         { title: "longer than usual", wide: true, text: (i) => this.#parts(i, "longer", "+") },
         { title: "its thread waited", wide: true, text: (i) => this.#parts(i, "waits") },
-        { title: "the JVM meanwhile", wide: true, text: (i) => this.#parts(i, "jvm") },
+        { title: "JVM events", wide: true, text: (i) => this.#parts(i, "jvm") },
       ],
       onRow: (i) => this.view.selectFrame(i),
       isCurrent: (i) => i === this.view.frame,

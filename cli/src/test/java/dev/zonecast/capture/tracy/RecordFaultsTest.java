@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is wrong with the place where {@code record} writes, or ends it: a line says so, and the file never looks whole if it is not. */
+/** What is wrong with the place where {@code record} writes, or ends it: a line reports it, and the file never looks whole if it is not. */
 class RecordFaultsTest {
     private static final long PLACE = 0x1000;
     private static final int MAIN = 11;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page in a real browser: what it shows, and what it does when somebody uses it. */
+/** The page in a real browser: what it shows, and its answers to input. */
 class ReportPageTest {
     private static final double MILLI = PageTrace.MILLI;
 

@@ -45,8 +45,8 @@ final class Announcements {
     }
 
     /**
-     * Takes note of sections that came and went. To be called before new sinks are admitted, and {@link #tellNew} afterwards: whoever
-     * was announced before a section began is then among those who are told.
+     * Takes note of sections that came and went. To be called before new sinks are admitted, and {@link #tellNew} afterwards: a sink
+     * announced before a section began then gets it.
      */
     void collect() {
         int version = sections.version();

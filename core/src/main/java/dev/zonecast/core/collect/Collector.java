@@ -32,7 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The one thread that reads all rings and feeds all sinks. It sleeps about a millisecond between passes while somebody listens
+ * The one thread that reads all rings and feeds all sinks. It sleeps about a millisecond between passes while a viewer or recording listens
  * (longer the longer nothing comes), is woken early by a ring that is half full, and rests when nobody listens.
  */
 final class Collector implements Runnable, CollectorPasses {

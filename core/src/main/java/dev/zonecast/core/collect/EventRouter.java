@@ -344,7 +344,7 @@ final class EventRouter {
         }
     }
 
-    /** An outer zone is innermost again: it gets what was said of it meanwhile. */
+    /** An outer zone is innermost again: it gets its deferred texts and values. */
     private void deliverDeferred(ThreadTrack track) {
         var waiting = track.deferred.iterator();
         while (waiting.hasNext()) {

@@ -64,7 +64,7 @@ final class LateRouter {
         tracks.values().forEach(track -> sink.call(s -> s.thread(track, Life.STARTED)));
     }
 
-    /** The thread records nothing more; its late events bear its last name. */
+    /** The thread records nothing more; its late events have its last name. */
     void threadEnded(ThreadTrack thread) {
         ended.add(thread);
         forget(thread.id());

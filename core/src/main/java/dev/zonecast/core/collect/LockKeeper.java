@@ -155,7 +155,7 @@ final class LockKeeper {
         return state;
     }
 
-    /** The lock itself lets one thread in: whoever is still said to have it had its release dropped. */
+    /** The lock itself lets one thread in: another recorded holder lost its release. */
     private void endLostHolds(State state, long nanos) {
         if (state.owner != null) {
             release(state, state.owner, LockEvent.RELEASE, nanos);
@@ -226,7 +226,7 @@ final class LockKeeper {
         }
     }
 
-    /** Forgets the locks that were found to be gone, when that pass has read all rings. */
+    /** Drops the locks that were found to be gone, when that pass has read all rings. */
     void retireCollected(long nanos) {
         for (LockInfo lock : collected) {
             table.forget(lock);

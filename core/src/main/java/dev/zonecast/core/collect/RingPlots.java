@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Plots how full rings and trace buffer are, ten times a second while somebody listens, on a thread of its own. */
+/** Plots how full rings and trace buffer are, ten times a second while a viewer or recording listens, on a thread of its own. */
 final class RingPlots implements Runnable {
     /** What {@code record} shows while it runs. */
     static final String FULLEST = "Zonecast: fullest ring";

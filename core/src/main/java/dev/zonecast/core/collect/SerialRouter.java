@@ -164,7 +164,109 @@ final class SerialRouter {
         }
     }
 
+<<<<<<< HEAD
     /** Sends sinks the GPU contexts that are new. */
+=======
+    private void memory(int type, int row, MemoryPool pool) {
+        long address = queue.get(row, SerialQueue.PAYLOAD);
+        switch (type) {
+            case RingLayout.MEMORY_ALLOCATED ->
+                memory.allocated(
+                        pool,
+                        event.thread,
+                        event.nanos,
+                        address,
+                        queue.get(row, SerialQueue.PAYLOAD + 1),
+                        queue.takeStack(row));
+            case RingLayout.MEMORY_FREED ->
+                memory.freed(pool, event.thread, event.nanos, address, queue.takeStack(row));
+            default -> memory.discarded(pool, event.thread, event.nanos);
+        }
+    }
+
+    private void frame(int type, int id) {
+        event.frame = id == 0 ? null : Registry.INSTANCE.frame(id);
+        if (event.frame == null) {
+            sinks.deliver(event);
+            return;
+        }
+        FrameKind kind = type == RingLayout.FRAME_MARK ? FrameKind.CONTINUOUS : FrameKind.DISCONTINUOUS;
+        FrameSet set = frames.computeIfAbsent(event.frame, name -> new FrameSet(kind));
+        if (set.kind == null) {
+            set.kind = kind;
+        }
+        boolean isEnd = type == RingLayout.FRAME_END;
+        if (set.kind != kind || (isEnd && !set.open)) {
+            malformed++;
+            return;
+        }
+        if (type == RingLayout.FRAME_START && set.open) {
+            // A start without the end before it: the old frame ends where the new one starts.
+            malformed++;
+            event.type = RingLayout.FRAME_END;
+            sinks.deliver(event);
+            event.type = type;
+        }
+        set.open = type == RingLayout.FRAME_START && !sinks.isEmpty();
+        set.openNanos = event.nanos;
+        set.thread = event.thread;
+        set.threadEnded = false;
+        sinks.deliver(event);
+    }
+
+    private void gpuZoneValue(int row, long header) {
+        if (!hasContext(row, header)) {
+            return;
+        }
+        event.small = RingLayout.id(header);
+        event.value = queue.get(row, SerialQueue.PAYLOAD);
+        GpuStacks.Stack stack = gpuStacks.find(event.gpu, event.threadId);
+        if (stack != null && !stack.isEmpty()) {
+            sinks.deliver(event);
+        } else {
+            malformed++;
+        }
+    }
+
+    private void gpuZone(int type, int row, long header) {
+        if (!hasContext(row, header)) {
+            return;
+        }
+        event.nanos = clock.nanos(queue.get(row, SerialQueue.PAYLOAD));
+        event.gpuNanos = clock.nanos(queue.get(row, SerialQueue.PAYLOAD + 1));
+        if (type == RingLayout.GPU_ZONE_BEGIN) {
+            event.location = Registry.INSTANCE.location(RingLayout.id(header));
+            gpuStacks.of(event.gpu, event.threadId).push(event.location, event.nanos, event.gpuNanos);
+        } else {
+            GpuStacks.Stack stack = gpuStacks.find(event.gpu, event.threadId);
+            if (stack == null || !stack.pop()) {
+                malformed++;
+                return;
+            }
+        }
+        sinks.deliver(event);
+    }
+
+    /** The context and the thread of a GPU record; false, and counted, if the context is not known. */
+    private boolean hasContext(int row, long header) {
+        long word = queue.get(row, SerialQueue.PAYLOAD + 2);
+        event.gpu = context(RingLayout.gpuContext(header, word));
+        event.threadId = RingLayout.gpuThreadId(word);
+        malformed += event.gpu == null ? 1 : 0;
+        return event.gpu != null;
+    }
+
+    /** Contexts are told to sinks as they are first seen, or at a pass's end ({@link #announceContexts}). */
+    private GpuContextInfo context(int id) {
+        if (lastContext == null || lastContext.id() != id) {
+            announceContexts();
+            lastContext = contexts.get(id);
+        }
+        return lastContext;
+    }
+
+    /** Tells sinks of new GPU contexts. */
+>>>>>>> d531b1d (Comments and messages without the expressions of docs/words.txt; the list's test is on)
     void announceContexts() {
         gpu.announce(lastNanos);
     }

@@ -7,7 +7,7 @@ import java.util.WeakHashMap;
  * Names and groups that the program gave to threads, kept until the thread is gone. Written by any thread, read by the collector.
  */
 public final class ThreadNames {
-    /** @param name null: the thread bears its Java name */
+    /** @param name null: the thread has its Java name */
     record Label(String name, int group) {}
 
     private static final Map<Thread, Label> LABELS = new WeakHashMap<>();

@@ -7,8 +7,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Reads the counters a hundred times a second while somebody listens, on a thread of its own: what a program's suppliers do must not
- * hold up the collector. A value is recorded when it is another than before, and once a second for those who came late.
+ * Reads the counters a hundred times a second while a viewer or recording listens, on a thread of its own: what a program's suppliers do
+ * must not
+ * hold up the collector. A value is recorded when it is another than before, and once a second for late viewers.
  */
 public final class CounterSampler {
     /** One for the process. */

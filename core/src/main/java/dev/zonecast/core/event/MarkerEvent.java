@@ -143,7 +143,7 @@ public final class MarkerEvent extends Event {
     }
 
     /**
-     * All of it as a line of text, for those who have no intervals that overlap on a thread: such a marker is a line at its end, which
+     * All of it as a line of text, for sinks without overlapping intervals on a thread: such a marker is a line at its end, which
      * says how long it was.
      *
      * @param startNanos times in the data are milliseconds since then

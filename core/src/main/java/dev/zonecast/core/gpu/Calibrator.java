@@ -20,7 +20,7 @@ import java.util.Arrays;
  * after 1000 times what the last one cost, but not before 100 ms and not after 10 s: at most one thousandth of the time goes into it.
  * The first ones come sooner, because the slope is known badly at first.
  *
- * <p>Not thread-safe: belongs to whoever holds the engine's lock.
+ * <p>Not thread-safe: guarded by the engine's lock.
  */
 final class Calibrator {
     /** {@code interval} that leaves it to the cost. */

@@ -5,7 +5,7 @@ import dev.zonecast.core.clock.Clock;
 /**
  * The CPU's side of a GPU context's clock: ticks of {@link Clock}, and how long one is. Tests put a simulated clock in its place.
  *
- * <p>{@link #ticks} may be called by any thread; the rest belongs to whoever holds the engine's lock.
+ * <p>{@link #ticks} may be called by any thread; the engine's lock guards the rest.
  */
 class CpuTime {
     private static final int TRIES = 8;

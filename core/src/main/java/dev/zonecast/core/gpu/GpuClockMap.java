@@ -48,7 +48,7 @@ package dev.zonecast.core.gpu;
  * <p>The set-membership view of clocks is that of A. Duda, G. Harrus, Y. Haddad, G. Bernard: "Estimating global time in distributed
  * systems", ICDCS 1987.
  *
- * <p>Not thread-safe: belongs to whoever holds the engine's lock.
+ * <p>Not thread-safe: guarded by the engine's lock.
  */
 final class GpuClockMap {
     /** How far off the driver's word on the length of a tick may be: crystals are good to 100 ppm each, and there are two. */
@@ -198,14 +198,14 @@ final class GpuClockMap {
         return intersect(gpuTicks, lower, upper);
     }
 
-    /** Forgets everything but the slope that was stated. */
+    /** Drops everything but the slope that was stated. */
     void forget() {
         known = false;
         aligned = false;
         anchors = 0;
     }
 
-    /** Forgets everything but the driver's word on the slope and starts from one observation. */
+    /** Drops everything but the driver's word on the slope and starts from one observation. */
     void restart(long gpuTicks, long lower, long upper) {
         known = true;
         refGpu = gpuTicks;

@@ -3,7 +3,7 @@ package dev.zonecast.core.gpu;
 import dev.zonecast.core.SourceLocation;
 
 /**
- * What the query engine needs of a graphics API. One object stands for one GPU context (an OpenGL context, a Vulkan queue).
+ * What the query engine needs of a graphics API. One object represents one GPU context (an OpenGL context, a Vulkan queue).
  *
  * <p>Calls come from the threads that submit and from the one that collects; the API's own rules for threads are the user's to
  * keep, and {@link #isUsable} says where they are plainly broken.

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Begins and ends of one target that the GPU has passed and that were not written yet, oldest first. Grows to what was ever staged at
  * once, which {@link TargetReader} bounds.
  *
- * <p>Not thread-safe: belongs to whoever holds the engine's lock.
+ * <p>Not thread-safe: guarded by the engine's lock.
  */
 final class StagedEvents {
     private static final int PURPOSE = 0;

@@ -34,7 +34,7 @@ import java.util.concurrent.locks.LockSupport;
  * A target is recorded anew only when what was recorded before has run, or never will. So where the last query of a lane has its result
  * and an earlier one has not, the earlier one is dropped.
  *
- * <p>Not thread-safe: belongs to whoever holds the engine's lock.
+ * <p>Not thread-safe: guarded by the engine's lock.
  */
 final class TargetReader extends ZoneReader {
     /** More is left in the queries: what is staged would be memory without a bound while no ring has room. */

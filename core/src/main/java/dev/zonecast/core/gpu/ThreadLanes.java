@@ -2,7 +2,7 @@ package dev.zonecast.core.gpu;
 
 /** A lane for each submitting thread. */
 final class ThreadLanes extends ZoneLanes {
-    /** The lane last used; whoever reads another thread's looks for its own. */
+    /** The lane last used; a reader of another thread's looks for its own. */
     private ZoneLane lastLane;
 
     ThreadLanes(GpuContextInfo info, QueryPool pool, CpuTime cpu) {

@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
  * The GPU zones that one thread submits to one context, or that are recorded in one target (a command buffer), in their order: a queue
  * of chunks of queries, and the zones that are open.
  *
- * <p>The upper half belongs to the submitting thread, the lower one to whoever collects. The submitting thread publishes with release
+ * <p>The upper half belongs to the submitting thread, the lower one to the collecting thread. The submitting thread publishes with release
  * how many queries it has issued, after what they are for and where the queue goes on. The collecting one publishes with release how
  * many results it has read, so that a chunk that is read to its end may be filled again by the thread that still stands in it; one
  * that the thread has left goes back to the pool.
@@ -211,7 +211,7 @@ final class ZoneLane {
      * Opens a zone.
      *
      * @param locationId its source location
-     * @param recorded false for a zone that only bears a label; else {@link #room} has to be 2 at least
+     * @param recorded false for a zone that only has a label; else {@link #room} has to be 2 at least
      * @param pass of the collecting thread
      * @return its token, 0 if zones are nested too deeply
      */

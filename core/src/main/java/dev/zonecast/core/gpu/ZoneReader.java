@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>A time lies between submission and the moment when the result was seen, whatever the GPU's clock said; within a lane times do
  * not run backwards; an end is written if and only if its begin was.
  *
- * <p>Not thread-safe: belongs to whoever holds the engine's lock.
+ * <p>Not thread-safe: guarded by the engine's lock.
  */
 class ZoneReader {
     /** So many results in a row that cannot be true are a clock that has jumped, where no reading may be taken to find out. */

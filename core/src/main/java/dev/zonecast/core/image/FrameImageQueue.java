@@ -25,7 +25,7 @@ public final class FrameImageQueue {
         return Zonecast.isActive();
     }
 
-    /** An image to be filled, or null if none is free. Who gives up then says so: {@link #countDropped}. */
+    /** An image to be filled, or null if none is free. A caller that gives up calls {@link #countDropped}. */
     public FrameImage claim() {
         return images.claim();
     }

@@ -7,7 +7,8 @@ import java.util.function.Supplier;
 
 /**
  * A bounded queue of things that are too large to be made anew or to be copied: a few slots that are used again and again. A slot
- * belongs to one thread at a time: to whoever {@linkplain #claim claimed} it until it is {@linkplain #publish published}, then to the
+ * belongs to one thread at a time: to the thread that {@linkplain #claim claimed} it until it is {@linkplain #publish published}, then to
+ * the
  * one consumer from {@link #take} to {@link #release}. Nobody waits, and nothing is allocated.
  *
  * <p>Any thread may claim and publish; one thread takes and releases.

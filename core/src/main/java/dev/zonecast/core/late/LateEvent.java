@@ -58,7 +58,7 @@ public sealed interface LateEvent {
      * @param threadId {@link Thread#threadId}
      * @param threadName for a thread that records nothing itself
      * @param onlyIfRecording left out if the thread records nothing itself
-     * @param weight what the sample stands for, by kind
+     * @param weight what the sample represents, by kind
      * @param type class of the object of an allocation, else null
      */
     record Sample(

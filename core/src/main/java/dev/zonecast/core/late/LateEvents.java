@@ -21,13 +21,13 @@ public final class LateEvents {
     /** The queue of this process. */
     public static final LateEvents INSTANCE = new LateEvents(MOST_WAITING);
 
-    /** Somebody who has events that he has not told yet. */
+    /** A source with unpublished events. */
     @FunctionalInterface
     public interface Source {
         /**
          * Publishes all that happened before the call. Must return within the time given.
          *
-         * @throws InterruptedException if the thread is interrupted meanwhile
+         * @throws InterruptedException if the thread is interrupted while it waits
          */
         void publishAll(Duration limit) throws InterruptedException;
     }

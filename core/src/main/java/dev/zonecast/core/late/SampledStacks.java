@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All stacks that were sampled, and their calls, each once. Bounded: what is new beyond the limits becomes one stack that says so.
+ * All stacks that were sampled, and their calls, each once. Bounded: what is new beyond the limits becomes one overflow stack.
  *
  * <p>Thread-safe.
  */
@@ -33,7 +33,7 @@ public final class SampledStacks {
         beyond = add(List.of(known(new CallStack.Call("(too many different stacks)", "", 0))));
     }
 
-    /** The stack of those calls, innermost first; an empty one is a stack of one call that says so. */
+    /** The stack of those calls, innermost first; an empty one is a stack of one placeholder call. */
     public synchronized SampledStack intern(List<CallStack.Call> innermostFirst) {
         List<SampledCall> found = new ArrayList<>(Math.min(innermostFirst.size(), CallStack.MAX_CALLS));
         for (CallStack.Call call : innermostFirst) {

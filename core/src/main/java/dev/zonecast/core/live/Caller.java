@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
-/** Somebody who has connected, until it is known who. Owned by the listener's thread. */
+/** A peer that has connected, until it is identified. Owned by the listener's thread. */
 final class Caller {
     /** What a viewer says first: 8 bytes, then its protocol version in 4. */
     private static final byte[] MAGIC = Welcome.magic();

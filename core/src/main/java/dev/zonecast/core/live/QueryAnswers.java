@@ -14,7 +14,7 @@ import dev.zonecast.tracy.Query;
  * <p>Owned by the collector's thread; called between complete events only, because some answers fill the slots that events use.
  */
 final class QueryAnswers {
-    /** Not "???": that stands for "not yet known" in the viewer. */
+    /** Not "???": that represents "not yet known" in the viewer. */
     static final String UNKNOWN = "(unknown)";
 
     /** In place of a native library. */

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The connection below a session: a thread that sends, one that receives, and the one moment at which it is over, whoever notices
- * first: the viewer left, broke the protocol, took nothing for too long, or the program ends. From then on nothing waits here.
+ * The connection below a session: a thread that sends, one that receives, and the one moment at which it is over, noticed by either first:
+ * the viewer left, broke the protocol, took nothing for too long, or the program ends. From then on nothing waits here.
  *
  * <p>{@link #open}, {@link #close} and the queries belong to the collector's thread; all else may be called by any.
  */

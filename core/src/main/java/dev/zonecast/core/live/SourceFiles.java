@@ -139,7 +139,7 @@ final class SourceFiles {
                 return read(inner, relative, depth + 1);
             }
         }
-        // Opening a pipe would wait for whoever writes to it.
+        // Opening a pipe would wait for its writer.
         BasicFileAttributes attributes = folder.getFileAttributeView(
                         name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                 .readAttributes();

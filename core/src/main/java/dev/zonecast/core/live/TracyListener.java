@@ -21,8 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Waits for Tracy viewers on a thread of its own, and gives one of them at a time a session. Whoever else connects is told that the
- * program is taken; who is not a viewer, or of a version that is not spoken here, is dropped with a log line. It announces itself if it was told to, as a rule it does not.
+ * Waits for Tracy viewers on a thread of its own, and gives one of them at a time a session. Another viewer gets the answer that the
+ * program is taken; a peer that is no viewer, or of an unknown version, is dropped with a log line.
+ * It announces itself if it was told to, as a rule it does not.
  *
  * <p>Any number of connections may come at once: greetings are read as they arrive, for 2 seconds each, and of more than
  * {@value #MAX_CALLERS} that have not finished theirs the oldest is dropped.

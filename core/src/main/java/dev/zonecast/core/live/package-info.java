@@ -17,7 +17,7 @@
  *   <li>{@code zonecast-tracy-receive}: the bytes that come in. Queries wait in a bounded queue; a peer that fills it is dropped.
  * </ul>
  *
- * A session is over at one moment, whoever notices first ({@code SessionConnection}): from then on its events are dropped, nothing
+ * A session is over at one moment, noticed by either side ({@code SessionConnection}): from then on its events are dropped, nothing
  * waits any more, and the collector is asked to end it. The listener gives the next session away when that has been done.
  */
 package dev.zonecast.core.live;

@@ -57,8 +57,8 @@ public final class LockTable {
     }
 
     /**
-     * A lock that has been garbage collected, or null; its events may still be in the rings. To be {@linkplain #forget forgotten}
-     * when they are read.
+     * A lock that has been garbage collected, or null; its events may still be in the rings. To be {@linkplain #forget forgotten} when they
+     * are read.
      */
     public LockInfo pollCollected() {
         Reference<?> entry = collected.poll();

@@ -38,8 +38,8 @@ public final class Category {
     }
 
     /**
-     * A category. The colour that a name was given first stays; at most {@value Registry#MAX_CATEGORIES} exist, further ones are one
-     * that says so.
+     * A category. The colour that a name was given first stays; at most {@value Registry#MAX_CATEGORIES} exist, one overflow category
+     * represents further ones.
      *
      * @param name null or empty reads "Other"
      * @param color null is {@link CategoryColor#GREY}

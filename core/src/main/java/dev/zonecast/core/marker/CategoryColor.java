@@ -1,6 +1,6 @@
 package dev.zonecast.core.marker;
 
-/** Colours of categories: those that the Firefox profiler knows, with what stands for them elsewhere. */
+/** Colours of categories: those that the Firefox profiler knows, with what represents them elsewhere. */
 public enum CategoryColor {
     GREY(0xB1B1B3),
     PURPLE(0x9400FF),

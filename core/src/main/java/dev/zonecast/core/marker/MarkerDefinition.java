@@ -2,7 +2,7 @@ package dev.zonecast.core.marker;
 
 import dev.zonecast.core.SourceLocation;
 
-/** A marker as recordings and viewers know it: what {@link MarkerType} and {@link Marker} stand for. Immutable. */
+/** A marker as recordings and viewers know it: what {@link MarkerType} and {@link Marker} represent. Immutable. */
 public final class MarkerDefinition {
     private final int id;
     private final String name;

@@ -1,6 +1,6 @@
 package dev.zonecast.core.marker;
 
-/** What a marker's record stands for. */
+/** What a marker's record represents. */
 public enum MarkerPhase {
     /** A moment. */
     INSTANT,

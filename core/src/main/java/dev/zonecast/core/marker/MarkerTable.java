@@ -71,7 +71,7 @@ public final class MarkerTable {
             journal.marker(made);
         }
         longer[id] = made;
-        // A volatile write after the element, so that whoever reads the array sees the object.
+        // A volatile write after the element, so that a reader of the array sees the object.
         byId = longer;
         return made;
     }

@@ -379,12 +379,157 @@ public final class FxtRecording implements FailableSink {
         }
     }
 
+<<<<<<< HEAD
     private void attribute(Track track, ZoneAttribute event) throws IOException {
         switch (event.kind()) {
             case ZONE_TEXT -> zones.text(track, event.text());
             case ZONE_NAME -> zones.name(track, event.text());
             case ZONE_VALUE -> zones.value(track, event.value());
             default -> zones.color(track, event.rgb());
+=======
+    @Override
+    public void frameMark(ThreadTrack thread, long nanos, long number) throws IOException {
+        frames.mark(track(thread), time(nanos), number);
+        frameListener.accept(nanos);
+    }
+
+    @Override
+    public void frameMark(ThreadTrack thread, long nanos, FrameName name) throws IOException {
+        frames.mark(track(thread), time(nanos), name);
+    }
+
+    @Override
+    public void frameStart(ThreadTrack thread, long nanos, FrameName name) throws IOException {
+        frames.start(time(nanos), name);
+    }
+
+    @Override
+    public void frameEnd(ThreadTrack thread, long nanos, FrameName name) throws IOException {
+        frames.end(time(nanos), name);
+    }
+
+    @Override
+    public void frameVsync(long nanos, int display) throws IOException {
+        frames.vsync(time(nanos), display);
+    }
+
+    @Override
+    public void frameImage(FrameImage image) throws IOException {
+        images.image(image);
+    }
+
+    // --- GPU
+
+    @Override
+    public void gpuContext(GpuContextInfo context) throws IOException {
+        gpu.context(context, time(context.createdNanos()));
+    }
+
+    @Override
+    public void gpuContextClosed(GpuContextInfo context) {
+        gpu.closed(context);
+    }
+
+    @Override
+    public void gpuZoneBegin(
+            GpuContextInfo context, long threadId, SourceLocation location, long cpuNanos, long gpuNanos)
+            throws IOException {
+        gpu.begin(context, threadId, location, time(cpuNanos), time(gpuNanos));
+    }
+
+    @Override
+    public void gpuZoneValue(GpuContextInfo context, long threadId, GpuStatistic statistic, long value)
+            throws IOException {
+        gpu.value(context, threadId, statistic, value);
+    }
+
+    @Override
+    public void gpuZoneEnd(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) throws IOException {
+        gpu.end(context, threadId, time(cpuNanos), time(gpuNanos));
+    }
+
+    @Override
+    public void gpuCalibration(GpuContextInfo context, long nanos, long errorNanos) throws IOException {
+        gpu.calibration(context, time(nanos), errorNanos);
+    }
+
+    // --- locks
+
+    @Override
+    public void lockCreated(LockInfo lock) throws IOException {
+        locks.created(lock, time(lock.createdNanos()));
+    }
+
+    @Override
+    public void lockEvent(LockInfo lock, LockEvent what, ThreadTrack thread, long nanos) throws IOException {
+        locks.event(lock, what, track(thread), time(nanos));
+    }
+
+    @Override
+    public void lockMark(LockInfo lock, ThreadTrack thread, SourceLocation place) throws IOException {
+        locks.mark(lock, track(thread), place);
+    }
+
+    @Override
+    public void lockDestroyed(LockInfo lock, long nanos) throws IOException {
+        locks.destroyed(lock, time(nanos));
+    }
+
+    // --- memory
+
+    @Override
+    public void memoryStands(MemoryPool pool, long nanos, MemoryBlocks blocks, long liveBytes) throws IOException {
+        memory.stands(pool, session.track(), time(nanos), blocks, liveBytes);
+    }
+
+    @Override
+    public void memoryAllocated(
+            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes)
+            throws IOException {
+        memory.allocated(pool, track(thread), time(nanos), address, bytes, liveBytes, null);
+    }
+
+    @Override
+    public void memoryAllocated(
+            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes, CallStack stack)
+            throws IOException {
+        memory.allocated(pool, track(thread), time(nanos), address, bytes, liveBytes, stack);
+    }
+
+    @Override
+    public void memoryFreed(MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes)
+            throws IOException {
+        memory.freed(pool, track(thread), time(nanos), address, bytes, liveBytes, null);
+    }
+
+    @Override
+    public void memoryFreed(
+            MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes, CallStack stack)
+            throws IOException {
+        memory.freed(pool, track(thread), time(nanos), address, bytes, liveBytes, stack);
+    }
+
+    @Override
+    public void memoryDiscarded(MemoryPool pool, ThreadTrack thread, long nanos, MemoryBlocks blocks)
+            throws IOException {
+        memory.discarded(pool, track(thread), time(nanos));
+    }
+
+    // --- late events
+
+    @Override
+    public void threadStopped(ThreadTrack thread, long beginNanos, long endNanos, SourceLocation location, String text)
+            throws IOException {
+        late.stopped(track(thread), time(beginNanos), time(endNanos), location, text);
+    }
+
+    @Override
+    public void sampledThreadForgotten(ThreadTrack thread) throws IOException {
+        Track track = threads.get(thread.id());
+        // It may have begun to record since.
+        if (track != null && track.depth() == 0) {
+            threadEnded(thread);
+>>>>>>> d531b1d (Comments and messages without the expressions of docs/words.txt; the list's test is on)
         }
     }
 

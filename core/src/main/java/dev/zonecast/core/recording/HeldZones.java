@@ -42,7 +42,7 @@ final class HeldZones {
         held.attributes.clear();
     }
 
-    /** Forgets the innermost zone, if it is too short when it ends at that time. */
+    /** Drops the innermost zone, if it is too short when it ends at that time. */
     boolean popShort(long end) {
         if (!isLong(count - 1, end)) {
             count--;

@@ -17,7 +17,7 @@ final class LateArguments {
     /** Depth of the zone, 1 = outermost. */
     int depth;
 
-    /** They are in the file, for whoever has to end the zone: {@link ExtensionLayout#LATE}. */
+    /** They are in the file, for a recovery that ends the zone: {@link ExtensionLayout#LATE}. */
     boolean saved;
 
     private byte[] bytes = new byte[64];

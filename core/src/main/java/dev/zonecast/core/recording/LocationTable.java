@@ -104,7 +104,7 @@ final class LocationTable {
         return entry.epoch == strings.epoch() ? entry.nameBits : 0;
     }
 
-    /** Category of zones of a location that was used before, as in the header of an event: the end has to bear that of the begin. */
+    /** Category of zones of a location that was used before, as in the header of an event: the end has to have that of the begin. */
     long categoryBits(int id) throws IOException {
         Entry entry = entries[id];
         return entry.categorized ? get(entry.location).categoryBits : ZONE;

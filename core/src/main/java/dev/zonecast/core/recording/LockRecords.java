@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Locks: each is a thread of its own on which holds are durations that bear their holder's name, with further ones where several
+ * Locks: each is a thread of its own on which holds are durations that have their holder's name, with further ones where several
  * readers hold it at once. A wait is a duration on the thread that waits, written as a whole when it ends, because zones of that
  * thread that began and ended later are in the file by then.
  */

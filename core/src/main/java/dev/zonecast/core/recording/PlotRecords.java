@@ -12,7 +12,7 @@ import dev.zonecast.fxt.write.Payload;
 import java.io.IOException;
 
 /**
- * Values over time: counters with one argument that bears the plot's name. Perfetto shows a counter as {@code name:argument:id},
+ * Values over time: counters with one argument that has the plot's name. Perfetto shows a counter as {@code name:argument:id},
  * Tracy's importer by the argument's name alone.
  */
 final class PlotRecords {

@@ -36,8 +36,9 @@ final class RecordingFile implements RecordOutput {
     }
 
     /**
-     * Makes the file, with the folders above it, and writes how a trace begins. A file that exists is emptied, as whoever names the
-     * same file twice expects. Works on a thread of ours.
+     * Makes the file, with the folders above it, and writes how a trace begins. A file that exists is emptied, as a caller that names the
+     * same file twice expects.
+     * Works on a thread of ours.
      *
      * @throws RecordingException if it cannot be made, or a recording to it runs, in this process or another
      */

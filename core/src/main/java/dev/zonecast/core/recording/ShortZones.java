@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
- * Leaves short zones out where their place says so ({@link SourceLocation#recordedFrom}): the begin of such a zone is held back until
+ * Leaves short zones out where their place asks for it ({@link SourceLocation#recordedFrom}): the begin of such a zone is held back until
  * the zone is long enough, or has one inside it that is recorded. So what is held back on a track is always its innermost zones, and
  * begins may be written after later messages and plots of the thread, never after later zones.
  */

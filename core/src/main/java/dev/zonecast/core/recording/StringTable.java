@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * The one string table of the file. When all places are taken, a new epoch begins: the places behind the {@link Term}s are given
- * out again from the first on, and whoever holds an index of an earlier epoch registers his string once more. Readers take a
+ * out again from the first on, and an owner of an index of an earlier epoch registers its string once more. Readers take a
  * string's index as it was last registered, so no event changes its meaning.
  */
 final class StringTable {

@@ -3,7 +3,7 @@ package dev.zonecast.core.recording;
 import java.util.Arrays;
 
 /**
- * A thread of the file: a Java thread, or one that stands for a set of frames, a display, or the GPU zones of one context and
+ * A thread of the file: a Java thread, or one that represents a set of frames, a display, or the GPU zones of one context and
  * submitting thread, or a lock.
  */
 final class Track {
@@ -178,7 +178,7 @@ final class Track {
         return late[index];
     }
 
-    /** Forgets {@link #late}. */
+    /** Drops {@link #late}. */
     void dropLate() {
         lateCount--;
         late[lateCount].clear();

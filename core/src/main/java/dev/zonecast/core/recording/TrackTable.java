@@ -56,7 +56,7 @@ final class TrackTable {
     }
 
     /**
-     * A thread that stands for something else.
+     * A thread that represents something else.
      *
      * @param kind {@link ExtensionLayout#TRACK_FRAMES} and so on
      * @param subject see {@link ExtensionLayout#TRACK_SUBJECT}

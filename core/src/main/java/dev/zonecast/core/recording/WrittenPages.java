@@ -50,7 +50,7 @@ public final class WrittenPages {
     /**
      * For a file that was just made.
      *
-     * @param fromBytes a file that is not larger than that is left alone: somebody may read it soon
+     * @param fromBytes a file that is not larger than that is left alone: it may be read soon
      */
     @SuppressWarnings("restricted") // It is asked whether that is allowed.
     public static WrittenPages of(Path file, long fromBytes) {
@@ -61,7 +61,7 @@ public final class WrittenPages {
             return NONE;
         }
         try (Arena arena = Arena.ofConfined()) {
-            // The channel does not show its descriptor; what is advised holds for the file, whoever says it.
+            // The channel does not show its descriptor; the advice holds for the file, through any descriptor.
             MethodHandle open = function("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
             MemorySegment name = arena.allocateFrom(file.toAbsolutePath().toString());
             int descriptor = (int) open.invokeExact(name, READ_ONLY_CLOSE_ON_EXEC);

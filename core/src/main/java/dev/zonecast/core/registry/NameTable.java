@@ -20,7 +20,7 @@ public final class NameTable {
     /** Longest name in UTF-8; the protocol's lengths have 16 bits. */
     public static final int MAX_NAME_BYTES = 65_000;
 
-    /** What stands for names that came after the table was full. */
+    /** What represents names that came after the table was full. */
     public static final String OVERFLOW = "(too many names)";
 
     private static final int CHUNK = 1024;

@@ -23,7 +23,7 @@ public final class Registry {
     /** One for the process. */
     public static final Registry INSTANCE = new Registry();
 
-    /** Tracy's server takes at most 32767 static source locations; a few are kept for our own. The last one stands for all others. */
+    /** Tracy's server takes at most 32767 static source locations; a few are kept for our own. The last one represents all others. */
     public static final int MAX_LOCATIONS = 32_000;
 
     /** Makes what is registered. */
@@ -45,7 +45,7 @@ public final class Registry {
     /** Lines of application information that are kept. */
     public static final int MAX_APP_INFO = 1_000;
 
-    /** Null unless somebody keeps one. Kept in a static field: the tables here ask for it. */
+    /** Null unless one is kept. Kept in a static field: the tables here ask for it. */
     private static volatile RegistryJournal journal;
 
     private static final TableLimit SCRIPT_PLACES = TableLimit.ofNames(
@@ -116,7 +116,7 @@ public final class Registry {
         return locations.find(content);
     }
 
-    /** Location by content; the same content gives the same object. When there are too many, one that says so. */
+    /** Location by content; the same content gives the same object. Beyond the limit, the overflow location. */
     public SourceLocation location(
             SourceLocation.Content content, Maker<SourceLocation.Content, SourceLocation> maker) {
         return locations.intern(content, maker);

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
- * Objects by id from 1 on, interned by a key. Bounded: the object of the last id stands for all that find no place, which are counted.
+ * Objects by id from 1 on, interned by a key. Bounded: the object of the last id represents all that find no place, which are counted.
  *
  * <p>Thread-safe; the maker is called under a lock.
  */
@@ -23,7 +23,7 @@ final class Slots<K, T> {
      * An empty table.
      *
      * @param limit of the objects, the one for the overflow included
-     * @param overflowKey of the object that stands for those beyond the limit
+     * @param overflowKey of the object that represents those beyond the limit
      * @param journalled tells a journal of an object
      */
     Slots(TableLimit limit, K overflowKey, BiConsumer<RegistryJournal, T> journalled) {
@@ -91,7 +91,7 @@ final class Slots<K, T> {
             all = Arrays.copyOf(all, Math.min(all.length * 2, capacity + 1));
         }
         all[next++] = made;
-        // A volatile write after the element, so that whoever reads the array sees the object.
+        // A volatile write after the element, so that a reader of the array sees the object.
         byId = all;
         byKey.put(key, made);
         return made;

@@ -8,7 +8,7 @@ import java.lang.invoke.VarHandle;
 
 /**
  * A single-producer, single-consumer ring of records in memory outside the Java heap ({@link RingLayout}). The producer's side is
- * {@link Recorder}; the methods here belong to the consumer, or to whoever holds the ring while no thread owns it.
+ * {@link Recorder}; the methods here belong to the consumer, or to the holder of a ring that no thread owns.
  */
 public final class EventRing {
     private static final VarHandle WORD = JAVA_LONG.varHandle();
@@ -116,11 +116,12 @@ public final class EventRing {
         WORD.setRelease(segment, (long) RingLayout.CONSUMER_OFFSET, position);
     }
 
-    // --- rings whose producer overwrites: the consumer's position is of whoever changes it first
+    // --- rings whose producer overwrites: the first thread to change the consumer's position owns it
 
     /**
      * Copies what lies between two positions to another ring of the size and gives the room back: if it returns true, nothing of it was
-     * overwritten meanwhile. The consumer.
+     * overwritten during the copy.
+     * The consumer.
      */
     public boolean take(EventRing copy, long from, long end) {
         if (end - from > capacityBytes) {

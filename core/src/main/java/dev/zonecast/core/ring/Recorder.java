@@ -342,7 +342,7 @@ public final class Recorder extends RecordWriter {
         }
     }
 
-    /** The stack as text: whoever reads the ring when this process is dead has no object. */
+    /** The stack as text: a reader of a dead process's ring has no object. */
     private void leadByText(Object stack, long nextBytes) {
         String text = StackText.of(stack);
         int bytes = textBytes(text, maxTextBytes());

@@ -276,7 +276,7 @@ public final class RecorderRegistry {
         }
     }
 
-    /** For whoever reads the ring when this process is dead. */
+    /** For a reader of the ring after this process has died. */
     private static void keepName(Entry entry) {
         RegistryJournal journal = Registry.journal();
         if (journal == null) {

@@ -29,7 +29,7 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
     /** A thread without a ring asks for one at the first event, and again after so many. */
     static final int ASK_AGAIN = 1024;
 
-    /** The collector reads some thousand records meanwhile. */
+    /** The collector reads some thousand records in that time. */
     static final long WAIT_SLICE_NANOS = 50_000;
 
     private static final VarHandle FLUSHES = counter(RingWriter.class, "flushes");

@@ -7,8 +7,9 @@
  * lives; after the owner's end and the last record, the ring passes to the {@link dev.zonecast.core.ring.RingPool} and from there,
  * through its lock, to the next owner. So does a ring whose owner has gone on in another one.
  *
- * <p>Order. A record's words are plain stores; the producer's position is stored with release and read with acquire, so whoever sees
- * a position sees all records below it. The consumer's position is stored with release after the records were read, and read with
+ * <p>Order. A record's words are plain stores; the producer's position is stored with release and read with acquire, so a reader that sees
+ * a position sees all records below it.
+ * The consumer's position is stored with release after the records were read, and read with
  * acquire by the producer before it overwrites them. Nothing else is ordered: not two rings, and not a ring and
  * {@link dev.zonecast.core.ring.GateState}, whose flag is opaque (threads see a change soon, not at once).
  *

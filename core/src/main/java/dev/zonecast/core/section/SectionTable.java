@@ -74,7 +74,7 @@ public final class SectionTable {
         return version.get();
     }
 
-    /** The open ones; to be read before {@link #pollEnded}, which has what disappears from here meanwhile. */
+    /** The open ones; to be read before {@link #pollEnded}, which has those that disappear from here in between. */
     public Collection<SectionInfo> open() {
         return open.values();
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Looks ten times a second, while somebody listens, how busy the machine is (the JDK's own bean) and how much energy it uses
+ * Looks ten times a second, while a viewer or recording listens, how busy the machine is (the JDK's own bean) and how much energy it uses
  * (where Linux shows it). On a thread of its own: the first look at the bean loads classes for tens of milliseconds, and each one reads
  * files.
  */
@@ -32,13 +32,13 @@ public final class SystemReports {
     private volatile boolean stopped;
     private Thread thread;
 
-    /** @param wanted whether somebody listens */
+    /** @param wanted whether a viewer or recording listens */
     public SystemReports(Taker taker, BooleanSupplier wanted) {
         this.taker = taker;
         this.wanted = wanted;
     }
 
-    /** To be called when somebody begins to listen. Any thread. */
+    /** To be called when a viewer or recording begins to listen. Any thread. */
     public void wake() {
         try {
             startOrWake();

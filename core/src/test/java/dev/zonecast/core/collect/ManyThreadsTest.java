@@ -120,7 +120,7 @@ class ManyThreadsTest {
         assertEquals(
                 tried.get() - recorded.get(),
                 after.losses().droppedEvents() - before.losses().droppedEvents());
-        // Counters of other tests may be read meanwhile.
+        // Counters of other tests may be read in between.
         long plots = counts.of("plot");
         long events = after.events() - before.events() - 2 * recorded.get();
         assertTrue(0 <= events && events <= plots, events + " further events, " + plots + " values of counters");

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A recording whose disk stands still: a pipe that nobody reads until the test says so. */
+/** A recording whose disk stands still: a pipe that nobody reads until the test lets it continue. */
 class StalledDiskTest {
     private static final SourceLocation OUTER = SourceLocation.here("stalled outer");
     private static final SourceLocation INNER = SourceLocation.here("stalled inner");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever connects: the program goes on, a line in the log says what happened, and the next viewer is served. */
+/** After any peer the program continues, a line in the log says what happened, and the next viewer is served. */
 class BadPeersTest {
     private static final SourceLocation LOCATION = SourceLocation.of("bad peers", "f", "F.java", 1, 0);
 
@@ -202,7 +202,7 @@ class BadPeersTest {
             flood[i] = 1;
             flood[i + 1] = 1;
         }
-        // The collector is kept busy, so that no query is answered meanwhile.
+        // The collector is kept busy, so that no query is answered.
         host.feed(s -> {
             try {
                 for (int i = 0; i < 1000; i++) {

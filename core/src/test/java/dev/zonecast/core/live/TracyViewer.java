@@ -66,7 +66,7 @@ final class TracyViewer implements AutoCloseable {
         return taken(greet(port, version));
     }
 
-    /** As {@link #join}, when somebody listens. */
+    /** As {@link #join}, when a viewer or recording listens. */
     static TracyViewer joinWhenItListens(int port, int version) throws IOException {
         return taken(greetWhenItListens(port, version));
     }
@@ -77,7 +77,7 @@ final class TracyViewer implements AutoCloseable {
         return viewer;
     }
 
-    /** Knocks until somebody listens, as real viewers do, and greets; nothing is read yet. */
+    /** Knocks until a program listens, as real viewers do, and greets; nothing is read yet. */
     static TracyViewer greetWhenItListens(int port, int version) throws IOException {
         long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000L;
         while (true) {
@@ -261,7 +261,7 @@ final class TracyViewer implements AutoCloseable {
         return sawEnd;
     }
 
-    /** Waits until something holds; fails with what went wrong meanwhile. */
+    /** Waits until something holds; fails with the first error of the wait. */
     LiveTrace await(String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000L;
         while (!condition.getAsBoolean()) {

@@ -47,7 +47,7 @@ class NameTableTest {
                 String text = "text " + random.nextInt(5_000);
                 int id = names.intern(text);
                 Integer before = seen.putIfAbsent(text, id);
-                // Whoever has an id can read its text at once.
+                // A thread with an id can read its text at once.
                 if ((before != null && before != id) || !text.equals(names.text(id))) {
                     conflicts.incrementAndGet();
                 }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 
 /**
- * GLSL texts from the resources of this module, the same for all graphics APIs; a line {@code #include "name"} stands for another of them.
+ * GLSL texts from the resources of this module, the same for all graphics APIs; a line {@code #include "name"} inserts another of them.
  * What differs between the APIs are macros that a header defines.
  */
 public final class ShaderSource {

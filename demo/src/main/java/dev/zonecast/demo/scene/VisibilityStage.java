@@ -14,7 +14,7 @@ public final class VisibilityStage {
     private final InstanceList shadowCasters;
     private final List<Runnable> jobs;
 
-    /** @param view read by the jobs of each {@link #cull}, so that it must not change meanwhile */
+    /** @param view read by the jobs of each {@link #cull}, so that it must not change during one */
     public VisibilityStage(Scene scene, FrameView view, WorkerPool workers) {
         this.workers = workers;
         visible = new InstanceList(scene.objectCount(), scene.meshes().size());

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * What a circular or oneshot buffer held at a moment, copied while the collector goes on writing: nothing waits for the copy. The
- * older half is copied first; where it was begun to be overwritten meanwhile, the copy is without it.
+ * older half is copied first; the copy is without it if its overwriting has begun.
  */
 final class BufferCopy implements AutoCloseable {
     /**

@@ -44,7 +44,7 @@ final class BufferMemory {
     }
 
     /**
-     * A buffer that somebody else wrote.
+     * A buffer that another process wrote.
      *
      * @throws BufferDamagedException if its header is not that of a buffer of this size
      */

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Arguments that wait for the end of a zone, as the trace says so far: {@link ExtensionLayout#LATE}. */
+/** Arguments that wait for the end of a zone, as recorded so far: {@link ExtensionLayout#LATE}. */
 public final class LateBlobs {
     private static final InlineName NAME = new InlineName(ExtensionLayout.LATE);
     private static final int PAYLOAD = NAME.payloadOffset();

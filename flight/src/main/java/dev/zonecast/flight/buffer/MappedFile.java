@@ -79,7 +79,7 @@ public final class MappedFile {
     }
 
     /**
-     * Copies a file that somebody else wrote, who may change or cut it at any time: what was read stays as it was.
+     * Copies a file of another process, which may change or cut it at any time: the copy stays as it was read.
      *
      * @param mostBytes no file of its kind is larger
      * @throws IOException if it is a link, no file, or too large
@@ -116,7 +116,7 @@ public final class MappedFile {
         }
     }
 
-    /** Maps a file that somebody else made, to be written. */
+    /** Maps another process's file, to be written. */
     public static MemorySegment write(Path file, Arena arena) throws IOException {
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {

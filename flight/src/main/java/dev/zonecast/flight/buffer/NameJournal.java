@@ -25,7 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 
 /**
- * What the ids in the rings stand for, in mapped files: without it, records that outlive the program would be without names.
+ * What the ids in the rings represent, in mapped files: without it, records that outlive the program would be without names.
  *
  * <pre>
  * file:   0 magic | 8 entries ...

@@ -37,7 +37,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * What a dead program's ids stood for, as objects of this process: what somebody asks for is registered here, and nothing else, as this
+ * What a dead program's ids stood for, as objects of this process: only requested ones are registered here, as this
  * process may see many programs die. An entry that says nonsense ends the file that it is in.
  */
 public final class NameJournalReader {
@@ -238,7 +238,7 @@ public final class NameJournalReader {
         return markers.get(id);
     }
 
-    /** The marker of a name that can be started: not the one that bears texts. Null if there is none. */
+    /** The marker of a name that can be started: not the one that has texts. Null if there is none. */
     public MarkerDefinition startedMarker(String name) {
         for (MarkerDefinition each : markers.values()) {
             boolean bearsText = each.schema() != null && each.schema().name().equals(Marker.TEXT_SCHEMA);

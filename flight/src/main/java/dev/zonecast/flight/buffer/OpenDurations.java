@@ -8,8 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The durations that are open after the records seen so far, thread by thread, each as the record that begins it: whoever leaves
- * out the records before a moment writes these in their place. Their threads are inline, so that they hold wherever they stand.
+ * The durations that are open after the records seen so far, thread by thread, each as the record that begins it: a reader that leaves out
+ * the records before a moment writes these in their place.
+ * Their threads are inline, so that they hold wherever they stand.
  *
  * <p>Most durations end soon after their begin. So of one that is kept only the place is noted, and {@link #settle} copies the records
  * of those that are still open before the memory that they are in is used for something else.
@@ -54,7 +55,7 @@ final class OpenDurations {
         private long owedCategory;
         private long lastTime;
 
-        // For whoever reads the trace: what the thread stands for, and the name of the marker that was started last.
+        // For readers of the trace: what the thread represents, and the name of the marker that was started last.
         TrackBlobs.Subject subject;
         String name;
 
@@ -88,7 +89,7 @@ final class OpenDurations {
                     : header & CATEGORY_MASK;
         }
 
-        /** Forgets the innermost. */
+        /** Drops the innermost. */
         void drop() {
             depth--;
             settled = Math.min(settled, depth);

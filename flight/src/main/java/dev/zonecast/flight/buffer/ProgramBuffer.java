@@ -17,7 +17,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The trace buffer of this process in its folder, with its state. What belongs to the collector's thread says so; the rest is for any.
+ * The trace buffer of this process in its folder, with its state. The comments name what belongs to the collector's thread; the rest is for
+ * any.
  */
 public final class ProgramBuffer {
     static final String BUFFER_FILE = "buffer.zc";

@@ -230,7 +230,7 @@ public final class ProviderBuffer implements AutoCloseable {
 
     // --- the rest
 
-    /** Hands out what has not been saved yet, and leaves it as it is. The program may go on writing meanwhile. */
+    /** Hands out what has not been saved yet, and leaves it as it is. The program may write during the call. */
     public void rest(Parts parts) throws IOException {
         for (int left = TRIES; left > 0; left--) {
             Header before = header();
@@ -243,7 +243,7 @@ public final class ProviderBuffer implements AutoCloseable {
                         ? half(1 - newest, filled(before.end(1 - newest)), copies)
                         : null;
                 long end = before.end(newest);
-                // One who has not said how far he came may have come anywhere; what was there before is of no use.
+                // End position 0 means none was published: the earlier content is of no use.
                 boolean isUnsaid = end == 0 && before.wrapped >= 0 && before.wrapped < 2;
                 MemorySegment newer = half(newest, end == 0 && !isUnsaid ? 0 : filled(end), copies);
                 // The copies are made before the count is read again.
@@ -333,7 +333,7 @@ public final class ProviderBuffer implements AutoCloseable {
         return copy(BufferLayout.HEADER_BYTES + from, end - from, copies);
     }
 
-    /** Bytes of a half that are worth a look: what is damaged says so itself. */
+    /** Bytes of a half that are worth a look: damaged records are detected. */
     private long filled(long said) {
         return said <= 0 || said > sizes.rolling() ? sizes.rolling() : said & ~7;
     }
@@ -342,7 +342,7 @@ public final class ProviderBuffer implements AutoCloseable {
         return copy(BufferLayout.HEADER_BYTES + sizes.durable() + part * sizes.rolling(), bytes, copies);
     }
 
-    /** Waits until the program writes there no more: {@link #hold} says so. False if that took too long. */
+    /** Waits until the program writes there no more: {@link #hold} marks it. False if that took too long. */
     public boolean awaitReleased(long limitNanos) throws IOException {
         long deadline = System.nanoTime() + limitNanos;
         while (true) {

@@ -23,7 +23,7 @@ import java.util.List;
  * Halves of one program's streaming buffer that are kept while there is room for them, each in a file. What a half says that outlives
  * it (threads, durations that it leaves open) is remembered when it goes, so that those behind it can be read without it.
  *
- * <p>Thread-safe: whoever makes room comes from another program's session.
+ * <p>Thread-safe: another program's session makes room.
  */
 public final class RetainedHalves {
     /** A half, and how many bytes it takes. */

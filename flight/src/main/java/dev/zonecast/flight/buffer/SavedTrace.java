@@ -27,7 +27,7 @@ import java.util.zip.CRC32C;
 
 /**
  * A trace that is put together from parts that a program wrote: what is damaged is left out, what is open at the end is ended, and
- * the bytes bear a checksum. For one thread.
+ * the bytes have a checksum. For one thread.
  */
 public final class SavedTrace implements RecordOutput {
     /** Stays in a processor's second cache between the checksum and the copy to the system. */
@@ -69,7 +69,7 @@ public final class SavedTrace implements RecordOutput {
         this(path, channel, latestNanos, true);
     }
 
-    /** @param wantsOwn false: for a part of an archive, that bears no checksum of its own */
+    /** @param wantsOwn false: for a part of an archive, that has no checksum of its own */
     public SavedTrace(Path path, FileChannel channel, long latestNanos, boolean wantsOwn) {
         this.path = path;
         this.channel = channel;
@@ -82,7 +82,7 @@ public final class SavedTrace implements RecordOutput {
         memory = new MemoryBlobs(strings, listener);
     }
 
-    /** The file is made now and will be large, and nobody reads it soon. Whoever opened the file closes the pages after it. */
+    /** The file is made now and will be large, and nobody reads it soon. The opener of the file closes the pages after it. */
     void leave(WrittenPages ofFile) {
         pages = ofFile;
     }
@@ -251,7 +251,7 @@ public final class SavedTrace implements RecordOutput {
         return !late.take(part, at, header, bytes) && (tracks.blob(part, at, header) || !waitsForCutoff);
     }
 
-    /** What was open when the first half began: there is nothing before it that says so. */
+    /** What was open when the first half began: no record before it has it. */
     private void openBefore(MemorySegment part, long from, long limit) throws IOException {
         for (long at = from; at < limit; ) {
             long bytes = check.bytes(part, at, limit);
@@ -306,7 +306,7 @@ public final class SavedTrace implements RecordOutput {
 
     @Override
     public void close(long limitNanos) {
-        // The one who opened the file closes it.
+        // The opener of the file closes it.
     }
 
     // --- the end
@@ -335,7 +335,7 @@ public final class SavedTrace implements RecordOutput {
         return all;
     }
 
-    /** What the tracks of the trace stand for. */
+    /** What the tracks of the trace represent. */
     public TrackBlobs tracks() {
         return tracks;
     }

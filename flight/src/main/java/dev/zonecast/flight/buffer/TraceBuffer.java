@@ -19,8 +19,9 @@ import java.util.concurrent.locks.LockSupport;
  * The writer's end of a trace buffer ({@link BufferLayout}): sorts the records of a recording into its durable and its rolling parts
  * and applies its {@link BufferMode}.
  *
- * <p>What was written by one call lies in one half where that is at all possible, so that whoever remembers the ends after a call
- * knows all that came before it. A half of a circular buffer begins with what is open then ({@link ExtensionLayout#OPEN}) and with
+ * <p>What was written by one call lies in one half where that is at all possible, so that a reader of the ends after a call knows all that
+ * came before it.
+ * A half of a circular buffer begins with what is open then ({@link ExtensionLayout#OPEN}) and with
  * the places of the thread table that are not in the durable part: it can be read without the half before.
  *
  * <p>For the collector's thread, but for {@link #saved}.
@@ -41,7 +42,7 @@ public final class TraceBuffer implements RecordOutput {
         default void urgent() {}
     }
 
-    /** The rings hold what comes meanwhile, as far as they can; a saver that takes longer costs records. */
+    /** The rings hold later records if they have room; a saver that takes longer costs records. */
     private static final long MOST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int NOTHING_PENDING = -1;
@@ -188,8 +189,9 @@ public final class TraceBuffer implements RecordOutput {
     /**
      * {@inheritDoc}
      *
-     * <p>Most batches are written where they belong, behind the end of the half: nobody reads there. While a half has no end yet
-     * somebody may, and so the first batch of a half is copied, as are those near its end.
+     * <p>Most batches are written where they belong, behind the end of the half: nobody reads there. While a half has no end yet a reader
+     * may,
+     * and so the first batch of a half is copied, as are those near its end.
      */
     @Override
     public ByteBuffer exchange(ByteBuffer records) throws RecordingException {

@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the threads of a trace stand for, by our blobs about them. */
+/** What the threads of a trace represent, by our blobs about them. */
 public final class TrackBlobs {
-    /** Something that a thread of the trace stands for. */
+    /** Something that a thread of the trace represents. */
     public record Subject(int kind, long id, long submitter) {}
 
     /** A thread of the trace. */
@@ -59,7 +59,7 @@ public final class TrackBlobs {
         return koids.getOrDefault(new Subject(kind, id, 0), -1L);
     }
 
-    /** What a thread of the trace stands for, or null. */
+    /** What a thread of the trace represents, or null. */
     public Subject subject(long koid) {
         return subjects.get(koid);
     }

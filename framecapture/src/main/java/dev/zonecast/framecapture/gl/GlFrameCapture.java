@@ -173,7 +173,8 @@ public final class GlFrameCapture implements AutoCloseable {
         }
 
         /**
-         * Whether a compute shader compresses (OpenGL 4.3; without it the thread does, and the log says so); default no. An eighth of the
+         * Whether a compute shader compresses (OpenGL 4.3; without it the thread does, and the log reports it); default no. An eighth of
+         * the
          * bytes is read back then, and no CPU compresses. The pictures are the same to the bit; {@link #quality} has no effect.
          */
         public Builder compressOnGpu(boolean gpu) {

@@ -2,7 +2,7 @@ package dev.zonecast.fxt.write;
 
 /**
  * What a {@link RecordOutput} wants to know of the begins and ends of zones among the records that it is handed, noted a run at a time
- * while they are written: which durations a run ended and which it left open. Whoever takes the records need not look at each.
+ * while they are written: which durations a run ended and which it left open. The reader need not look at each record.
  *
  * <p>Of one buffer; offsets are bytes from its beginning. Runs that are short, or find no room here, are not noted: their records
  * have to be looked at. For one thread.
@@ -33,7 +33,7 @@ public final class ZoneNotes {
      * @param end offset behind the last record
      * @param endedBefore how many durations ended that had been open before
      * @param begunAt offsets of begins, by depth
-     * @param lowestDepth smallest number of durations that were open meanwhile
+     * @param lowestDepth smallest number of durations open in between
      * @param depth how many are open at the end
      */
     public void note(int threadIndex, int start, int end, int endedBefore, int[] begunAt, int lowestDepth, int depth) {

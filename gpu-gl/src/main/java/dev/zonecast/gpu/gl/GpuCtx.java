@@ -30,7 +30,7 @@ import java.util.Objects;
  * a {@code glFinish} that follows it, give or take {@link GpuContextStatistics#errorNanos}.
  *
  * <p>It needs OpenGL 3.3, ARB_timer_query, or OpenGL ES with EXT_disjoint_timer_query. Where there is none of them, or the driver has
- * no timestamps, a line in the log says so and zones are counted as dropped.
+ * no timestamps, a line in the log reports it and zones are counted as dropped.
  *
  * <p><b>Threads.</b> All calls belong on a thread where the OpenGL context is current and LWJGL knows it. Elsewhere, with another context or
  * none, they are counted ({@link GpuContextStatistics#wrongCalls}) and do not call the driver. The context is identified by its native handle

@@ -13,8 +13,8 @@ import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkPhysicalDevice;
 
 /**
- * The GPU's clock and one of the CPU's, read at one moment (VK_KHR_calibrated_timestamps or VK_EXT_calibrated_timestamps). Belongs to
- * whoever holds the engine's lock.
+ * The GPU's clock and one of the CPU's, read at one moment (VK_KHR_calibrated_timestamps or VK_EXT_calibrated_timestamps). Guarded by the
+ * engine's lock.
  *
  * <p>The driver says with each pair how far apart it may have read the two (maxDeviation); a pair is taken for no better than that, and
  * none is asked for again because it is bad: many are intersected.

@@ -69,7 +69,7 @@ record QueueFacts(
             throw new UnsupportedQueueException(
                     family,
                     "queue family " + family + " (" + what + ") of " + device + " cannot reset queries by commands:"
-                            + " enable the feature hostQueryReset and say so to the builder");
+                            + " enable the feature hostQueryReset and set it in the builder");
         }
     }
 }

@@ -99,7 +99,8 @@ public final class VkGpuCtxBuilder {
      * Whether the GPU counts what its pipeline does in outermost zones (vertices, primitives, runs of shaders), to be shown as values with the
      * zone; default no, because it costs the GPU time. The device has to be created with the feature pipelineStatisticsQuery, and
      * {@link #hostQueryReset}. A zone has to begin and end in the same command buffer, and both outside a render pass or both inside the
-     * same one; the program can have no such query active meanwhile, nor execute secondary command buffers unless they inherit queries.
+     * same one; the program can have no such query active during the zone, nor execute secondary command buffers unless they inherit
+     * queries.
      */
     public VkGpuCtxBuilder pipelineStatistics(boolean pipelineStatistics) {
         this.pipelineStatistics = pipelineStatistics;
@@ -108,7 +109,7 @@ public final class VkGpuCtxBuilder {
 
     /**
      * A pool of the queue's family for a command buffer that {@link #create} needs for a moment; without it {@link #create} makes one of its
-     * own. It has to allow the reset of single command buffers, and nobody may use it meanwhile.
+     * own. It has to allow the reset of single command buffers, and no other code may use it during the call.
      */
     public VkGpuCtxBuilder commandPool(long commandPool) {
         this.commandPool = commandPool;
@@ -145,7 +146,8 @@ public final class VkGpuCtxBuilder {
 
     /**
      * Makes the context and calibrates its clock. With {@link #hostQueryReset} and one of the calibrated-timestamps extensions enabled it
-     * uses no queue; else it submits to the queue and waits for it (a few milliseconds), and no other thread may use the queue meanwhile.
+     * uses no queue; else it submits to the queue and waits for it (a few milliseconds), and no other thread may use the queue during the
+     * call.
      *
      * @throws UnsupportedQueueException if the queue's family has no time stamps, or no way to reset queries
      * @throws IllegalArgumentException if an option is out of its range, or the device does not have what it was said to have

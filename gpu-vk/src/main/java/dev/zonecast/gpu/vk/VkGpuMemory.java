@@ -21,7 +21,7 @@ import org.lwjgl.vulkan.VkPhysicalDeviceMemoryProperties;
  * memory.free(device, handle.get(0), null);      // vkFreeMemory
  * }</pre>
  *
- * A program that calls the two functions elsewhere says so by {@link #allocated} and {@link #freed}; one that uses the Vulkan Memory
+ * A program that calls the two functions elsewhere reports it by {@link #allocated} and {@link #freed}; one that uses the Vulkan Memory
  * Allocator gives that {@link VmaMemory#callbacks}.
  *
  * <p>Thread-safe, as far as Vulkan's two functions are.

@@ -313,7 +313,7 @@ class VkGpuCtxTest {
         }
     }
 
-    /** A driver whose pairs deviate, and that says so. */
+    /** A driver whose pairs deviate, and that reports it. */
     private final class Deviating extends VkFunctions {
         Deviating() {
             super(vulkan.device);

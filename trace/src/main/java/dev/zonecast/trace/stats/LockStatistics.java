@@ -39,12 +39,12 @@ public final class LockStatistics {
         return name;
     }
 
-    /** Nanoseconds that somebody had it. */
+    /** Nanoseconds that it was held. */
     public Distribution holds() {
         return holds;
     }
 
-    /** Nanoseconds that somebody waited for it, whether in vain or not. */
+    /** Nanoseconds that threads waited for it, whether in vain or not. */
     public Distribution waits() {
         return waits;
     }

@@ -81,12 +81,12 @@ public final class SampleStatistics {
         return counts[kind.ordinal()];
     }
 
-    /** Bytes that the samples of allocations stand for. */
+    /** Bytes that the samples of allocations represent. */
     public long allocatedBytes() {
         return allocatedBytes;
     }
 
-    /** Processor time that they stand for. */
+    /** Processor time that they represent. */
     public long nanos() {
         return nanos;
     }
