@@ -1,6 +1,6 @@
 package dev.zonecast.trace;
 
-/** A place in a program's source, with the name that zones there bear. Equal ones of one trace are the same object. */
+/** A place in a program's source, with the name that zones there have. Equal ones of one trace are the same object. */
 public final class Location {
     /** What the zones of a place belong to, as its file's name tells. */
     public enum Language {
