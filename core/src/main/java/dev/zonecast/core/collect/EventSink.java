@@ -226,8 +226,9 @@ public interface EventSink {
     default void lockDestroyed(LockInfo lock, long nanos) throws IOException {}
 
     /**
-     * Serial. A block of memory was allocated; no other block of the pool that lives has its address. 
-     * * @param liveBytes of all blocks of the pool since a viewer or recording listens
+     * Serial. A block of memory was allocated; no other block of the pool that lives has its address.
+     *
+     * @param liveBytes of all blocks of the pool since a viewer or recording listens
      */
     default void memoryAllocated(
             MemoryPool pool, ThreadTrack thread, long nanos, long address, long bytes, long liveBytes)
