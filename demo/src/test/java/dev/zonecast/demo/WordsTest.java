@@ -85,7 +85,7 @@ class WordsTest {
         StringBuilder words = new StringBuilder(source.replaceAll("[^\n]", " "));
         PARTS.matcher(source)
                 .results()
-                .filter(part -> part.group("comment") != null || texts && part.group("text") != null)
+                .filter(part -> part.group("comment") != null || (texts && part.group("text") != null))
                 .forEach(part -> words.replace(part.start(), part.end(), blankLeaders(part.group())));
         return words.toString();
     }
