@@ -19,7 +19,7 @@ class WordsTest {
 
     /** Comments, string literals, character literals; the quotes of one kind may be in another. */
     private static final Pattern PARTS = Pattern.compile(
-            "(?<comment>//[^\n]*|/\\*.*?\\*/)|(?<text>\"\"\".*?(?<!\\\\)\"\"\"|\"(?:\\\\.|[^\"\\\\])*+\")|'(?:\\\\.|[^'\\\\])+'",
+            "(?<comment>//[^\n]*|/\\*.*?\\*/)|(?<text>\"\"\".*?(?<!\\\\)\"\"\"|\"(?:\\\\.|[^\"\\\\])*+\")|'(?:\\\\.|[^'\\\\]){1,8}'",
             Pattern.DOTALL);
 
     /** What begins a line of a comment. */

@@ -42,26 +42,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EveryKindTest {
     record Hit(String golden) {}
 
-<<<<<<< HEAD
-    /** Methods of the sink that record nothing: they frame the others, or forget what nothing follows of. */
+    /** Methods of the sink that record nothing: they frame the others, or drop what nothing follows of. */
     private static final Set<EventKind> NO_EVENT =
             EnumSet.of(EventKind.GPU_CONTEXT_CLOSED, EventKind.LOCK_CREATED, EventKind.LOCK_DESTROYED);
-=======
-    /** Methods of the sink that record nothing: they frame the others, or drop what nothing follows of. */
-    private static final Set<String> NO_EVENT = Set.of(
-            "description",
-            "begin",
-            "cycleEnd",
-            "flush",
-            "end",
-            "threadEnded",
-            "sampledThreadForgotten",
-            "gpuContextClosed",
-            "lockCreated",
-            "lockDestroyed",
-            // As many calls of zoneBegin and zoneEnd.
-            "zones");
->>>>>>> d531b1d (Comments and messages without the expressions of docs/words.txt; the list's test is on)
 
     /** Only the collector makes these events: a program's own calls record them. */
     private static final Set<EventKind> BY_PROGRAM = EnumSet.of(EventKind.MARKER, EventKind.PARAMETER);
