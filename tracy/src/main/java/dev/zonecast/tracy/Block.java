@@ -36,7 +36,7 @@ public final class Block {
         view = ByteBuffer.wrap(bytes);
     }
 
-    /** A block without room, to stand for none. */
+    /** A block without room, to represent none. */
     public static Block marker() {
         return new Block(0);
     }
