@@ -125,7 +125,8 @@ class PackageCyclesTest {
         for (Path file : classes) {
             String folder = root.relativize(file.getParent()).toString();
             Set<String> used = uses.computeIfAbsent(folder.replace(File.separatorChar, '.'), name -> new TreeSet<>());
-            for (PoolEntry entry : ClassFile.of().parse(Files.readAllBytes(file)).constantPool()) {
+            for (PoolEntry entry :
+                    ClassFile.of().parse(Files.readAllBytes(file)).constantPool()) {
                 if (entry instanceof Utf8Entry text) {
                     NAMES.matcher(text.stringValue())
                             .results()
@@ -171,7 +172,10 @@ class PackageCyclesTest {
                 .filter(name -> CORE_ORDER.indexOf(local(name)) > CORE_ORDER.indexOf(local(from)))
                 .forEach(name -> against.add(local(from) + " -> " + local(name))));
 
-        assertEquals(new TreeSet<>(CORE_ORDER), new TreeSet<>(uses.keySet().stream().map(PackageCyclesTest::local).toList()));
+        assertEquals(
+                new TreeSet<>(CORE_ORDER),
+                new TreeSet<>(
+                        uses.keySet().stream().map(PackageCyclesTest::local).toList()));
         assertEquals(AGAINST_THE_ORDER, against);
     }
 

@@ -1,18 +1,18 @@
 package dev.zonecast.flight;
 
-import dev.zonecast.core.collect.CollectorPasses;
-import dev.zonecast.core.collect.Profiler;
-import dev.zonecast.core.collect.ProgramName;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.BufferOptions;
 import dev.zonecast.core.Options;
+import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.collect.CollectorPasses;
+import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.collect.ProgramName;
+import dev.zonecast.core.disk.DiskThread;
+import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.flight.buffer.OwnFolder;
 import dev.zonecast.flight.buffer.ProgramBuffer;
 import dev.zonecast.flight.buffer.TraceBuffer;
-import dev.zonecast.core.clock.Clock;
-import dev.zonecast.core.clock.ClockMap;
-import dev.zonecast.core.disk.DiskThread;
-import dev.zonecast.core.recording.FxtRecording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,9 @@
 package dev.zonecast.flight;
 
-import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.recording.FxtRecording;
+import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.flight.buffer.BufferLayout;
 import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.ManagerProtocol.Packet;
@@ -9,8 +11,6 @@ import dev.zonecast.flight.buffer.MappedFile;
 import dev.zonecast.flight.buffer.ProgramFolder;
 import dev.zonecast.flight.buffer.ProviderBuffer;
 import dev.zonecast.flight.buffer.TraceBuffer;
-import dev.zonecast.core.recording.FxtRecording;
-import dev.zonecast.core.registry.CategorySelection;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.System.Logger.Level;

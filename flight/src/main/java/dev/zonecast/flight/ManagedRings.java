@@ -1,11 +1,11 @@
 package dev.zonecast.flight;
 
 import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.flight.buffer.ManagedState;
 import dev.zonecast.flight.buffer.OwnFolder;
 import dev.zonecast.flight.buffer.ProgramFolder;
 import dev.zonecast.flight.buffer.TraceBuffer;
-import dev.zonecast.core.recording.FxtRecording;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

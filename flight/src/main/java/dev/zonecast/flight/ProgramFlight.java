@@ -98,9 +98,8 @@ final class ProgramFlight implements Flight {
         try {
             Path runtime = RuntimeFolder.open(options.buffer().folder()).path();
             String name = ProgramName.of(options.programName());
-            ManagedRings rings = folder == null
-                    ? null
-                    : DiskThread.call(() -> new ManagedRings(profiler, commits, folder, name));
+            ManagedRings rings =
+                    folder == null ? null : DiskThread.call(() -> new ManagedRings(profiler, commits, folder, name));
             provider = ManagedProvider.start(profiler, runtime, name, options.categories(), rings);
         } catch (IOException | OutOfMemoryError e) {
             LOG.log(Level.WARNING, "no manager: {0}", e.getMessage());
@@ -109,7 +108,9 @@ final class ProgramFlight implements Flight {
 
     @Override
     public CompletableFuture<Path> snapshot(Path target) {
-        return recorder == null ? Flight.super.snapshot(target) : recorder.snapshots().take(target);
+        return recorder == null
+                ? Flight.super.snapshot(target)
+                : recorder.snapshots().take(target);
     }
 
     @Override

@@ -1,13 +1,13 @@
 package dev.zonecast.flight;
 
-import dev.zonecast.core.collect.CollectorPasses;
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.RingRelease;
-import dev.zonecast.flight.buffer.CommittedBuffer;
-import dev.zonecast.flight.buffer.RecordingPhase;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.collect.CollectorPasses;
+import dev.zonecast.core.collect.RingRelease;
+import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.recording.FxtRecording;
+import dev.zonecast.flight.buffer.CommittedBuffer;
+import dev.zonecast.flight.buffer.RecordingPhase;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,22 +1,22 @@
 package dev.zonecast.flight;
 
-import dev.zonecast.core.collect.CollectorPasses;
-import dev.zonecast.core.collect.HandledRecords;
-import dev.zonecast.core.collect.ThreadTrack;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.flight.buffer.ManagedState;
-import dev.zonecast.flight.buffer.OwnFolder;
-import dev.zonecast.flight.buffer.RuntimeFolder;
-import dev.zonecast.flight.buffer.TraceBuffer;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.collect.CollectorPasses;
+import dev.zonecast.core.collect.HandledRecords;
+import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.flight.buffer.ManagedState;
+import dev.zonecast.flight.buffer.OwnFolder;
+import dev.zonecast.flight.buffer.RuntimeFolder;
+import dev.zonecast.flight.buffer.TraceBuffer;
 import dev.zonecast.fxt.write.RecordOutput;
 import java.io.IOException;
 import java.io.UncheckedIOException;

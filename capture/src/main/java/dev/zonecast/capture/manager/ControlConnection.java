@@ -1,8 +1,8 @@
 package dev.zonecast.capture.manager;
 
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.core.registry.CategorySelection;
+import dev.zonecast.flight.buffer.ManagerProtocol;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

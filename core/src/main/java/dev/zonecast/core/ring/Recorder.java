@@ -1,7 +1,7 @@
 package dev.zonecast.core.ring;
 
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.registry.TableLimit;
 import java.util.concurrent.locks.LockSupport;
 

@@ -1,9 +1,9 @@
 package dev.zonecast.core.ring;
 
-import dev.zonecast.core.event.EventKind;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.zonecast.core.event.EventKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;

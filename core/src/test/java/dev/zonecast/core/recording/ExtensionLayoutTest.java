@@ -1,8 +1,5 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.event.ProgramEvent;
-import dev.zonecast.core.event.PlotValue;
-import dev.zonecast.core.event.GpuEvent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +9,9 @@ import dev.zonecast.core.RingUse;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.fxt.ExtensionLayout;
@@ -46,7 +46,9 @@ class ExtensionLayoutTest {
                 .create();
         script.recording.event(new PlotValue().whole(main, 1, plot, 1L));
         script.recording.event(new GpuEvent().calibration(gpu, 50, 60));
-        script.recording.event(ProgramEvent.statistics(70, new Statistics(
+        script.recording.event(ProgramEvent.statistics(
+                70,
+                new Statistics(
                         22,
                         1,
                         3,

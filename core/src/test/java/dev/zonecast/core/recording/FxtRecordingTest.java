@@ -1,14 +1,5 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.event.ZoneRun;
-import dev.zonecast.core.event.SinkStart;
-import dev.zonecast.core.event.ProgramEvent;
-import dev.zonecast.core.event.PlotValue;
-import dev.zonecast.core.event.MessageEvent;
-import dev.zonecast.core.event.Life;
-import dev.zonecast.core.event.GpuEvent;
-import dev.zonecast.core.event.FrameEvent;
-import dev.zonecast.core.event.EventKind;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,8 +12,17 @@ import dev.zonecast.core.RingUse;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FrameEvent;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
@@ -85,7 +85,9 @@ class FxtRecordingTest {
 
     @Test
     void shouldWriteStatisticsAndLosses() throws IOException {
-        script.recording.event(ProgramEvent.statistics(2_000_000, new Statistics(
+        script.recording.event(ProgramEvent.statistics(
+                2_000_000,
+                new Statistics(
                         22,
                         1,
                         3,
@@ -131,7 +133,11 @@ class FxtRecordingTest {
                 RecordingFile.create(file), new ProgramFacts("Game", Script.PID, "counter", "a test", "25", "Linux"));
         recording.begin(new SinkStart(-5_000_000_000L, 3));
         recording.thread(main, Life.STARTED);
-        recording.zones(main, new ZoneRun().onlyBegin(-5_000_000_100L, Script.location("open before").id()));
+        recording.zones(
+                main,
+                new ZoneRun()
+                        .onlyBegin(
+                                -5_000_000_100L, Script.location("open before").id()));
         recording.zones(main, new ZoneRun().onlyEnd(-4_000_000_000L));
         recording.end(0, 1_000_000_000);
 
@@ -246,7 +252,8 @@ class FxtRecordingTest {
                 if (i % 1000 == 0) {
                     script.begin(main, first);
                 }
-                script.recording.event(new MessageEvent().literal(main, ++script.now, Severity.INFO, MessageSource.USER, -1, literals.get(i)));
+                script.recording.event(new MessageEvent()
+                        .literal(main, ++script.now, Severity.INFO, MessageSource.USER, -1, literals.get(i)));
                 messages++;
                 if (i % 1000 == 999) {
                     script.begin(main, second);
@@ -340,8 +347,10 @@ class FxtRecordingTest {
     @Test
     void shouldWriteMessagesWithSeveritySourceAndColour() throws IOException {
         int literal = Registry.INSTANCE.names().intern("a literal");
-        script.recording.event(new MessageEvent().message(main, 5, Severity.FATAL, MessageSource.PROFILER, 0xA0B0C0, Utf8Text.of("bad"), null));
-        script.recording.event(new MessageEvent().message(main, 6, Severity.TRACE, MessageSource.USER, -1, Utf8Text.of(""), null));
+        script.recording.event(new MessageEvent()
+                .message(main, 5, Severity.FATAL, MessageSource.PROFILER, 0xA0B0C0, Utf8Text.of("bad"), null));
+        script.recording.event(
+                new MessageEvent().message(main, 6, Severity.TRACE, MessageSource.USER, -1, Utf8Text.of(""), null));
         script.recording.event(new MessageEvent().literal(main, 7, Severity.WARNING, MessageSource.USER, -1, literal));
         script.recording.event(new MessageEvent().literal(main, 8, Severity.DEBUG, MessageSource.PROFILER, 0, literal));
 
@@ -359,7 +368,8 @@ class FxtRecordingTest {
     @Test
     void shouldKeepLongMessagesWhole() throws IOException {
         String text = "\u20AC".repeat(21_666) + "xy";
-        script.recording.event(new MessageEvent().message(main, 5, Severity.INFO, MessageSource.USER, 1, Utf8Text.of(text), null));
+        script.recording.event(
+                new MessageEvent().message(main, 5, Severity.INFO, MessageSource.USER, 1, Utf8Text.of(text), null));
 
         RecordedTrace trace = script.trace();
 

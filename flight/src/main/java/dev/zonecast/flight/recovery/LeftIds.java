@@ -4,12 +4,12 @@ import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.flight.buffer.NameJournalReader;
 import dev.zonecast.core.event.IdTables;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.flight.buffer.NameJournalReader;
 import java.util.List;
 
 /**

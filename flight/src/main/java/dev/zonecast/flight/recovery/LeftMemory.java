@@ -2,8 +2,8 @@ package dev.zonecast.flight.recovery;
 
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.collect.Replay;
-import dev.zonecast.flight.buffer.MemoryListener;
 import dev.zonecast.core.event.MemoryBlocks;
+import dev.zonecast.flight.buffer.MemoryListener;
 import java.util.HashMap;
 import java.util.Map;
 

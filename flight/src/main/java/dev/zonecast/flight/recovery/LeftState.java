@@ -1,17 +1,17 @@
 package dev.zonecast.flight.recovery;
 
+import dev.zonecast.core.FrameName;
 import dev.zonecast.core.collect.Replay;
 import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.FrameName;
-import dev.zonecast.flight.buffer.DeadRings;
-import dev.zonecast.flight.buffer.NameJournalReader;
-import dev.zonecast.flight.buffer.SavedTrace;
-import dev.zonecast.flight.buffer.TrackBlobs;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.recording.RecordingResumption;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.flight.buffer.DeadRings;
+import dev.zonecast.flight.buffer.NameJournalReader;
+import dev.zonecast.flight.buffer.SavedTrace;
+import dev.zonecast.flight.buffer.TrackBlobs;
 import dev.zonecast.fxt.ExtensionLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;

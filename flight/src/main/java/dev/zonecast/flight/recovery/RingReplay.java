@@ -1,13 +1,8 @@
 package dev.zonecast.flight.recovery;
 
-import dev.zonecast.core.collect.ThreadTrack;
-import dev.zonecast.core.collect.RingRelease;
-import dev.zonecast.flight.buffer.DeadRings;
-import dev.zonecast.flight.buffer.LeftRing;
-import dev.zonecast.flight.buffer.NameJournalReader;
-import dev.zonecast.flight.buffer.SavedTrace;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.collect.Replay;
+import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.event.FiberEvent;
 import dev.zonecast.core.event.IdTables;
 import dev.zonecast.core.event.Life;
@@ -17,6 +12,10 @@ import dev.zonecast.core.recording.RecordingResumption;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.FiberState;
 import dev.zonecast.core.ring.UnendedState;
+import dev.zonecast.flight.buffer.DeadRings;
+import dev.zonecast.flight.buffer.LeftRing;
+import dev.zonecast.flight.buffer.NameJournalReader;
+import dev.zonecast.flight.buffer.SavedTrace;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

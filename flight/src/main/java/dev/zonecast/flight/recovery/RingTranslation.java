@@ -2,8 +2,6 @@ package dev.zonecast.flight.recovery;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.zonecast.flight.buffer.LeftRing;
-import dev.zonecast.flight.buffer.NameJournalReader;
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.Order;
@@ -14,6 +12,8 @@ import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.flight.buffer.LeftRing;
+import dev.zonecast.flight.buffer.NameJournalReader;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 

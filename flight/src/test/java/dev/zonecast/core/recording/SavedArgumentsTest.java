@@ -2,7 +2,6 @@ package dev.zonecast.core.recording;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.flight.buffer.SavedTrace;
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.Life;
@@ -10,6 +9,7 @@ import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.flight.buffer.SavedTrace;
 import dev.zonecast.fxt.ExtensionLayout;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
