@@ -17,9 +17,6 @@ import java.util.Map;
  * <p>Owned by the collector's thread.
  */
 final class GpuKeeper {
-    /** Some that were closed have not been read to their end. */
-    private static final int MAX_CONTEXTS = 4 * GpuContextTable.MAX_PRESENT;
-
     private record ClockError(long saidNanos, long errorNanos) {}
 
     private final ClockMap clock;
@@ -108,7 +105,7 @@ final class GpuKeeper {
                 sinks.event(added.context(context));
             }
         }
-        if (contexts.size() > MAX_CONTEXTS) {
+        if (contexts.size() > GpuContextTable.MAX_PRESENT) {
             // The counter began anew after they were closed: no watermark has passed them.
             retire(
                     contexts.values().stream()

@@ -11,14 +11,20 @@ import java.util.function.IntFunction;
  * closed context stays until the collector has read its last record. Thread-safe.
  */
 public final class GpuContextTable {
-    /** Contexts at one time. Tracy's protocol has 8 bits for them, and 255 is not used. */
-    public static final int MAX_PRESENT = 255;
+    /** Contexts that are open at one time. Tracy's protocol has 8 bits for them, and 255 is not used. */
+    public static final int MAX_OPEN = 255;
+
+    /**
+     * Contexts that are open, or closed and not yet read to their end. A program may make and close many while the collector reads: a
+     * context that is forgotten before takes its zones with it.
+     */
+    public static final int MAX_PRESENT = 4 * MAX_OPEN;
 
     /** Contexts in the life of a process: records in rings have 24 bits for the id. */
     public static final int MAX_IDS = 1 << 24;
 
     private static final TableLimit LIMIT = TableLimit.ofNames(
-            "GPU contexts", MAX_PRESENT, "zones of further ones are not recorded: close unused ones");
+            "GPU contexts", MAX_OPEN, "zones of further ones are not recorded: close unused ones");
 
     /** By id; replaced at each change. */
     private volatile List<GpuContextInfo> present = List.of();
@@ -40,13 +46,13 @@ public final class GpuContextTable {
     /**
      * Adds a context under the next id.
      *
-     * @return null if {@value #MAX_PRESENT} are open; counted
+     * @return null if {@value #MAX_OPEN} are open; counted
      */
     synchronized GpuContextInfo add(IntFunction<GpuContextInfo> make) {
         if (present.size() >= MAX_PRESENT) {
             forgetOldestClosed();
         }
-        if (present.size() >= MAX_PRESENT || nextId >= MAX_IDS) {
+        if (present.size() - closed.size() >= MAX_OPEN || nextId >= MAX_IDS) {
             LIMIT.refuse();
             return null;
         }

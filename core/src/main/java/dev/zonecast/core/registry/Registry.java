@@ -175,7 +175,7 @@ public final class Registry {
     /**
      * Registers a GPU context.
      *
-     * @return the context, or null when {@value GpuContextTable#MAX_PRESENT} are open
+     * @return the context, or null when {@value GpuContextTable#MAX_OPEN} are open
      */
     public GpuContextInfo addGpuContext(IntFunction<GpuContextInfo> make) {
         return gpuContexts.add(make);
