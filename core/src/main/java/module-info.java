@@ -7,39 +7,29 @@ module dev.zonecast.core {
     requires jdk.management;
 
     exports dev.zonecast.core;
+    exports dev.zonecast.core.event;
     exports dev.zonecast.core.gpu;
     exports dev.zonecast.core.image;
     exports dev.zonecast.core.marker;
 
-    // Events of the past, which only the JVM has.
-    exports dev.zonecast.core.late to
-            dev.zonecast.capture,
-            dev.zonecast.jvm;
+    // Types that events have.
+    exports dev.zonecast.core.late;
+    exports dev.zonecast.core.lock;
+    exports dev.zonecast.core.parameter;
+    exports dev.zonecast.core.section;
+    exports dev.zonecast.core.system;
+
+    // Sinks of other programs.
+    uses dev.zonecast.core.event.EventSink;
 
     // What a recording is fed with, by the collector here or by the recorder of another program.
     exports dev.zonecast.core.collect to
             dev.zonecast.capture,
             dev.zonecast.cli,
             dev.zonecast.flight;
-    exports dev.zonecast.core.event to
-            dev.zonecast.capture,
-            dev.zonecast.cli,
-            dev.zonecast.flight,
-            dev.zonecast.framecapture,
-            dev.zonecast.gpu.gl,
-            dev.zonecast.gpu.vk,
-            dev.zonecast.jvm,
-            dev.zonecast.lwjgl;
-    exports dev.zonecast.core.lock to
-            dev.zonecast.capture,
-            dev.zonecast.flight;
     exports dev.zonecast.core.registry to
             dev.zonecast.capture,
             dev.zonecast.flight;
-    exports dev.zonecast.core.section to
-            dev.zonecast.capture;
-    exports dev.zonecast.core.system to
-            dev.zonecast.capture;
 
     // Recordings of other programs, and files that programs leave behind.
     exports dev.zonecast.core.recording to

@@ -2,6 +2,7 @@ package dev.zonecast.core;
 
 import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.counter.CounterSampler;
+import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.GateState;
@@ -11,7 +12,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The profiler as a whole. A program need not call anything here: the first event starts it by the system properties
@@ -86,6 +91,46 @@ public final class Zonecast {
             if (profiler != null) {
                 profiler.startRecording(file);
             }
+        }
+    }
+
+    /**
+     * Gives a sink all events from here on, as a viewer or a recording gets them. Starts the profiler if need be. A sink that throws is
+     * detached with a log line. A sink that {@link java.util.ServiceLoader} finds is attached when the profiler starts.
+     *
+     * @return false if the profiler is off, or another copy of Zonecast runs in this process
+     */
+    public static boolean attach(EventSink sink) {
+        Objects.requireNonNull(sink, "sink");
+        if (!Switch.ON) {
+            return false;
+        }
+        start();
+        Profiler profiler = Profiler.awaitCurrent();
+        if (profiler != null) {
+            profiler.attach(sink);
+        }
+        return profiler != null;
+    }
+
+    /**
+     * Ends a sink, which gets everything that was recorded before the call.
+     *
+     * @return false if the time was not enough
+     */
+    public static boolean detach(EventSink sink, Duration limit) {
+        Profiler profiler = running();
+        if (profiler == null) {
+            return true;
+        }
+        try {
+            profiler.detach(sink, limit).get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException | TimeoutException e) {
+            return false;
         }
     }
 

@@ -22,9 +22,15 @@ class ModuleDescriptorTest {
         assertEquals(
                 Set.of(
                         "dev.zonecast.core",
+                        "dev.zonecast.core.event",
                         "dev.zonecast.core.gpu",
                         "dev.zonecast.core.image",
-                        "dev.zonecast.core.marker"),
+                        "dev.zonecast.core.late",
+                        "dev.zonecast.core.lock",
+                        "dev.zonecast.core.marker",
+                        "dev.zonecast.core.parameter",
+                        "dev.zonecast.core.section",
+                        "dev.zonecast.core.system"),
                 exportedToAll);
     }
 

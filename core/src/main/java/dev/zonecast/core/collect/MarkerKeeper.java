@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Keeps what {@link MarkerEvent} promises: an end has its start on the same thread, the last one of its marker that has none yet;
@@ -44,6 +45,7 @@ final class MarkerKeeper {
     }
 
     private final ClockMap clock;
+    private final LongUnaryOperator nanosOfTicks;
     private final SinkList sinks;
     private final LongFunction<ThreadTrack> threads;
     private final IntFunction<MarkerDefinition> definitions;
@@ -64,6 +66,7 @@ final class MarkerKeeper {
             IntFunction<MarkerDefinition> definitions) {
         this.definitions = definitions;
         this.clock = clock;
+        this.nanosOfTicks = clock::nanos;
         this.sinks = sinks;
         this.threads = threads;
     }
@@ -125,7 +128,7 @@ final class MarkerKeeper {
                 memory,
                 hasLead ? payload + Long.BYTES : payload,
                 (small & Marker.NO_DATA) != 0 ? 0 : definition.fieldCount(),
-                clock);
+                nanosOfTicks);
         switch (phase) {
             case INSTANT -> sinks.event(event);
             case INTERVAL -> {

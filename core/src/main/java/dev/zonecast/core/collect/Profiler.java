@@ -25,6 +25,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -193,6 +195,7 @@ public final class Profiler {
         if (summary != null) {
             attach(summary);
         }
+        attachServices();
         if (options.uncaught()) {
             CrashReports.install(this);
         }
@@ -211,6 +214,15 @@ public final class Profiler {
         }
         if (options.listen()) {
             listen();
+        }
+    }
+
+    /** Attaches the sinks that other artifacts provide. */
+    private void attachServices() {
+        try {
+            ServiceLoader.load(EventSink.class).forEach(this::attach);
+        } catch (ServiceConfigurationError | RuntimeException e) {
+            LOG.log(Level.WARNING, "a sink of the service loader cannot be made: {0}", e);
         }
     }
 

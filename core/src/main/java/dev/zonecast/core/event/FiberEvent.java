@@ -8,6 +8,9 @@ public final class FiberEvent extends Event {
     private long carrierId;
     private String carrierName;
 
+    /** Empty; its source fills it. */
+    public FiberEvent() {}
+
     /** Makes this an entry. The carrier may have no events of its own. */
     public FiberEvent entered(EventThread fiber, long nanos, long threadId, String threadName) {
         set(EventKind.FIBER_ENTER, fiber, nanos);

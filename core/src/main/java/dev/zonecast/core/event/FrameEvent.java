@@ -12,6 +12,9 @@ public final class FrameEvent extends Event {
     private long number;
     private int display;
 
+    /** Empty; its source fills it. */
+    public FrameEvent() {}
+
     /** Makes this a mark: frame {@code frame} of the base set begins, the one before ends. */
     public FrameEvent mark(EventThread thread, long nanos, long frame) {
         set(EventKind.FRAME_MARK, thread, nanos);

@@ -21,6 +21,9 @@ public final class GpuEvent extends Event {
     private long value;
     private int contextId;
 
+    /** Empty; its source fills it. */
+    public GpuEvent() {}
+
     /** Makes this a context's beginning. */
     public GpuEvent context(GpuContextInfo of) {
         set(EventKind.GPU_CONTEXT, null, of.createdNanos());

@@ -6,6 +6,9 @@ import dev.zonecast.core.image.FrameImage;
 public final class ImageEvent extends Event {
     private FrameImage image;
 
+    /** Empty; its source fills it. */
+    public ImageEvent() {}
+
     /** Makes this an image, which is used again after the call. */
     public ImageEvent image(FrameImage of) {
         set(EventKind.FRAME_IMAGE, null, 0);

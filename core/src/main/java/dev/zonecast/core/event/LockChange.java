@@ -14,6 +14,9 @@ public final class LockChange extends Event {
     private LockEvent what;
     private SourceLocation place;
 
+    /** Empty; its source fills it. */
+    public LockChange() {}
+
     /** Makes this a lock's first event. */
     public LockChange created(LockInfo of) {
         set(EventKind.LOCK_CREATED, null, of.createdNanos());

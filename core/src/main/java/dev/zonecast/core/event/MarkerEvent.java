@@ -3,13 +3,13 @@ package dev.zonecast.core.event;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.marker.MarkerSchema;
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A marker; its times are not in order with those of other events. An end has the start of its pair, which came before a sink was
@@ -28,6 +28,9 @@ public final class MarkerEvent extends Event {
     private int count;
     private final long[] words = new long[MarkerSchema.MAX_FIELDS];
     private final Utf8Text[] texts = new Utf8Text[MarkerSchema.MAX_FIELDS];
+
+    /** Empty; its source fills it. */
+    public MarkerEvent() {}
 
     /** Makes this a marker at a moment, without data. */
     public void start(MarkerDefinition of, MarkerPhase newPhase, long nanos) {
@@ -58,14 +61,14 @@ public final class MarkerEvent extends Event {
     }
 
     /** Takes the data: see {@code MarkerTypes} for the layout. */
-    public void read(MemorySegment memory, long offset, int fields, ClockMap clock) {
+    public void read(MemorySegment memory, long offset, int fields, LongUnaryOperator nanosOfTicks) {
         count = fields;
         long textAt = offset + (long) Long.BYTES * fields;
         for (int i = 0; i < fields; i++) {
             words[i] = memory.get(JAVA_LONG, offset + (long) Long.BYTES * i);
             MarkerField field = definition.schema().fields().get(i);
             if (field.isTime()) {
-                words[i] = words[i] == 0 ? NO_TIME : clock.nanos(words[i]);
+                words[i] = words[i] == 0 ? NO_TIME : nanosOfTicks.applyAsLong(words[i]);
             } else if (field.kind() == MarkerField.Kind.TEXT && words[i] >= 0) {
                 if (texts[i] == null) {
                     texts[i] = new Utf8Text();

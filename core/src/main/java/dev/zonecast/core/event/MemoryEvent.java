@@ -15,6 +15,9 @@ public final class MemoryEvent extends Event {
     private MemoryBlocks blocks;
     private CallStack stack;
 
+    /** Empty; its source fills it. */
+    public MemoryEvent() {}
+
     /** Makes this an allocation or its end, by kind. */
     public MemoryEvent block(
             EventKind kind,

@@ -13,6 +13,9 @@ public final class MessageEvent extends Event {
     private int literalId;
     private CallStack stack;
 
+    /** Empty; its source fills it. */
+    public MessageEvent() {}
+
     /**
      * Makes this a message with a text of its own.
      *

@@ -8,6 +8,9 @@ public final class PlotValue extends Event {
     private Plot plot;
     private long bits;
 
+    /** Empty; its source fills it. */
+    public PlotValue() {}
+
     /** Makes this a whole number. */
     public PlotValue whole(EventThread thread, long nanos, Plot of, long value) {
         set(EventKind.PLOT_LONG, thread, nanos);

@@ -11,6 +11,9 @@ public final class Utf8Text {
     private long offset;
     private int length;
 
+    /** Empty until {@link #at}. */
+    public Utf8Text() {}
+
     /** Points to bytes; for the collector, and for sinks' tests. */
     public Utf8Text at(MemorySegment newSegment, long newOffset, int newLength) {
         segment = newSegment;

@@ -7,6 +7,9 @@ public final class ZoneAttribute extends Event {
     private Utf8Text text;
     private long value;
 
+    /** Empty; its source fills it. */
+    public ZoneAttribute() {}
+
     /** Makes this a text or a name, by kind. */
     public ZoneAttribute text(EventKind kind, EventThread thread, Utf8Text words) {
         set(kind, thread, 0);

@@ -8,6 +8,9 @@ public final class ZoneBegin extends Event {
     private SourceLocation location;
     private CallStack stack;
 
+    /** Empty; its source fills it. */
+    public ZoneBegin() {}
+
     /** Makes this a begin. */
     public ZoneBegin begin(EventThread thread, long nanos, SourceLocation at, CallStack calls) {
         set(EventKind.ZONE_BEGIN, thread, nanos);
