@@ -11,7 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The example of a sink is compiled against the exported packages alone, and run. */
 class OwnSinkExampleTest {
-    private static final Path SOURCE = Path.of("..", "examples", "own-sink", "src", "main", "java", "example", "HeapWatch.java");
+    private static final Path SOURCE =
+            Path.of("..", "examples", "own-sink", "src", "main", "java", "example", "HeapWatch.java");
 
     @TempDir
     Path classes;
@@ -61,7 +62,9 @@ class OwnSinkExampleTest {
         String out = run(classes);
         assertEquals(
                 2,
-                out.lines().filter(line -> line.equals("zones 100, highest heap 49.5")).count(),
+                out.lines()
+                        .filter(line -> line.equals("zones 100, highest heap 49.5"))
+                        .count(),
                 out);
     }
 }

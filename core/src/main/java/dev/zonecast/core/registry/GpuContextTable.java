@@ -23,8 +23,8 @@ public final class GpuContextTable {
     /** Contexts in the life of a process: records in rings have 24 bits for the id. */
     public static final int MAX_IDS = 1 << 24;
 
-    private static final TableLimit LIMIT = TableLimit.ofNames(
-            "GPU contexts", MAX_OPEN, "zones of further ones are not recorded: close unused ones");
+    private static final TableLimit LIMIT =
+            TableLimit.ofNames("GPU contexts", MAX_OPEN, "zones of further ones are not recorded: close unused ones");
 
     /** By id; replaced at each change. */
     private volatile List<GpuContextInfo> present = List.of();

@@ -77,9 +77,7 @@ public final class MappedRings implements RingSource {
     }
 
     /**
-     * {@inheritDoc}
-     *
-     * <p>A file is replaced when no thread has room in it any more that was promised: so each gets what it was promised, however many
+     * Makes room before a ring is taken. A file is replaced when no thread has room in it any more that was promised: so each gets what it was promised, however many
      * come at once, and files stay small.
      */
     @Override

@@ -187,11 +187,8 @@ public final class TraceBuffer implements RecordOutput {
     }
 
     /**
-     * {@inheritDoc}
-     *
-     * <p>Most batches are written where they belong, behind the end of the half: nobody reads there. While a half has no end yet a reader
-     * may,
-     * and so the first batch of a half is copied, as are those near its end.
+     * Takes a batch and gives the memory of the next one. Most batches are written where they belong, behind the end of the half: nobody
+     * reads there. While a half has no end yet a reader may, and so the first batch of a half is copied, as are those near its end.
      */
     @Override
     public ByteBuffer exchange(ByteBuffer records) throws RecordingException {
