@@ -294,7 +294,12 @@ final class Trace implements EventSink, AutoCloseable {
     @Override
     public void event(Event event) {
         switch (event) {
-            case ZoneBegin e -> zoneBegin(e.thread(), e.nanos(), e.location());
+            case ZoneBegin e -> {
+                zoneBegin(e.thread(), e.nanos(), e.location());
+                if (keepZones) {
+                    innermost(e.thread()).texts.add(e.stack().toString());
+                }
+            }
             case ZoneAttribute e when e.kind() == EventKind.ZONE_TEXT -> zoneText(e.thread(), e.text());
             case ZoneAttribute e when e.kind() == EventKind.ZONE_NAME -> zoneName(e.thread(), e.text());
             case ZoneAttribute e when e.kind() == EventKind.ZONE_VALUE -> zoneValue(e.thread(), e.value());
