@@ -261,6 +261,7 @@ class ModularProgramsTest {
         List<String> artifacts = Stream.concat(
                         Stream.of(
                                 "zonecast-cli",
+                                "zonecast-flight",
                                 "zonecast-capture",
                                 "zonecast-trace",
                                 "zstd-jni",
