@@ -1,6 +1,7 @@
 /** Records other programs: a server of Tracy's protocol, a manager of several programs, importers. */
 @SuppressWarnings("module") // dev.zonecast.cli is built after this one.
 module dev.zonecast.capture {
+    requires dev.zonecast.memory;
     requires transitive dev.zonecast.core;
     requires dev.zonecast.flight;
     requires dev.zonecast.trace;

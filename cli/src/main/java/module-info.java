@@ -1,5 +1,6 @@
 /** The zonecast command: statistics, comparison, exports, a page to look at, recording of other programs. */
 module dev.zonecast.cli {
+    requires dev.zonecast.memory;
     requires com.github.luben.zstd_jni;
     requires dev.zonecast.capture;
     requires dev.zonecast.core;

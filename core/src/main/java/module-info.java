@@ -1,6 +1,7 @@
 /** Zones, frames, plots and messages; the collector; Tracy's live protocol; FXT recordings. */
 @SuppressWarnings("module") // The modules that it exports packages to are built after this one.
 module dev.zonecast.core {
+    requires dev.zonecast.memory;
     requires dev.zonecast.fxt;
     requires dev.zonecast.tracy;
     requires java.management;

@@ -3,6 +3,7 @@
 module dev.zonecast.flight {
     requires transitive dev.zonecast.core;
     requires dev.zonecast.fxt;
+    requires dev.zonecast.memory;
 
     exports dev.zonecast.flight.buffer to
             dev.zonecast.capture,

@@ -1,5 +1,6 @@
 /** GPU zones of Vulkan, through LWJGL. */
 module dev.zonecast.gpu.vk {
+    requires dev.zonecast.memory;
     requires transitive dev.zonecast.core;
     requires org.lwjgl;
     requires transitive org.lwjgl.vulkan;

@@ -1,5 +1,6 @@
 /** LWJGL's own memory in the profile. */
 module dev.zonecast.lwjgl {
+    requires dev.zonecast.memory;
     requires transitive dev.zonecast.core;
     requires org.lwjgl;
 

@@ -22,7 +22,7 @@ class OwnSinkExampleTest {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--module-path=" + System.getProperty("jdk.module.path"),
                         "--add-modules=dev.zonecast.core",
-                        "--enable-native-access=dev.zonecast.core",
+                        "--enable-native-access=dev.zonecast.memory",
                         "-cp",
                         folder.toString(),
                         "example.HeapWatch"))

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ModularProgramsTest {
     private static final Path SOURCES = Path.of("src/test/java/dev/zonecast/demo/modular");
     private static final String PACKAGE = "dev.zonecast.demo.modular";
-    private static final List<String> CORE = List.of("zonecast-core", "zonecast-fxt", "zonecast-tracy", "lz4-java");
+    private static final List<String> CORE =
+            List.of("zonecast-core", "zonecast-memory", "zonecast-fxt", "zonecast-tracy", "lz4-java");
     private static final List<String> GL =
             List.of("zonecast-gpu-gl", "zonecast-framecapture", "lwjgl", "lwjgl-opengl", "lwjgl-glfw");
     private static final List<String> VULKAN =
@@ -58,7 +59,7 @@ class ModularProgramsTest {
                 "-XX:TieredStopAtLevel=1",
                 "-Dorg.lwjgl.system.memoryBackend=ffm",
                 "-Dzonecast.listen=false",
-                "--enable-native-access=dev.zonecast.core"));
+                "--enable-native-access=dev.zonecast.memory"));
         command.addAll(reads);
         command.addAll(List.of(
                 "--class-path",
@@ -281,7 +282,7 @@ class ModularProgramsTest {
             String printed = output(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:TieredStopAtLevel=1",
-                    "--enable-native-access=dev.zonecast.core,com.github.luben.zstd_jni",
+                    "--enable-native-access=dev.zonecast.memory,com.github.luben.zstd_jni",
                     "--module-path",
                     modules,
                     "--module",

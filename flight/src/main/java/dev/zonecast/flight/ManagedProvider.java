@@ -11,11 +11,11 @@ import dev.zonecast.flight.buffer.MappedFile;
 import dev.zonecast.flight.buffer.ProgramFolder;
 import dev.zonecast.flight.buffer.ProviderBuffer;
 import dev.zonecast.flight.buffer.TraceBuffer;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -185,7 +185,7 @@ final class ManagedProvider implements Runnable {
         }
         endRecording();
         // Mapped until nothing can write there any more, which nobody here knows: see RingMemory.
-        MemorySegment memory = MappedFile.write(file, Arena.ofAuto());
+        Memory memory = MappedFile.write(file, MemoryScope.auto());
         if (memory.byteSize() != packet.data64()) {
             throw new IOException("a buffer of another size than was said");
         }

@@ -1,6 +1,5 @@
 package dev.zonecast.flight;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,10 +17,10 @@ import dev.zonecast.flight.buffer.OwnFolder;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.flight.buffer.TraceBuffer;
 import dev.zonecast.fxt.write.RecordOutput;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -39,7 +38,7 @@ class RingCommitsTest {
     Path folder;
 
     private final RingCommits commits = new RingCommits();
-    private final MemorySegment memory = Arena.ofAuto().allocate(RingLayout.HEADER_BYTES + (long) RING_BYTES, 64);
+    private final Memory memory = MemoryScope.auto().allocate(RingLayout.HEADER_BYTES + (long) RING_BYTES, 64);
     private final EventRing ring = EventRing.left(memory, RING_BYTES);
     private final ThreadTrack track = HandledRecords.thread(7, ring, "main");
 
@@ -81,7 +80,7 @@ class RingCommitsTest {
     }
 
     private long place(int place) {
-        return memory.get(JAVA_LONG, RingLayout.SAVED_OFFSET + (long) place * RingLayout.SAVED_BYTES);
+        return memory.getLong(RingLayout.SAVED_OFFSET + (long) place * RingLayout.SAVED_BYTES);
     }
 
     private static long committed(Path state) {
@@ -97,7 +96,7 @@ class RingCommitsTest {
     private RingCommits.Party party(String name) throws IOException {
         OwnFolder own = new OwnFolder(RuntimeFolder.open(folder.resolve(name)), 1 << 16);
         TraceBuffer buffer = new TraceBuffer(
-                folder.resolve(name + ".buffer"), Arena.ofAuto().allocate(1 << 20, 8), BufferMode.CIRCULAR, null);
+                folder.resolve(name + ".buffer"), MemoryScope.auto().allocate(1 << 20, 8), BufferMode.CIRCULAR, null);
         FxtRecording recording = FxtRecording.into(buffer, name, RecordOutput.LEAST_BUFFER_BYTES);
         recording.begin(new SinkStart(System.nanoTime(), 0));
         ManagedState state = new ManagedState(own, name);

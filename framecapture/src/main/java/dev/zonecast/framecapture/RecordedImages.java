@@ -2,11 +2,9 @@ package dev.zonecast.framecapture;
 
 import dev.zonecast.core.image.Bc1Blocks;
 import dev.zonecast.core.image.Dxt1Blocks;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,9 +23,6 @@ import java.util.Set;
  * <p>The file is mapped, and its pictures are decoded when they are asked for. One thread.
  */
 public final class RecordedImages implements AutoCloseable {
-    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfInt HALF = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
     private static final String RECORD = "zonecast.frame-image";
     private static final long MAGIC = 0x0016_5478_4604_0010L;
     private static final int STRING = 2;
@@ -63,14 +58,14 @@ public final class RecordedImages implements AutoCloseable {
 
     private record Part(long at, long bytes) {}
 
-    private final Arena arena;
-    private final MemorySegment file;
+    private final MemoryScope arena;
+    private final Memory file;
     private final Set<Integer> names = new HashSet<>();
     private final Map<Integer, Picture> pictures = new HashMap<>();
     private final List<Image> images = new ArrayList<>();
     private final List<Picture> shown = new ArrayList<>();
 
-    private RecordedImages(Arena arena, MemorySegment file) {
+    private RecordedImages(MemoryScope arena, Memory file) {
         this.arena = arena;
         this.file = file;
     }
@@ -81,10 +76,10 @@ public final class RecordedImages implements AutoCloseable {
      * @throws IOException if the file cannot be read or is no recording; the message names it
      */
     public static RecordedImages open(Path recording) throws IOException {
-        Arena arena = Arena.ofShared();
+        MemoryScope arena = MemoryScope.shared();
         try (FileChannel channel = FileChannel.open(recording, StandardOpenOption.READ)) {
-            MemorySegment file = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
-            if (file.byteSize() < WORD.byteSize() || file.get(WORD, 0) != MAGIC) {
+            Memory file = arena.map(channel, FileChannel.MapMode.READ_ONLY, 0, channel.size());
+            if (file.byteSize() < Long.BYTES || file.getLong(0) != MAGIC) {
                 throw new IOException(recording + " is no recording");
             }
             RecordedImages images = new RecordedImages(arena, file);
@@ -113,7 +108,7 @@ public final class RecordedImages implements AutoCloseable {
         int at = 0;
         for (Part part : picture.parts) {
             int words = (int) part.bytes / Integer.BYTES;
-            MemorySegment.copy(file, HALF, part.at, blocks.words(), at, words);
+            Memory.copy(file, part.at, blocks.words(), at, words);
             at += words;
         }
         int[] rgba = new int[picture.width * picture.height];
@@ -141,10 +136,10 @@ public final class RecordedImages implements AutoCloseable {
     // --- reading
 
     private void readRecords() {
-        long at = WORD.byteSize();
-        while (at + WORD.byteSize() <= file.byteSize()) {
-            long header = file.get(WORD, at);
-            long bytes = field(header, 4, 15) * WORD.byteSize();
+        long at = Long.BYTES;
+        while (at + Long.BYTES <= file.byteSize()) {
+            long header = file.getLong(at);
+            long bytes = field(header, 4, 15) * Long.BYTES;
             if (bytes == 0 || at + bytes > file.byteSize()) {
                 return;
             }
@@ -164,8 +159,8 @@ public final class RecordedImages implements AutoCloseable {
         int index = (int) field(header, 16, 30);
         long length = field(header, 32, 46);
         names.remove(index);
-        if (length == RECORD.length() && length <= bytes - WORD.byteSize()) {
-            byte[] text = file.asSlice(at + WORD.byteSize(), length).toArray(ValueLayout.JAVA_BYTE);
+        if (length == RECORD.length() && length <= bytes - Long.BYTES) {
+            byte[] text = file.slice(at + Long.BYTES, length).toBytes();
             if (new String(text, StandardCharsets.US_ASCII).equals(RECORD)) {
                 names.add(index);
             }
@@ -173,17 +168,17 @@ public final class RecordedImages implements AutoCloseable {
     }
 
     private void blob(long header, long at, long bytes) {
-        long payload = at + WORD.byteSize();
+        long payload = at + Long.BYTES;
         long length = field(header, 32, 46);
-        if (!names.contains((int) field(header, 16, 31)) || length < PART || length > bytes - WORD.byteSize()) {
+        if (!names.contains((int) field(header, 16, 31)) || length < PART || length > bytes - Long.BYTES) {
             return;
         }
-        int head = file.get(HALF, payload);
+        int head = file.getInt(payload);
         if ((head & 0xFFFF) != VERSION) {
             return;
         }
-        int id = file.get(HALF, payload + 4);
-        long frame = file.get(WORD, payload + FRAME);
+        int id = file.getInt(payload + 4);
+        long frame = file.getLong(payload + FRAME);
         switch (head >>> 16) {
             case PICTURE -> part(id, frame, payload, length - PART);
             case AGAIN -> show(pictures.get(id), frame);
@@ -194,16 +189,16 @@ public final class RecordedImages implements AutoCloseable {
     }
 
     private void part(int id, long frame, long payload, long bytes) {
-        int size = file.get(HALF, payload + SIZE);
+        int size = file.getInt(payload + SIZE);
         int width = size & 0xFFFF;
         int height = size >>> 16;
-        int total = file.get(HALF, payload + TOTAL);
-        int place = file.get(HALF, payload + PLACE);
+        int total = file.getInt(payload + TOTAL);
+        int place = file.getInt(payload + PLACE);
         if (!Dxt1Blocks.isSide(width) || !Dxt1Blocks.isSide(height) || total != width * height / 2) {
             return;
         }
         if (place == 0) {
-            boolean bottomUp = (file.get(HALF, payload + FLAGS) & BOTTOM_UP) != 0;
+            boolean bottomUp = (file.getInt(payload + FLAGS) & BOTTOM_UP) != 0;
             pictures.put(id, new Picture(width, height, bottomUp, total, new ArrayList<>()));
         }
         Picture picture = pictures.get(id);

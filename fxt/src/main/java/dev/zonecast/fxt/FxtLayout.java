@@ -1,8 +1,5 @@
 package dev.zonecast.fxt;
 
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
-
 /**
  * Layout of the records that a recording is made of, after the Fuchsia documentation's "trace-format". Behaviour-free: writers and
  * readers share it. All words are little-endian and have 64 bits, everything is padded with zeros to whole words, unused bits are 0.
@@ -25,9 +22,6 @@ public final class FxtLayout {
 
     /** Times are nanoseconds: Tracy's importer takes ticks for nanoseconds whatever the file says. */
     public static final long TICKS_PER_SECOND = 1_000_000_000;
-
-    /** A word in memory. */
-    public static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     public static final int WORD_BYTES = 8;
 

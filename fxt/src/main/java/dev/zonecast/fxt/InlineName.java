@@ -1,24 +1,21 @@
 package dev.zonecast.fxt;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import dev.zonecast.memory.Memory;
 import java.nio.charset.StandardCharsets;
 
 /** The name of a blob that has it itself, so that it can be known without the strings that came before. */
+@SuppressWarnings("exports") // Those who read memory are our own modules, which see it.
 public final class InlineName {
-    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
     private final byte[] text;
-    private final MemorySegment textMemory;
+    private final Memory textMemory;
     private final long[] words;
 
     /** @param name in ASCII */
     public InlineName(String name) {
         text = name.getBytes(StandardCharsets.US_ASCII);
-        textMemory = MemorySegment.ofArray(text);
+        textMemory = Memory.ofArray(text);
         byte[] padded = java.util.Arrays.copyOf(text, (text.length + 7) & ~7);
-        words = MemorySegment.ofArray(padded).toArray(WORD);
+        words = Memory.ofArray(padded).toLongs();
     }
 
     /** The name, padded. */
@@ -49,8 +46,8 @@ public final class InlineName {
     }
 
     /** True for a blob of that name; its record is whole. */
-    public boolean isOf(MemorySegment memory, long at, long header) {
+    public boolean isOf(Memory memory, long at, long header) {
         return ((header >>> FxtLayout.BLOB_NAME_SHIFT) & 0xFFFF) == (FxtLayout.INLINE_STRING | text.length)
-                && memory.asSlice(at + FxtLayout.WORD_BYTES, text.length).mismatch(textMemory) < 0;
+                && memory.slice(at + FxtLayout.WORD_BYTES, text.length).mismatch(textMemory) < 0;
     }
 }

@@ -1,12 +1,13 @@
 package dev.zonecast.fxt;
 
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 import java.util.BitSet;
 
 /**
  * Checks records that another program wrote: the size, the sizes of the parts, and that the strings and threads were registered
  * before. Keeps the tables for that. Of a record that {@link SkippedRecords} names only the size is checked.
  */
+@SuppressWarnings("exports") // Those who read memory are our own modules, which see it.
 public final class RecordCheck {
     private static final int WORD = FxtLayout.WORD_BYTES;
     private static final int BAD = -1;
@@ -26,11 +27,11 @@ public final class RecordCheck {
      * @param limit end of what may be read
      * @return its bytes, or 0 if it is damaged
      */
-    public long bytes(MemorySegment memory, long at, long limit) {
+    public long bytes(Memory memory, long at, long limit) {
         if (limit - at < WORD) {
             return 0;
         }
-        long header = memory.get(FxtLayout.WORD, at);
+        long header = memory.getLong(at);
         long bytes = RecordSize.bytes(header);
         if (bytes == 0 || bytes > limit - at) {
             return 0;
@@ -43,7 +44,7 @@ public final class RecordCheck {
             case FxtLayout.EVENT -> event(memory, at, header, words);
             case FxtLayout.STRING -> string(header, words);
             case FxtLayout.THREAD -> thread(header, words);
-            case FxtLayout.INITIALIZATION -> words == 2 && memory.get(FxtLayout.WORD, at + WORD) > 0;
+            case FxtLayout.INITIALIZATION -> words == 2 && memory.getLong(at + WORD) > 0;
             case FxtLayout.BLOB -> blob(header, words);
             case FxtLayout.KERNEL_OBJECT -> object(memory, at, header, words, 2);
             case FxtLayout.USERSPACE_OBJECT ->
@@ -80,13 +81,13 @@ public final class RecordCheck {
         return name != BAD && 1 + name + wordsOf(bytes) <= words;
     }
 
-    private boolean object(MemorySegment memory, long at, long header, int words, int head) {
+    private boolean object(Memory memory, long at, long header, int words, int head) {
         int name = reference(header >>> FxtLayout.OBJECT_NAME_SHIFT);
         int arguments = (int) (header >>> FxtLayout.OBJECT_ARGUMENTS_SHIFT) & FxtLayout.MAX_ARGUMENTS;
         return name != BAD && arguments(memory, at, head + name, arguments, words) != BAD;
     }
 
-    private boolean scheduling(MemorySegment memory, long at, long header, int words) {
+    private boolean scheduling(Memory memory, long at, long header, int words) {
         int head = switch ((int) (header >>> FxtLayout.SCHEDULING_SUBTYPE_SHIFT) & 15) {
             case FxtLayout.CONTEXT_SWITCH -> 4;
             case FxtLayout.WAKE_UP -> 3;
@@ -102,7 +103,7 @@ public final class RecordCheck {
         return head + wordsOf(bytes) <= words;
     }
 
-    private boolean event(MemorySegment memory, long at, long header, int words) {
+    private boolean event(Memory memory, long at, long header, int words) {
         int type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
         int thread = (int) (header >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
         int category = reference(header >>> FxtLayout.EVENT_CATEGORY_SHIFT);
@@ -111,7 +112,7 @@ public final class RecordCheck {
         if (words < head || category == BAD || name == BAD) {
             return false;
         }
-        long time = memory.get(FxtLayout.WORD, at + WORD);
+        long time = memory.getLong(at + WORD);
         if ((thread != 0 && !threads.get(thread)) || time < 0 || time > latestNanos) {
             return false;
         }
@@ -122,20 +123,20 @@ public final class RecordCheck {
             return false;
         }
         if (type == FxtLayout.DURATION_COMPLETE) {
-            long end = memory.get(FxtLayout.WORD, at + (long) next * WORD);
+            long end = memory.getLong(at + (long) next * WORD);
             return end >= time && end <= latestNanos;
         }
         return true;
     }
 
     /** Where the arguments end, in words, or BAD. */
-    private int arguments(MemorySegment memory, long at, int from, int count, int words) {
+    private int arguments(Memory memory, long at, int from, int count, int words) {
         int next = from;
         for (int i = 0; i < count; i++) {
             if (next >= words) {
                 return BAD;
             }
-            long head = memory.get(FxtLayout.WORD, at + (long) next * WORD);
+            long head = memory.getLong(at + (long) next * WORD);
             int size = (int) (head >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS;
             int name = reference(head >>> FxtLayout.ARGUMENT_NAME_SHIFT);
             int payload = name == BAD ? BAD : payload(head);

@@ -1,7 +1,6 @@
 package dev.zonecast.fxt;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.zonecast.memory.Memory;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.Set;
@@ -14,6 +13,7 @@ import java.util.function.Supplier;
  *
  * <p>Sees to no more than the records' sizes: {@link RecordCheck} checks them afterwards. For one thread.
  */
+@SuppressWarnings("exports") // Those who read memory are our own modules, which see it.
 public final class RecordTimes {
     /**
      * A look at both clocks.
@@ -79,19 +79,19 @@ public final class RecordTimes {
     }
 
     /** Corrects records where they are. */
-    public void correct(MemorySegment records) {
+    public void correct(Memory records) {
         walk(records, true);
     }
 
     /** Looks at records that are right already, for what later ones refer to. */
-    public void look(MemorySegment records) {
+    public void look(Memory records) {
         walk(records, false);
     }
 
-    private void walk(MemorySegment records, boolean isToCorrect) {
+    private void walk(Memory records, boolean isToCorrect) {
         long limit = records.byteSize();
         for (long at = 0; at + WORD <= limit; ) {
-            long header = records.get(FxtLayout.WORD, at);
+            long header = records.getLong(at);
             long bytes = RecordSize.bytes(header);
             if (bytes == 0 || bytes > limit - at) {
                 return;
@@ -105,7 +105,7 @@ public final class RecordTimes {
         }
     }
 
-    private void record(MemorySegment records, long at, long header, long bytes) {
+    private void record(Memory records, long at, long header, long bytes) {
         switch ((int) header & 15) {
             case FxtLayout.INITIALIZATION -> initialization(records, at, bytes);
             case FxtLayout.EVENT -> {
@@ -122,28 +122,28 @@ public final class RecordTimes {
         }
     }
 
-    private void initialization(MemorySegment records, long at, long bytes) {
-        long said = bytes >= 2 * WORD ? records.get(FxtLayout.WORD, at + WORD) : 0;
+    private void initialization(Memory records, long at, long bytes) {
+        long said = bytes >= 2 * WORD ? records.getLong(at + WORD) : 0;
         if (said > 0 && !fixed) {
             ticksPerSecond = said;
         }
         if (said > 0) {
             // Some readers take all ticks for nanoseconds, and so they are.
-            records.set(FxtLayout.WORD, at + WORD, NANOS_PER_SECOND);
+            records.setLong(at + WORD, NANOS_PER_SECOND);
         }
     }
 
-    private void string(MemorySegment records, long at, long header, long bytes) {
+    private void string(Memory records, long at, long header, long bytes) {
         int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_STRING_INDEX;
         int length = (int) (header >>> FxtLayout.STRING_BYTES_SHIFT) & 0x7FFF;
         timed.set(index, length <= 64 && length <= bytes - WORD && TIMED.contains(text(records, at + WORD, length)));
     }
 
-    private static String text(MemorySegment records, long at, int length) {
-        return new String(records.asSlice(at, length).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+    private static String text(Memory records, long at, int length) {
+        return new String(records.slice(at, length).toBytes(), StandardCharsets.UTF_8);
     }
 
-    private void blob(MemorySegment records, long at, long header, long bytes) {
+    private void blob(Memory records, long at, long header, long bytes) {
         int name = (int) (header >>> FxtLayout.BLOB_NAME_SHIFT) & 0xFFFF;
         if ((name & FxtLayout.INLINE_STRING) == 0) {
             correct(records, at + WORD + BLOB_TIME, timed.get(name) && bytes >= 2 * WORD + BLOB_TIME);
@@ -152,11 +152,11 @@ public final class RecordTimes {
         if (OPEN.payloadOffset() <= bytes && OPEN.isOf(records, at, header)) {
             // Records of its own, behind its first word.
             long from = Math.min(at + OPEN.payloadOffset() + WORD, at + bytes);
-            walk(records.asSlice(from, at + bytes - from), true);
+            walk(records.slice(from, at + bytes - from), true);
         }
     }
 
-    private void correct(MemorySegment records, long at, boolean isThere) {
+    private void correct(Memory records, long at, boolean isThere) {
         if (!isThere) {
             return;
         }
@@ -164,9 +164,9 @@ public final class RecordTimes {
             fix();
         }
         if (offsetNanos != 0 || ticksPerSecond != NANOS_PER_SECOND) {
-            long time = records.get(FxtLayout.WORD, at);
+            long time = records.getLong(at);
             // A time that cannot be stays one.
-            records.set(FxtLayout.WORD, at, time < 0 ? time : Math.max(0, nanos(time) - offsetNanos));
+            records.setLong(at, time < 0 ? time : Math.max(0, nanos(time) - offsetNanos));
         }
     }
 

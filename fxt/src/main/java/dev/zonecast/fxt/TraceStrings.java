@@ -1,10 +1,10 @@
 package dev.zonecast.fxt;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.zonecast.memory.Memory;
 import java.nio.charset.StandardCharsets;
 
 /** The string table of a trace, as it is where one has read to. */
+@SuppressWarnings("exports") // Those who read memory are our own modules, which see it.
 public final class TraceStrings {
     private final String[] strings = new String[FxtLayout.MAX_STRING_INDEX + 1];
 
@@ -14,10 +14,10 @@ public final class TraceStrings {
     }
 
     /** A string record that has been checked. */
-    public void string(MemorySegment part, long at, long header) {
+    public void string(Memory part, long at, long header) {
         int bytes = (int) (header >>> FxtLayout.STRING_BYTES_SHIFT) & 0x7FFF;
         int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_STRING_INDEX;
-        byte[] text = part.asSlice(at + 8, bytes).toArray(ValueLayout.JAVA_BYTE);
+        byte[] text = part.slice(at + 8, bytes).toBytes();
         strings[index] = new String(text, StandardCharsets.UTF_8);
     }
 

@@ -3,7 +3,7 @@ package dev.zonecast.fxt;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +23,7 @@ class RecordTimesTest {
     }
 
     private static long[] corrected(RecordTimes times, long... words) {
-        times.correct(MemorySegment.ofArray(words));
+        times.correct(Memory.ofArray(words));
         return words;
     }
 

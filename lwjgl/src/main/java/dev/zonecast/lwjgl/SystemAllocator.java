@@ -1,16 +1,12 @@
 package dev.zonecast.lwjgl;
 
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
+import dev.zonecast.memory.NativeCalls;
 import org.lwjgl.system.MemoryUtil.MemoryAllocator;
 import org.lwjgl.system.Platform;
 import org.lwjgl.system.libc.LibCStdlib;
 
 /** The C library's functions, as LWJGL's own allocator of this kind has them; that one cannot be had from outside. */
 final class SystemAllocator implements MemoryAllocator {
-    private static final SymbolLookup C_LIBRARY = Linker.nativeLinker().defaultLookup();
-
     private final long malloc = address("malloc");
     private final long calloc = address("calloc");
     private final long realloc = address("realloc");
@@ -23,7 +19,7 @@ final class SystemAllocator implements MemoryAllocator {
     }
 
     private static long address(String function) {
-        return C_LIBRARY.find(function).map(MemorySegment::address).orElseThrow();
+        return NativeCalls.address(function).orElseThrow();
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.zonecast.core.ring;
 
 import dev.zonecast.core.event.EventKind;
-import java.lang.foreign.Arena;
+import dev.zonecast.memory.MemoryScope;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -34,7 +34,7 @@ public class RingGrowthStress {
             RingPolicies.all(RingPolicy.DROP),
             () -> {},
             bytes -> new RingMemory(
-                    Arena.ofAuto().allocate(RingLayout.HEADER_BYTES + (long) bytes, 64), false, () -> {}));
+                    MemoryScope.auto().allocate(RingLayout.HEADER_BYTES + (long) bytes, 64), false, () -> {}));
     private final EventRing first = pool.take(false);
     private final Recorder recorder = new Recorder(first, pool);
     private long accepted;

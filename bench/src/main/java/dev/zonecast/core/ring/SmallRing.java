@@ -1,9 +1,7 @@
 package dev.zonecast.core.ring;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -18,13 +16,13 @@ final class SmallRing {
     private static final RingPool POOL = new RingPool(BYTES, BYTES, 0, RingPolicy.DROP, () -> {});
 
     final EventRing ring = new EventRing(
-            new RingMemory(Arena.ofAuto().allocate(RingLayout.HEADER_BYTES + (long) BYTES, 64), false), BYTES);
+            new RingMemory(MemoryScope.auto().allocate(RingLayout.HEADER_BYTES + (long) BYTES, 64), false), BYTES);
     final Recorder recorder;
 
     private final AtomicInteger arrived = new AtomicInteger();
 
     // The reader's side.
-    private final MemorySegment memory = ring.segment();
+    private final Memory memory = ring.segment();
     private long offset;
     private long position = ring.consumerPosition();
     private long end = position;
@@ -61,7 +59,7 @@ final class SmallRing {
                 }
             }
             offset = ring.offset(position);
-            long header = memory.get(JAVA_LONG, offset);
+            long header = memory.getLong(offset);
             if (RingLayout.bytes(header) == 0) {
                 throw new IllegalStateException("a record without length");
             }
@@ -74,7 +72,7 @@ final class SmallRing {
 
     /** A word of the record that {@link #next} moved to; 0 is its header, 1 its time, from 2 on the payload. */
     long word(int index) {
-        return memory.get(JAVA_LONG, offset + index * 8L);
+        return memory.getLong(offset + index * 8L);
     }
 
     /** True if the producer has come around the ring at least once. */

@@ -2,8 +2,8 @@ package dev.zonecast.flight.buffer;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.fxt.FxtLayout;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
@@ -34,7 +34,7 @@ public class OverwrittenHalfStress {
     private static final long HEADER = FxtLayout.EVENT | 2L << FxtLayout.WORDS_SHIFT;
 
     private final BufferMemory memory =
-            BufferMemory.create(Arena.ofAuto().allocate(BufferLayout.LEAST_BYTES, 64), BufferMode.CIRCULAR);
+            BufferMemory.create(MemoryScope.auto().allocate(BufferLayout.LEAST_BYTES, 64), BufferMode.CIRCULAR);
     private final AtomicInteger arrived = new AtomicInteger();
 
     /** A moment as the collector gives it out. */
@@ -47,10 +47,10 @@ public class OverwrittenHalfStress {
             if (count > 0) {
                 memory.begin(count);
             }
-            MemorySegment half = memory.rolling(count & 1);
+            Memory half = memory.rolling(count & 1);
             for (int i = 0; i < RECORDS; i++) {
-                half.set(BufferMemory.WORD, (long) i * RECORD_BYTES, HEADER);
-                half.set(BufferMemory.WORD, (long) i * RECORD_BYTES + 8, count);
+                half.setLong((long) i * RECORD_BYTES, HEADER);
+                half.setLong((long) i * RECORD_BYTES + 8, count);
             }
             long end = (long) RECORDS * RECORD_BYTES;
             memory.rollingEnd(count & 1, end);
@@ -74,10 +74,10 @@ public class OverwrittenHalfStress {
         }
     }
 
-    private static boolean all(List<MemorySegment> pieces, int count) {
-        for (MemorySegment piece : pieces) {
+    private static boolean all(List<Memory> pieces, int count) {
+        for (Memory piece : pieces) {
             for (long at = 0; at < piece.byteSize(); at += RECORD_BYTES) {
-                if (piece.get(BufferMemory.WORD, at + 8) != count) {
+                if (piece.getLong(at + 8) != count) {
                     return false;
                 }
             }

@@ -9,8 +9,8 @@ import dev.zonecast.flight.buffer.RetainedHalves;
 import dev.zonecast.flight.buffer.SavedTrace;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.RecordTimes;
+import dev.zonecast.memory.Memory;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -136,7 +136,7 @@ final class ProviderPart {
         SavedTrace to = section.trace();
         return new ProviderBuffer.Parts() {
             @Override
-            public void durable(MemorySegment records) throws IOException {
+            public void durable(Memory records) throws IOException {
                 if (!areCorrected) {
                     times.correct(records);
                 }
@@ -144,7 +144,7 @@ final class ProviderPart {
             }
 
             @Override
-            public void half(MemorySegment records) throws IOException {
+            public void half(Memory records) throws IOException {
                 if (!areCorrected) {
                     times.correct(records);
                 }
@@ -156,13 +156,13 @@ final class ProviderPart {
     /** Keeps the buffer's parts, by our clock. */
     private final class Keeper implements ProviderBuffer.Parts {
         @Override
-        public void durable(MemorySegment records) {
+        public void durable(Memory records) {
             times.correct(records);
             retained.durable(records);
         }
 
         @Override
-        public void half(MemorySegment records) throws IOException {
+        public void half(Memory records) throws IOException {
             times.correct(records);
             budget.released(retained, retained.add(records));
         }
@@ -324,7 +324,7 @@ final class ProviderPart {
                 // With a limit the durable part comes first, whole; else as it was saved.
                 LeftRings.rest(buffer, rings, new ProviderBuffer.Parts() {
                     @Override
-                    public void durable(MemorySegment records) throws IOException {
+                    public void durable(Memory records) throws IOException {
                         times.correct(records);
                         trace.durable(records, 0, records.byteSize());
                         if (recording.isLimited()) {
@@ -333,7 +333,7 @@ final class ProviderPart {
                     }
 
                     @Override
-                    public void half(MemorySegment records) throws IOException {
+                    public void half(Memory records) throws IOException {
                         times.correct(records);
                         trace.half(records, records.byteSize());
                     }

@@ -3,9 +3,9 @@ package dev.zonecast.capture.manager;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.flight.buffer.MappedFile;
 import dev.zonecast.flight.buffer.RuntimeFolder;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -185,7 +185,7 @@ final class SessionFolder {
 
     /** Takes bytes of a file. */
     interface Taker {
-        void take(MemorySegment records) throws IOException;
+        void take(Memory records) throws IOException;
     }
 
     /** Hands out the part's file as far as it was saved; nothing if there is none. */
@@ -216,10 +216,10 @@ final class SessionFolder {
     }
 
     private static void take(Path file, long bytes, Taker taker) throws IOException {
-        try (Arena arena = Arena.ofConfined();
+        try (MemoryScope arena = MemoryScope.confined();
                 FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             // Nobody else writes there: it may be mapped.
-            taker.take(channel.map(FileChannel.MapMode.READ_ONLY, 0, Math.min(bytes, channel.size()), arena));
+            taker.take(arena.map(channel, FileChannel.MapMode.READ_ONLY, 0, Math.min(bytes, channel.size())));
         }
     }
 

@@ -1,15 +1,15 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.memory.Memory;
 import dev.zonecast.tracy.Slot;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
 /** A client's text as sinks take it: in well-formed UTF-8. Belongs to the decoder; used again for each text. */
 final class SlotText {
     private final Utf8Text text = new Utf8Text();
     private byte[] array;
-    private MemorySegment segment;
+    private Memory segment;
 
     /** The text of a slot, which is empty then. Good until the next call. */
     Utf8Text take(Slot slot) {
@@ -20,7 +20,7 @@ final class SlotText {
         if (isAscii(bytes, from, length)) {
             if (array != bytes) {
                 array = bytes;
-                segment = MemorySegment.ofArray(bytes);
+                segment = Memory.ofArray(bytes);
             }
             return text.at(segment, from, length);
         }

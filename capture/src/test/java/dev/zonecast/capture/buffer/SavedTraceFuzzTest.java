@@ -10,13 +10,12 @@ import dev.zonecast.flight.buffer.RetainedHalves;
 import dev.zonecast.flight.buffer.SavedTrace;
 import dev.zonecast.fxt.RecordTimes;
 import dev.zonecast.fxt.SavedEnd;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,10 +68,10 @@ class SavedTraceFuzzTest {
         }
     }
 
-    private static MemorySegment memory(long[] words, int from, int until) {
-        MemorySegment memory = Arena.ofAuto().allocate(8L * Math.max(1, until - from), 8);
-        MemorySegment.copy(words, from, memory, ValueLayout.JAVA_LONG, 0, until - from);
-        return memory.asSlice(0, 8L * (until - from));
+    private static Memory memory(long[] words, int from, int until) {
+        Memory memory = MemoryScope.auto().allocate(8L * Math.max(1, until - from), 8);
+        Memory.copy(words, from, memory, 0, until - from);
+        return memory.slice(0, 8L * (until - from));
     }
 
     /** Two parts, as a durable part and a half. */
@@ -83,8 +82,8 @@ class SavedTraceFuzzTest {
             SavedTrace trace = new SavedTrace(file, channel, Long.MAX_VALUE);
             trace.magic();
             RecordTimes times = RecordTimes.fixed(1_000_000_000, 5);
-            MemorySegment durable = memory(words, 0, cut);
-            MemorySegment half = memory(words, cut, words.length);
+            Memory durable = memory(words, 0, cut);
+            Memory half = memory(words, cut, words.length);
             times.correct(durable);
             times.correct(half);
             if (isKept) {

@@ -11,9 +11,9 @@ import dev.zonecast.flight.buffer.MappedFile;
 import dev.zonecast.flight.buffer.ProgramFolder;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.fxt.ChecksumRecord;
+import dev.zonecast.memory.MemoryScope;
 import dev.zonecast.trace.TraceChecksum;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.FileAlreadyExistsException;
@@ -180,7 +180,7 @@ class OwnFilesOnlyTest {
     void shouldNotRemoveAFileThatExistsWhenABufferIsToBeMade() throws Exception {
         Path file = users(folder.resolve("buffer.zc"));
 
-        assertThrows(FileAlreadyExistsException.class, () -> MappedFile.create(file, 4096, Arena.ofAuto()));
+        assertThrows(FileAlreadyExistsException.class, () -> MappedFile.create(file, 4096, MemoryScope.auto()));
 
         assertStays(file);
     }

@@ -1,16 +1,13 @@
 package dev.zonecast.core.clock;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
+import dev.zonecast.memory.NativeCalls;
+import dev.zonecast.memory.RawMemory;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,8 +50,8 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
     }
 
     private static ClockSource counterOrNanoTime() {
-        Module module = ClockSource.class.getModule();
-        if (!module.isNativeAccessEnabled()) {
+        Module module = RawMemory.class.getModule();
+        if (!RawMemory.ALLOWED) {
             String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
             return nanoTime(
                     "native access is off; the JVM flag --enable-native-access=" + name + " halves the cost of a zone");
@@ -92,9 +89,9 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
                 windows, CounterCode.X64_RDTSC, windows ? CounterCode.WIN64_CPUID : CounterCode.SYSV_CPUID);
         CpuIdentity cpu = CpuIdentity.UNKNOWN;
         boolean invariant;
-        try (Arena arena = Arena.ofConfined()) {
-            MethodHandle cpuid = page.routine(1, FunctionDescriptor.ofVoid(JAVA_INT, ADDRESS));
-            MemorySegment out = arena.allocate(16, 4);
+        try (MemoryScope scope = MemoryScope.confined()) {
+            MethodHandle cpuid = page.routine(1, MethodType.methodType(void.class, int.class, long.class));
+            Memory out = scope.allocate(16, 4);
             cpu = CpuIdentity.read(leaf -> cpuid(cpuid, leaf, out));
             int highest = cpuid(cpuid, 0x8000_0000, out)[0];
             invariant = Integer.compareUnsigned(highest, INVARIANT_TSC_LEAF) >= 0
@@ -106,17 +103,19 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
         if (!windows) {
             requireKernelTrustsTsc();
         }
-        MethodHandle counter = page.routine(0, FunctionDescriptor.of(JAVA_LONG));
+        MethodHandle counter = page.routine(0, MethodType.methodType(long.class));
         return new ClockSource("rdtsc", "invariant time-stamp counter", counter, cpu);
     }
 
-    private static int[] cpuid(MethodHandle cpuid, int leaf, MemorySegment out) {
+    private static int[] cpuid(MethodHandle cpuid, int leaf, Memory out) {
         try {
-            cpuid.invokeExact(leaf, out);
+            cpuid.invokeExact(leaf, out.address());
         } catch (Throwable e) {
             throw new IllegalStateException("cpuid failed", e);
         }
-        return out.toArray(JAVA_INT);
+        int[] registers = new int[4];
+        Memory.copy(out, 0, registers, 0, registers.length);
+        return registers;
     }
 
     /** Linux removes {@code tsc} from its list of clock sources when it finds that processors disagree or that the rate wanders. */
@@ -138,25 +137,21 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
         ExecutablePage page = ExecutablePage.of(windows, CounterCode.ARM64_CNTVCT, CounterCode.ARM64_CNTFRQ);
         long hertz;
         try {
-            hertz = (long) page.routine(1, FunctionDescriptor.of(JAVA_LONG)).invokeExact();
+            hertz = (long) page.routine(1, MethodType.methodType(long.class)).invokeExact();
         } catch (Throwable e) {
             throw new ClockUnavailableException("cntfrq_el0 cannot be read: " + e);
         }
-        MethodHandle counter = page.routine(0, FunctionDescriptor.of(JAVA_LONG));
+        MethodHandle counter = page.routine(0, MethodType.methodType(long.class));
         return new ClockSource(
                 "cntvct_el0", "architected counter of " + hertz / 1_000_000 + " MHz", counter, CpuIdentity.UNKNOWN);
     }
 
     /** macOS maps no code of ours under the hardened runtime; this call reads the same counter in a few nanoseconds. */
-    @SuppressWarnings(
-            "restricted") // Calling a system function is the purpose; choose() has checked that it is allowed.
     private static ClockSource machAbsoluteTime() throws ClockUnavailableException {
-        Linker linker = Linker.nativeLinker();
-        MemorySegment symbol = linker.defaultLookup()
-                .find("mach_absolute_time")
-                .orElseThrow(() -> new ClockUnavailableException("the system has no function mach_absolute_time"));
-        MethodHandle counter =
-                linker.downcallHandle(symbol, FunctionDescriptor.of(JAVA_LONG), Linker.Option.critical(false));
+        MethodHandle counter = NativeCalls.find("mach_absolute_time", MethodType.methodType(long.class), true);
+        if (counter == null) {
+            throw new ClockUnavailableException("the system has no function mach_absolute_time");
+        }
         return new ClockSource("mach_absolute_time", "the system's counter", counter, CpuIdentity.UNKNOWN);
     }
 }

@@ -1,16 +1,11 @@
 package dev.zonecast.core.clock;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
+import dev.zonecast.memory.NativeCalls;
+import dev.zonecast.memory.RawMemory;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
 import java.util.Arrays;
 
 /**
@@ -21,14 +16,13 @@ import java.util.Arrays;
  * {@code VirtualProtect}, {@code FlushInstructionCache}; refused under Arbitrary Code Guard. macOS is not served: its clock is
  * read by {@code mach_absolute_time}, which needs no code of ours.
  */
-@SuppressWarnings("restricted") // Mapping and calling code is the purpose; ClockSource has checked that it is allowed.
 final class ExecutablePage {
     private static final long PAGE_BYTES = 4096;
     private static final int SLOT_BYTES = 64;
 
-    private final MemorySegment page;
+    private final long page;
 
-    private ExecutablePage(MemorySegment page) {
+    private ExecutablePage(long page) {
         this.page = page;
     }
 
@@ -54,31 +48,25 @@ final class ExecutablePage {
     }
 
     /** The routine at a slot, as a method handle that calls it without a transition to native state. */
-    MethodHandle routine(int slot, FunctionDescriptor type) {
-        return Linker.nativeLinker()
-                .downcallHandle(page.asSlice((long) slot * SLOT_BYTES), type, Linker.Option.critical(false));
+    MethodHandle routine(int slot, MethodType type) {
+        return NativeCalls.at(page + (long) slot * SLOT_BYTES, type, true);
     }
 
-    private static MemorySegment mapPosix(byte[] code) throws Throwable {
+    private static long mapPosix(byte[] code) throws Throwable {
         final int protRead = 1;
         final int protWrite = 2;
         final int protExec = 4;
         final int mapPrivateAnonymous = 0x22; // Linux: MAP_PRIVATE | MAP_ANONYMOUS, the same on x86-64 and AArch64
         MethodHandle mmap = function(
-                Linker.nativeLinker().defaultLookup(),
                 "mmap",
-                FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
-        MethodHandle mprotect = function(
-                Linker.nativeLinker().defaultLookup(),
-                "mprotect",
-                FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
-        MemorySegment mapped = (MemorySegment)
-                mmap.invokeExact(MemorySegment.NULL, PAGE_BYTES, protRead | protWrite, mapPrivateAnonymous, -1, 0L);
-        if (mapped.address() == -1L) {
+                MethodType.methodType(long.class, long.class, long.class, int.class, int.class, int.class, long.class));
+        MethodHandle mprotect =
+                function("mprotect", MethodType.methodType(int.class, long.class, long.class, int.class));
+        long page = (long) mmap.invokeExact(0L, PAGE_BYTES, protRead | protWrite, mapPrivateAnonymous, -1, 0L);
+        if (page == -1L) {
             throw new ClockUnavailableException("mmap refused a page");
         }
-        MemorySegment page = mapped.reinterpret(PAGE_BYTES);
-        MemorySegment.copy(code, 0, page, JAVA_BYTE, 0, code.length);
+        Memory.copy(code, 0, RawMemory.at(page, PAGE_BYTES), 0, code.length);
         if ((int) mprotect.invokeExact(page, PAGE_BYTES, protRead | protExec) != 0) {
             throw new ClockUnavailableException("the system refused an executable page (mprotect)");
         }
@@ -86,41 +74,46 @@ final class ExecutablePage {
         return page;
     }
 
+    private static MethodHandle function(String name, MethodType type) throws ClockUnavailableException {
+        MethodHandle found = NativeCalls.find(name, type, false);
+        if (found == null) {
+            throw new ClockUnavailableException("the system has no function " + name);
+        }
+        return found;
+    }
+
     /** AArch64 keeps separate instruction caches; {@code __clear_cache} of libgcc does what that needs. x86-64 needs nothing. */
-    private static void flushInstructionCache(MemorySegment page, long bytes) throws Throwable {
+    private static void flushInstructionCache(long page, long bytes) throws Throwable {
         if (!CounterCode.processor().equals("arm64")) {
             return;
         }
-        SymbolLookup libgcc = SymbolLookup.libraryLookup("libgcc_s.so.1", Arena.global());
-        MethodHandle clearCache = function(libgcc, "__clear_cache", FunctionDescriptor.ofVoid(ADDRESS, ADDRESS));
-        clearCache.invokeExact(page, page.asSlice(bytes));
+        MethodHandle clearCache =
+                function("libgcc_s.so.1", "__clear_cache", MethodType.methodType(void.class, long.class, long.class));
+        clearCache.invokeExact(page, page + bytes);
     }
 
-    private static MemorySegment mapWindows(byte[] code) throws Throwable {
+    private static long mapWindows(byte[] code) throws Throwable {
         final int memCommitReserve = 0x3000;
         final int pageReadWrite = 0x04;
         final int pageExecuteRead = 0x20;
-        SymbolLookup kernel32 = SymbolLookup.libraryLookup("kernel32", Arena.global());
-        MethodHandle virtualAlloc = function(
-                kernel32, "VirtualAlloc", FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT));
-        MethodHandle virtualProtect = function(
-                kernel32, "VirtualProtect", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS));
-        MethodHandle flush = function(
-                kernel32, "FlushInstructionCache", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG));
-        MemorySegment mapped = (MemorySegment)
-                virtualAlloc.invokeExact(MemorySegment.NULL, PAGE_BYTES, memCommitReserve, pageReadWrite);
-        if (mapped.address() == 0L) {
+        final long currentProcess = -1;
+        MethodHandle virtualAlloc = kernel32(
+                "VirtualAlloc", MethodType.methodType(long.class, long.class, long.class, int.class, int.class));
+        MethodHandle virtualProtect = kernel32(
+                "VirtualProtect", MethodType.methodType(int.class, long.class, long.class, int.class, long.class));
+        MethodHandle flush =
+                kernel32("FlushInstructionCache", MethodType.methodType(int.class, long.class, long.class, long.class));
+        long page = (long) virtualAlloc.invokeExact(0L, PAGE_BYTES, memCommitReserve, pageReadWrite);
+        if (page == 0L) {
             throw new ClockUnavailableException("VirtualAlloc refused a page");
         }
-        MemorySegment page = mapped.reinterpret(PAGE_BYTES);
-        MemorySegment.copy(code, 0, page, JAVA_BYTE, 0, code.length);
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment before = arena.allocate(JAVA_INT);
-            if ((int) virtualProtect.invokeExact(page, PAGE_BYTES, pageExecuteRead, before) == 0) {
+        Memory.copy(code, 0, RawMemory.at(page, PAGE_BYTES), 0, code.length);
+        try (MemoryScope scope = MemoryScope.confined()) {
+            Memory before = scope.allocate(Integer.BYTES, Integer.BYTES);
+            if ((int) virtualProtect.invokeExact(page, PAGE_BYTES, pageExecuteRead, before.address()) == 0) {
                 throw new ClockUnavailableException("the system refused an executable page (VirtualProtect)");
             }
         }
-        MemorySegment currentProcess = MemorySegment.ofAddress(-1L);
         int flushed = (int) flush.invokeExact(currentProcess, page, PAGE_BYTES);
         if (flushed == 0) {
             throw new ClockUnavailableException("FlushInstructionCache failed");
@@ -128,10 +121,13 @@ final class ExecutablePage {
         return page;
     }
 
-    private static MethodHandle function(SymbolLookup lookup, String name, FunctionDescriptor type)
+    private static MethodHandle kernel32(String name, MethodType type) throws ClockUnavailableException {
+        return function("kernel32", name, type);
+    }
+
+    private static MethodHandle function(String library, String name, MethodType type)
             throws ClockUnavailableException {
-        MemorySegment symbol = lookup.find(name)
+        return NativeCalls.find(library, name, type)
                 .orElseThrow(() -> new ClockUnavailableException("the system has no function " + name));
-        return Linker.nativeLinker().downcallHandle(symbol, type);
     }
 }

@@ -1,7 +1,5 @@
 package dev.zonecast.core.collect;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.ClockMap;
@@ -18,7 +16,7 @@ import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingLayout;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 import java.util.function.LongFunction;
 
 /**
@@ -108,7 +106,7 @@ final class EventRouter {
         if (position >= end) {
             return 0;
         }
-        MemorySegment memory = ring.segment();
+        Memory memory = ring.segment();
         long released = position;
         int count = 0;
         try {
@@ -182,12 +180,12 @@ final class EventRouter {
         return bytes < RingLayout.SLOT_BYTES || bytes > end - position ? end : position + bytes;
     }
 
-    private void route(ThreadTrack track, MemorySegment memory, long offset, long header, long next) {
+    private void route(ThreadTrack track, Memory memory, long offset, long header, long next) {
         EventKind kind = EventKind.ofCode(RingLayout.type(header));
         if (kind == null) {
             throw new IllegalStateException("a ring holds a record of unknown type " + RingLayout.type(header));
         }
-        long ticks = memory.get(JAVA_LONG, offset + 8);
+        long ticks = memory.getLong(offset + 8);
         int id = RingLayout.id(header);
         switch (kind.order()) {
             case ZONE -> {
@@ -230,8 +228,7 @@ final class EventRouter {
         }
     }
 
-    private void threadEvent(
-            ThreadTrack track, EventKind kind, MemorySegment memory, long offset, long header, long nanos) {
+    private void threadEvent(ThreadTrack track, EventKind kind, Memory memory, long offset, long header, long nanos) {
         CallStack stack = kind.takesStack() ? stackOfNext(track) : null;
         int id = RingLayout.id(header);
         Event event = reader.read(kind, track, nanos, memory, offset, RingLayout.small(header), id, stack);
@@ -242,7 +239,7 @@ final class EventRouter {
     }
 
     /** Keeps a record about the one that comes next. */
-    private void lead(ThreadTrack track, EventKind kind, MemorySegment memory, long offset, int id) {
+    private void lead(ThreadTrack track, EventKind kind, Memory memory, long offset, int id) {
         switch (kind) {
             case ZONE_STACK -> {
                 CallStack stack = CallStack.decoded(reader.text(memory, offset).toString());

@@ -1,7 +1,5 @@
 package dev.zonecast.core.collect;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.event.MarkerEvent;
@@ -11,7 +9,7 @@ import dev.zonecast.core.marker.MarkerOptions;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.RingLayout;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -112,7 +110,7 @@ final class MarkerKeeper {
         }
     }
 
-    void marker(ThreadTrack track, MemorySegment memory, long offset, long header, long ticks) {
+    void marker(ThreadTrack track, Memory memory, long offset, long header, long ticks) {
         int id = RingLayout.id(header);
         int small = RingLayout.small(header);
         MarkerDefinition definition = definitions.apply(id);
@@ -132,13 +130,13 @@ final class MarkerKeeper {
         switch (phase) {
             case INSTANT -> sinks.event(event);
             case INTERVAL -> {
-                long begin = clock.nanos(memory.get(JAVA_LONG, payload));
+                long begin = clock.nanos(memory.getLong(payload));
                 event.interval(0, Math.min(event.nanos(), begin), event.nanos());
                 sinks.event(event);
             }
             case START -> start(about);
             case END -> end(about);
-            case SCOPED -> scoped(track, memory.get(JAVA_LONG, payload));
+            case SCOPED -> scoped(track, memory.getLong(payload));
         }
     }
 

@@ -1,8 +1,6 @@
 package dev.zonecast.core.event;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 
 /**
  * A field of a kind's record.
@@ -90,13 +88,13 @@ public record EventField(String name, Part part, IdSpace space, long least, long
     }
 
     /** True if the field's value in a record is valid. The record has room for it. */
-    boolean fits(MemorySegment ring, long offset, int bytes, int small, int id, long payload) {
+    boolean fits(Memory ring, long offset, int bytes, int small, int id, long payload) {
         return switch (part) {
             case SMALL -> isValid(small);
             case ID -> isValid(id);
-            case WORD -> isValid(ring.get(JAVA_LONG, payload));
+            case WORD -> isValid(ring.getLong(payload));
             case TEXT -> {
-                long length = ring.get(JAVA_LONG, payload);
+                long length = ring.getLong(payload);
                 yield length >= 0 && length <= offset + bytes - payload - Long.BYTES;
             }
             case SCHEMA, STACK -> true;

@@ -9,7 +9,7 @@ import static dev.zonecast.core.event.EventField.stack;
 import static dev.zonecast.core.event.EventField.text;
 import static dev.zonecast.core.event.EventField.word;
 
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 import java.util.List;
 
 /**
@@ -212,7 +212,8 @@ public enum EventKind {
      *
      * @param bytes of the whole record
      */
-    public boolean fits(MemorySegment ring, long offset, int bytes, int small, int id) {
+    @SuppressWarnings("exports") // For our own modules, which see the memory.
+    public boolean fits(Memory ring, long offset, int bytes, int small, int id) {
         long payload = offset + EventField.PAYLOAD_OFFSET;
         int least = EventField.PAYLOAD_OFFSET + Long.BYTES * (words + (hasText ? 1 : 0));
         if (bytes < least) {

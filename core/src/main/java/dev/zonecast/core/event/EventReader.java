@@ -1,11 +1,10 @@
 package dev.zonecast.core.event;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.zonecast.core.CallStack;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 
 /** Makes events of the records of rings; one object of each class, filled again for each record. */
+@SuppressWarnings("exports") // For our own modules, which see the memory.
 public final class EventReader {
     private final IdTables ids;
     private final Utf8Text text = new Utf8Text();
@@ -45,16 +44,14 @@ public final class EventReader {
     }
 
     /** A word of a record's payload; 0 behind its last one. */
-    public static long word(EventKind kind, MemorySegment ring, long offset, int index) {
-        return index < kind.words()
-                ? ring.get(JAVA_LONG, offset + EventField.PAYLOAD_OFFSET + (long) Long.BYTES * index)
-                : 0;
+    public static long word(EventKind kind, Memory ring, long offset, int index) {
+        return index < kind.words() ? ring.getLong(offset + EventField.PAYLOAD_OFFSET + (long) Long.BYTES * index) : 0;
     }
 
     /** The text of a record; the same object for each. */
-    public Utf8Text text(MemorySegment ring, long offset) {
+    public Utf8Text text(Memory ring, long offset) {
         long at = offset + EventField.PAYLOAD_OFFSET;
-        return text.at(ring, at + Long.BYTES, (int) ring.get(JAVA_LONG, at));
+        return text.at(ring, at + Long.BYTES, (int) ring.getLong(at));
     }
 
     /** The event of a record. */
@@ -62,7 +59,7 @@ public final class EventReader {
             EventKind kind,
             EventThread thread,
             long nanos,
-            MemorySegment ring,
+            Memory ring,
             long offset,
             int small,
             int id,

@@ -1,14 +1,12 @@
 package dev.zonecast.core.event;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.marker.MarkerSchema;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -61,11 +59,12 @@ public final class MarkerEvent extends Event {
     }
 
     /** Takes the data: see {@code MarkerTypes} for the layout. */
-    public void read(MemorySegment memory, long offset, int fields, LongUnaryOperator nanosOfTicks) {
+    @SuppressWarnings("exports") // For our own modules, which see the memory.
+    public void read(Memory memory, long offset, int fields, LongUnaryOperator nanosOfTicks) {
         count = fields;
         long textAt = offset + (long) Long.BYTES * fields;
         for (int i = 0; i < fields; i++) {
-            words[i] = memory.get(JAVA_LONG, offset + (long) Long.BYTES * i);
+            words[i] = memory.getLong(offset + (long) Long.BYTES * i);
             MarkerField field = definition.schema().fields().get(i);
             if (field.isTime()) {
                 words[i] = words[i] == 0 ? NO_TIME : nanosOfTicks.applyAsLong(words[i]);

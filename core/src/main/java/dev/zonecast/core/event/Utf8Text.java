@@ -1,13 +1,11 @@
 package dev.zonecast.core.event;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 import java.nio.charset.StandardCharsets;
 
 /** A text that lies in a ring, valid only during the call that it is handed to. Bytes are well-formed UTF-8. */
 public final class Utf8Text {
-    private MemorySegment segment;
+    private Memory memory;
     private long offset;
     private int length;
 
@@ -15,8 +13,9 @@ public final class Utf8Text {
     public Utf8Text() {}
 
     /** Points to bytes; for the collector, and for sinks' tests. */
-    public Utf8Text at(MemorySegment newSegment, long newOffset, int newLength) {
-        segment = newSegment;
+    @SuppressWarnings("exports") // For our own modules, which see the memory.
+    public Utf8Text at(Memory newMemory, long newOffset, int newLength) {
+        memory = newMemory;
         offset = newOffset;
         length = newLength;
         return this;
@@ -25,7 +24,7 @@ public final class Utf8Text {
     /** A text of its own memory. */
     public static Utf8Text of(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return new Utf8Text().at(MemorySegment.ofArray(bytes), 0, bytes.length);
+        return new Utf8Text().at(Memory.ofArray(bytes), 0, bytes.length);
     }
 
     public int lengthBytes() {
@@ -34,12 +33,13 @@ public final class Utf8Text {
 
     /** Copies the first {@code count} bytes. */
     public void copyTo(byte[] target, int at, int count) {
-        MemorySegment.copy(segment, JAVA_BYTE, offset, target, at, count);
+        Memory.copy(memory, offset, target, at, count);
     }
 
     /** Copies the first {@code count} bytes. */
-    public void copyTo(MemorySegment target, long at, int count) {
-        MemorySegment.copy(segment, offset, target, at, count);
+    @SuppressWarnings("exports") // For our own modules, which see the memory.
+    public void copyTo(Memory target, long at, int count) {
+        Memory.copy(memory, offset, target, at, count);
     }
 
     /** Copies all bytes. */
@@ -55,7 +55,7 @@ public final class Utf8Text {
             return length;
         }
         int end = maxBytes;
-        while (end > 0 && (segment.get(JAVA_BYTE, offset + end) & 0xC0) == 0x80) {
+        while (end > 0 && (memory.getByte(offset + end) & 0xC0) == 0x80) {
             end--;
         }
         return end;

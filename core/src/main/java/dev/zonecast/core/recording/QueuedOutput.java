@@ -4,9 +4,9 @@ import dev.zonecast.core.RecordingException;
 import dev.zonecast.fxt.write.FxtWriter;
 import dev.zonecast.fxt.write.RecordOutput;
 import dev.zonecast.fxt.write.RecordThinning;
+import dev.zonecast.memory.Memory;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
@@ -149,7 +149,7 @@ final class QueuedOutput implements RecordOutput {
     }
 
     private ByteBuffer thinned(ByteBuffer records) throws RecordingException {
-        MemorySegment memory = MemorySegment.ofBuffer(records);
+        Memory memory = Memory.ofBuffer(records);
         int bytes = records.remaining();
         long before = thinning.dropped();
         int kept = thinning.thin(memory, bytes, false);

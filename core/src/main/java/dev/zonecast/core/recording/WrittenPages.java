@@ -1,16 +1,15 @@
 package dev.zonecast.core.recording;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
+import dev.zonecast.memory.NativeCalls;
+import dev.zonecast.memory.RawMemory;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /**
  * Tells the system that what was written to a file some time ago will not be read soon ({@code posix_fadvise}, Linux): it brings that
@@ -52,37 +51,36 @@ public final class WrittenPages {
      *
      * @param fromBytes a file that is not larger than that is left alone: it may be read soon
      */
-    @SuppressWarnings("restricted") // It is asked whether that is allowed.
     public static WrittenPages of(Path file, long fromBytes) {
-        boolean possible = System.getProperty("os.name").startsWith("Linux")
-                && WrittenPages.class.getModule().isNativeAccessEnabled()
-                && Files.isRegularFile(file);
+        boolean possible =
+                System.getProperty("os.name").startsWith("Linux") && RawMemory.ALLOWED && Files.isRegularFile(file);
         if (!possible) {
             return NONE;
         }
-        try (Arena arena = Arena.ofConfined()) {
+        try (MemoryScope scope = MemoryScope.confined()) {
             // The channel does not show its descriptor; the advice holds for the file, through any descriptor.
-            MethodHandle open = function("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
-            MemorySegment name = arena.allocateFrom(file.toAbsolutePath().toString());
-            int descriptor = (int) open.invokeExact(name, READ_ONLY_CLOSE_ON_EXEC);
+            MethodHandle open = function("open", MethodType.methodType(int.class, long.class, int.class));
+            byte[] name = file.toAbsolutePath().toString().getBytes(StandardCharsets.UTF_8);
+            // The memory is zero: the name has its end.
+            Memory text = scope.allocate(name.length + 1L, 1);
+            Memory.copy(name, 0, text, 0, name.length);
+            int descriptor = (int) open.invokeExact(text.address(), READ_ONLY_CLOSE_ON_EXEC);
             return descriptor < 0
                     ? NONE
                     : new WrittenPages(
                             descriptor,
                             function(
                                     "posix_fadvise",
-                                    FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT)),
-                            function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT)),
+                                    MethodType.methodType(int.class, int.class, long.class, long.class, int.class)),
+                            function("close", MethodType.methodType(int.class, int.class)),
                             fromBytes);
         } catch (Throwable e) {
             return NONE;
         }
     }
 
-    @SuppressWarnings("restricted")
-    private static MethodHandle function(String name, FunctionDescriptor type) {
-        Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type);
+    private static MethodHandle function(String name, MethodType type) {
+        return Objects.requireNonNull(NativeCalls.find(name, type, false), name);
     }
 
     /** So many bytes of the file are written. */

@@ -1,7 +1,5 @@
 package dev.zonecast.core.recording;
 
-import static dev.zonecast.fxt.write.FxtWriter.WORD;
-
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.MarkerEvent;
@@ -16,8 +14,8 @@ import dev.zonecast.fxt.write.Arguments;
 import dev.zonecast.fxt.write.Blobs;
 import dev.zonecast.fxt.write.RecordOutput;
 import dev.zonecast.fxt.write.ZoneNotes;
+import dev.zonecast.memory.Memory;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -186,7 +184,7 @@ final class ZoneRecords {
         int count = run.size();
         long thread = tracks.reference(track);
         writer.room((count - from) * MAX_PLAIN_BYTES);
-        MemorySegment memory = writer.memory();
+        Memory memory = writer.memory();
         int[] open = track.open(count - from);
         int[] begun = begunAt;
         int depth = track.depth();
@@ -208,8 +206,8 @@ final class ZoneRecords {
                     break;
                 }
                 long name = (zone & Track.RENAMED) != 0 ? 0 : entry.nameBits;
-                memory.set(WORD, at, END | entry.categoryBits | name | thread);
-                memory.set(WORD, at + 8L, time);
+                memory.setLong(at, END | entry.categoryBits | name | thread);
+                memory.setLong(at + 8L, time);
                 last = at;
                 at += 16;
                 depth--;
@@ -220,11 +218,11 @@ final class ZoneRecords {
                 if (entry == null || depth >= Track.MAX_NESTED || entry.leavesOut()) {
                     break;
                 }
-                memory.set(WORD, at, entry.beginHeader | entry.categoryBits | thread);
-                memory.set(WORD, at + 8L, time);
-                memory.set(WORD, at + 16L, entry.locArgument);
+                memory.setLong(at, entry.beginHeader | entry.categoryBits | thread);
+                memory.setLong(at + 8L, time);
+                memory.setLong(at + 16L, entry.locArgument);
                 // Room is for it in any case; the next record goes over it where it does not belong.
-                memory.set(WORD, at + 24L, entry.functionArgument);
+                memory.setLong(at + 24L, entry.functionArgument);
                 last = at;
                 at += entry.functionArgument == 0 ? 24 : 32;
                 begun[depth] = last;

@@ -1,32 +1,19 @@
 package dev.zonecast.core.ring;
 
 import dev.zonecast.core.registry.Registry;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
+import dev.zonecast.memory.NativeCalls;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
 
 /**
  * On which thread of the system a virtual thread runs. The JDK has no call for that; a change is seen by {@code pthread_self}, which costs
  * some nanoseconds, and the name is read off {@link Thread#toString} then.
  */
-@SuppressWarnings("restricted") // Only where it is allowed.
 final class CarrierThread {
-    private static final MethodHandle SELF = find();
+    /** Null where native access is not allowed, or the system has no such function. */
+    private static final MethodHandle SELF = NativeCalls.find("pthread_self", MethodType.methodType(long.class), true);
 
     private CarrierThread() {}
-
-    private static MethodHandle find() {
-        if (!CarrierThread.class.getModule().isNativeAccessEnabled()) {
-            return null;
-        }
-        Linker linker = Linker.nativeLinker();
-        return linker.defaultLookup()
-                .find("pthread_self")
-                .map(address -> linker.downcallHandle(
-                        address, FunctionDescriptor.of(ValueLayout.JAVA_LONG), Linker.Option.critical(false)))
-                .orElse(null);
-    }
 
     /** A number of the thread of the system; 0 where it cannot be had. */
     static long id() {

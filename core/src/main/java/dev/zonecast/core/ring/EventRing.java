@@ -1,9 +1,8 @@
 package dev.zonecast.core.ring;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
+import dev.zonecast.memory.RawMemory;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -11,7 +10,6 @@ import java.lang.invoke.VarHandle;
  * {@link Recorder}; the methods here belong to the consumer, or to the holder of a ring that no thread owns.
  */
 public final class EventRing {
-    private static final VarHandle WORD = JAVA_LONG.varHandle();
 
     /** Number of a place that counts for no commit. */
     private static final long NO_COMMIT = 0;
@@ -21,7 +19,7 @@ public final class EventRing {
 
     private static final long NO_GAP = -1;
 
-    private final MemorySegment segment;
+    private final Memory segment;
     private final long address;
     private final int capacityBytes;
     private final boolean outlives;
@@ -49,17 +47,17 @@ public final class EventRing {
         this.capacityBytes = capacityBytes;
         this.outlives = memory.outlives();
         this.release = memory.release();
-        segment.set(JAVA_LONG, RingLayout.MAGIC_OFFSET, RingLayout.MAGIC);
-        segment.set(JAVA_LONG, RingLayout.CAPACITY_OFFSET, capacityBytes);
+        segment.setLong(RingLayout.MAGIC_OFFSET, RingLayout.MAGIC);
+        segment.setLong(RingLayout.CAPACITY_OFFSET, capacityBytes);
     }
 
     /** The ring that a process has left, or a copy of it; positions are those of its header. */
-    public static EventRing left(MemorySegment whole, int capacityBytes) {
+    public static EventRing left(Memory whole, int capacityBytes) {
         return new EventRing(new RingMemory(whole, true), capacityBytes);
     }
 
     /** Header and records. */
-    public MemorySegment segment() {
+    public Memory segment() {
         return segment;
     }
 
@@ -80,10 +78,10 @@ public final class EventRing {
     /** Lets a thread go on here that has come to a position in another ring. Before the ring is handed to anyone. */
     void startAt(long position) {
         for (long at = RingLayout.GAP_OFFSET, i = 0; i < 2; i++, at += RingLayout.GAP_BYTES) {
-            segment.set(JAVA_LONG, at, NO_GAP);
+            segment.setLong(at, NO_GAP);
         }
-        segment.set(JAVA_LONG, RingLayout.CONSUMER_OFFSET, position);
-        segment.set(JAVA_LONG, RingLayout.PRODUCER_OFFSET, position);
+        segment.setLong(RingLayout.CONSUMER_OFFSET, position);
+        segment.setLong(RingLayout.PRODUCER_OFFSET, position);
     }
 
     /** True if {@link #release} is possible. */
@@ -103,17 +101,17 @@ public final class EventRing {
 
     /** Acquire: records below this position are complete. */
     public long producerPosition() {
-        return (long) WORD.getAcquire(segment, (long) RingLayout.PRODUCER_OFFSET);
+        return segment.getLongAcquire(RingLayout.PRODUCER_OFFSET);
     }
 
     /** Acquire: room below this position plus the capacity may be written; the consumer's reads of it are done. */
     public long consumerPosition() {
-        return (long) WORD.getAcquire(segment, (long) RingLayout.CONSUMER_OFFSET);
+        return segment.getLongAcquire(RingLayout.CONSUMER_OFFSET);
     }
 
     /** Release: the consumer has read everything below; the producer may overwrite it. */
     public void consumed(long position) {
-        WORD.setRelease(segment, (long) RingLayout.CONSUMER_OFFSET, position);
+        segment.setLongRelease(RingLayout.CONSUMER_OFFSET, position);
     }
 
     // --- rings whose producer overwrites: the first thread to change the consumer's position owns it
@@ -129,29 +127,29 @@ public final class EventRing {
         }
         for (long at = from; at < end; ) {
             long bytes = Math.min(end - at, capacityBytes - (at & (capacityBytes - 1L)));
-            MemorySegment.copy(segment, offset(at), copy.segment, offset(at), bytes);
+            Memory.copy(segment, offset(at), copy.segment, offset(at), bytes);
             at += bytes;
         }
         // Full fence: the copy is made before, and the producer overwrites only what it has got by the same means.
-        return WORD.compareAndSet(segment, (long) RingLayout.CONSUMER_OFFSET, from, end);
+        return segment.compareAndSetLong(RingLayout.CONSUMER_OFFSET, from, end);
     }
 
     /** The producer gives up the oldest records; false if the consumer has taken them. */
     boolean overwrite(long from, long to, int place, int lowest, int rise) {
         long at = RingLayout.GAP_OFFSET + (long) place * RingLayout.GAP_BYTES;
-        WORD.setOpaque(segment, at + RingLayout.GAP_LOWEST, (long) lowest);
-        WORD.setOpaque(segment, at + RingLayout.GAP_RISE, (long) rise);
-        WORD.setRelease(segment, at, to);
-        return WORD.compareAndSet(segment, (long) RingLayout.CONSUMER_OFFSET, from, to);
+        segment.setLongOpaque(at + RingLayout.GAP_LOWEST, (long) lowest);
+        segment.setLongOpaque(at + RingLayout.GAP_RISE, (long) rise);
+        segment.setLongRelease(at, to);
+        return segment.compareAndSetLong(RingLayout.CONSUMER_OFFSET, from, to);
     }
 
     /** What was overwritten before a position: lowest and rise ({@link RingLayout#GAP_OFFSET}); null if nothing is known. */
     public int[] gapBefore(long position) {
         for (long at = RingLayout.GAP_OFFSET, i = 0; i < 2; i++, at += RingLayout.GAP_BYTES) {
-            if ((long) WORD.getAcquire(segment, at) == position) {
+            if (segment.getLongAcquire(at) == position) {
                 return new int[] {
-                    (int) (long) WORD.getOpaque(segment, at + RingLayout.GAP_LOWEST),
-                    (int) (long) WORD.getOpaque(segment, at + RingLayout.GAP_RISE)
+                    (int) segment.getLongOpaque(at + RingLayout.GAP_LOWEST),
+                    (int) segment.getLongOpaque(at + RingLayout.GAP_RISE)
                 };
             }
         }
@@ -161,7 +159,7 @@ public final class EventRing {
     /** An empty ring of the same size in memory that the garbage collector frees. */
     public EventRing sameSize() {
         return new EventRing(
-                new RingMemory(Arena.ofAuto().allocate(RingLayout.HEADER_BYTES + (long) capacityBytes, 64), false),
+                new RingMemory(MemoryScope.auto().allocate(RingLayout.HEADER_BYTES + (long) capacityBytes, 64), false),
                 capacityBytes);
     }
 
@@ -172,7 +170,7 @@ public final class EventRing {
 
     /** A word of a record, at an {@link #offset}: as from {@link #segment}, by the shortest way that there is. */
     public long word(long offset) {
-        return Memory.RAW ? Memory.EVERYTHING.get(JAVA_LONG, address + offset) : segment.get(JAVA_LONG, offset);
+        return RawMemory.ALLOWED ? RawMemory.getLong(address + offset) : segment.getLong(offset);
     }
 
     /**
@@ -192,16 +190,16 @@ public final class EventRing {
         long at = RingLayout.SAVED_OFFSET + (long) savedPlace * RingLayout.SAVED_BYTES;
         // This place counted until the last commit was complete: that store comes before these.
         VarHandle.storeStoreFence();
-        WORD.setOpaque(segment, at, NO_COMMIT);
+        segment.setLongOpaque(at, NO_COMMIT);
         // A place that is half written counts for no commit.
         VarHandle.storeStoreFence();
-        segment.set(JAVA_LONG, at + RingLayout.SAVED_POSITION, position);
-        segment.set(JAVA_LONG, at + RingLayout.SAVED_SERIAL_POSITION, serialPosition);
-        segment.set(JAVA_LONG, at + RingLayout.SAVED_DEPTH, depth | threadId << 32);
-        segment.set(JAVA_LONG, at + RingLayout.SAVED_UNENDED, unended.id() | (unended.shared() ? 1L << 32 : 0));
-        segment.set(JAVA_LONG, at + RingLayout.SAVED_UNENDED_NANOS, unended.sinceNanos());
-        segment.set(JAVA_LONG, at + RingLayout.SAVED_RUNS_ON, unended.threadId());
-        WORD.setRelease(segment, at, commit);
+        segment.setLong(at + RingLayout.SAVED_POSITION, position);
+        segment.setLong(at + RingLayout.SAVED_SERIAL_POSITION, serialPosition);
+        segment.setLong(at + RingLayout.SAVED_DEPTH, depth | threadId << 32);
+        segment.setLong(at + RingLayout.SAVED_UNENDED, unended.id() | (unended.shared() ? 1L << 32 : 0));
+        segment.setLong(at + RingLayout.SAVED_UNENDED_NANOS, unended.sinceNanos());
+        segment.setLong(at + RingLayout.SAVED_RUNS_ON, unended.threadId());
+        segment.setLongRelease(at, commit);
     }
 
     /**
@@ -210,10 +208,10 @@ public final class EventRing {
      * @param offset {@link RingLayout#DROPPED_OFFSET} or {@link RingLayout#TRUNCATED_OFFSET}
      */
     void countLoss(int offset) {
-        long _ = (long) WORD.getAndAdd(segment, (long) offset, 1L);
+        long _ = segment.getAndAddLong(offset, 1L);
     }
 
     void ownedBy(long threadId) {
-        segment.set(JAVA_LONG, RingLayout.THREAD_OFFSET, threadId);
+        segment.setLong(RingLayout.THREAD_OFFSET, threadId);
     }
 }

@@ -1,6 +1,6 @@
 package dev.zonecast.core.ring;
 
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -32,7 +32,7 @@ abstract sealed class RecorderHotFields extends RecorderFrontPadding permits Rin
     /** Address of {@link #memory}. */
     long base;
 
-    MemorySegment memory;
+    Memory memory;
     long[] open;
     int depth;
     int capacity;

@@ -1,6 +1,6 @@
 package dev.zonecast.core.ring;
 
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 
 /**
  * The memory of one {@link EventRing}, be it native memory or a mapped file: {@link RingSource} knows.
@@ -9,9 +9,9 @@ import java.lang.foreign.MemorySegment;
  * @param outlives what is in it is there when the process has died: no record may represent an object of the process
  * @param release gives the memory back to the system, after the last access; null: it lives as long as the process
  */
-public record RingMemory(MemorySegment segment, boolean outlives, Runnable release) {
+public record RingMemory(Memory segment, boolean outlives, Runnable release) {
     /** Memory that lives as long as the process. */
-    public RingMemory(MemorySegment segment, boolean outlives) {
+    public RingMemory(Memory segment, boolean outlives) {
         this(segment, outlives, null);
     }
 }

@@ -1,10 +1,8 @@
 package dev.zonecast.core.ring;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.zonecast.core.event.EventKind;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.RawMemory;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
@@ -15,7 +13,6 @@ import java.util.concurrent.locks.LockSupport;
  * <p>{@code limit} is the position up to which records fit without another look at the consumer, less 16 bytes for each open zone.
  */
 public abstract sealed class RingWriter extends RecorderHotFields permits RecordWriter {
-    private static final VarHandle WORD = JAVA_LONG.varHandle();
     static final long SLOT = RingLayout.SLOT_BYTES;
 
     /** Percent of a ring at which the collector is called once more, and reads this ring first. */
@@ -134,23 +131,23 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
 
     /** Release: a reader that sees the new position sees the record's words. */
     final void release(long newPosition) {
-        if (Memory.RAW) {
-            WORD.setRelease(Memory.EVERYTHING, base + RingLayout.PRODUCER_OFFSET, newPosition);
+        if (RawMemory.ALLOWED) {
+            RawMemory.setLongRelease(base + RingLayout.PRODUCER_OFFSET, newPosition);
         } else {
-            WORD.setRelease(memory, (long) RingLayout.PRODUCER_OFFSET, newPosition);
+            memory.setLongRelease(RingLayout.PRODUCER_OFFSET, newPosition);
         }
     }
 
     final void put(long offset, long word) {
-        if (Memory.RAW) {
-            Memory.EVERYTHING.set(JAVA_LONG, base + offset, word);
+        if (RawMemory.ALLOWED) {
+            RawMemory.setLong(base + offset, word);
         } else {
-            memory.set(JAVA_LONG, offset, word);
+            memory.setLong(offset, word);
         }
     }
 
     final void putByte(long offset, byte value) {
-        memory.set(JAVA_BYTE, offset, value);
+        memory.setByte(offset, value);
     }
 
     /** {@link #findRoom}, or a counted drop. */
@@ -235,7 +232,7 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
         if (newRing == null) {
             return false;
         }
-        MemorySegment newMemory = newRing.segment();
+        Memory newMemory = newRing.segment();
         long newBase = newMemory.address();
         int newCapacity = newRing.capacityBytes();
         // Nothing but stores from here on: an error between them would leave half of each ring.

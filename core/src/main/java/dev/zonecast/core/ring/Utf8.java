@@ -1,8 +1,6 @@
 package dev.zonecast.core.ring;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 
 /** UTF-8 without an allocation. A surrogate without its partner is written as U+FFFD, as the Unicode standard (3.9) advises. */
 final class Utf8 {
@@ -29,7 +27,7 @@ final class Utf8 {
     }
 
     /** Writes the first {@code bytes} bytes, as counted by {@link #length}. */
-    static void put(String text, int bytes, MemorySegment target, long offset) {
+    static void put(String text, int bytes, Memory target, long offset) {
         long at = offset;
         long end = offset + bytes;
         for (int i = 0; at < end; ) {
@@ -39,23 +37,23 @@ final class Utf8 {
         }
     }
 
-    private static long put(int codePoint, MemorySegment target, long at) {
+    private static long put(int codePoint, Memory target, long at) {
         switch (size(codePoint)) {
-            case 1 -> target.set(JAVA_BYTE, at, (byte) codePoint);
+            case 1 -> target.setByte(at, (byte) codePoint);
             case 2 -> {
-                target.set(JAVA_BYTE, at, (byte) (0xC0 | codePoint >> 6));
-                target.set(JAVA_BYTE, at + 1, tail(codePoint));
+                target.setByte(at, (byte) (0xC0 | codePoint >> 6));
+                target.setByte(at + 1, tail(codePoint));
             }
             case 3 -> {
-                target.set(JAVA_BYTE, at, (byte) (0xE0 | codePoint >> 12));
-                target.set(JAVA_BYTE, at + 1, tail(codePoint >> 6));
-                target.set(JAVA_BYTE, at + 2, tail(codePoint));
+                target.setByte(at, (byte) (0xE0 | codePoint >> 12));
+                target.setByte(at + 1, tail(codePoint >> 6));
+                target.setByte(at + 2, tail(codePoint));
             }
             default -> {
-                target.set(JAVA_BYTE, at, (byte) (0xF0 | codePoint >> 18));
-                target.set(JAVA_BYTE, at + 1, tail(codePoint >> 12));
-                target.set(JAVA_BYTE, at + 2, tail(codePoint >> 6));
-                target.set(JAVA_BYTE, at + 3, tail(codePoint));
+                target.setByte(at, (byte) (0xF0 | codePoint >> 18));
+                target.setByte(at + 1, tail(codePoint >> 12));
+                target.setByte(at + 2, tail(codePoint >> 6));
+                target.setByte(at + 3, tail(codePoint));
             }
         }
         return at + size(codePoint);

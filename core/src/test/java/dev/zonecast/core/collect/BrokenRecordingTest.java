@@ -15,8 +15,8 @@ import dev.zonecast.core.recording.CutRecording;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.memory.Memory;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -71,7 +71,7 @@ class BrokenRecordingTest {
         FxtRecording recording = begun(guarded);
 
         // Its bytes are read when the record is open.
-        Utf8Text unreadable = new Utf8Text().at(MemorySegment.ofArray(new byte[4]), 0, 100);
+        Utf8Text unreadable = new Utf8Text().at(Memory.ofArray(new byte[4]), 0, 100);
         guarded[0].call(sink -> sink.event(new MessageEvent()
                 .message(thread, System.nanoTime(), Severity.INFO, MessageSource.USER, -1, unreadable, null)));
 

@@ -15,9 +15,9 @@ import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.write.RecordOutput;
 import dev.zonecast.fxt.write.RecordThinning;
+import dev.zonecast.memory.Memory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ class RecordThinningTest {
             keptBytes = 0;
             if (stalls) {
                 int bytes = records.remaining();
-                int kept = thinning.thin(MemorySegment.ofBuffer(records), bytes, false);
+                int kept = thinning.thin(Memory.ofBuffer(records), bytes, false);
                 takenBytes += bytes - kept;
                 if (kept <= records.capacity() / 2) {
                     keptBytes = kept;
@@ -120,7 +120,7 @@ class RecordThinningTest {
         byte[] file = output.file.toByteArray();
         ByteBuffer records = ByteBuffer.allocateDirect(file.length).put(file).flip();
 
-        int kept = output.thinning.thin(MemorySegment.ofBuffer(records), file.length, true);
+        int kept = output.thinning.thin(Memory.ofBuffer(records), file.length, true);
 
         byte[] left = new byte[kept];
         records.get(left);

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.event.EventKind;
-import java.lang.foreign.Arena;
+import dev.zonecast.memory.MemoryScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -89,7 +89,7 @@ class RingPoolTest {
                 8192, 4096, limitBytes, RingPolicies.all(RingPolicy.DROP), wakes::incrementAndGet, new RingSource() {
                     @Override
                     public RingMemory allocate(int capacityBytes) {
-                        return new RingMemory(Arena.ofAuto().allocate(HEADER + (long) capacityBytes, 64), true);
+                        return new RingMemory(MemoryScope.auto().allocate(HEADER + (long) capacityBytes, 64), true);
                     }
 
                     @Override
@@ -159,11 +159,9 @@ class RingPoolTest {
 
         assertEquals(
                 "ZONERING",
-                new String(
-                        ring.segment().asSlice(0, 8).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE),
-                        java.nio.charset.StandardCharsets.US_ASCII));
-        assertEquals(4096, ring.segment().get(java.lang.foreign.ValueLayout.JAVA_LONG, RingLayout.CAPACITY_OFFSET));
-        assertEquals(42, ring.segment().get(java.lang.foreign.ValueLayout.JAVA_LONG, RingLayout.THREAD_OFFSET));
+                new String(ring.segment().slice(0, 8).toBytes(), java.nio.charset.StandardCharsets.US_ASCII));
+        assertEquals(4096, ring.segment().getLong(RingLayout.CAPACITY_OFFSET));
+        assertEquals(42, ring.segment().getLong(RingLayout.THREAD_OFFSET));
         assertEquals(0, ring.segment().address() % 64);
         assertEquals(RingLayout.HEADER_BYTES + 4080, ring.offset(4096 * 7 - 16));
     }

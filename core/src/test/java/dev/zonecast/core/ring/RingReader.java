@@ -1,10 +1,7 @@
 package dev.zonecast.core.ring;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.zonecast.core.event.EventKind;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -43,9 +40,9 @@ final class RingReader {
     }
 
     private long readOne(long position, long end, List<Row> rows) {
-        MemorySegment memory = ring.segment();
+        Memory memory = ring.segment();
         long offset = ring.offset(position);
-        long header = memory.get(JAVA_LONG, offset);
+        long header = memory.getLong(offset);
         int bytes = RingLayout.bytes(header);
         long toEnd = ring.capacityBytes() - (position & (ring.capacityBytes() - 1));
         if (bytes < RingLayout.SLOT_BYTES
@@ -70,18 +67,18 @@ final class RingReader {
                 type,
                 RingLayout.small(header),
                 RingLayout.id(header),
-                memory.get(JAVA_LONG, offset + 8),
-                bytes > 16 ? memory.get(JAVA_LONG, offset + 16) : 0,
+                memory.getLong(offset + 8),
+                bytes > 16 ? memory.getLong(offset + 16) : 0,
                 hasText ? text(memory, offset, bytes) : null));
         return position + bytes;
     }
 
-    private static String text(MemorySegment memory, long offset, int recordBytes) {
-        int length = Math.toIntExact(memory.get(JAVA_LONG, offset + 16));
+    private static String text(Memory memory, long offset, int recordBytes) {
+        int length = Math.toIntExact(memory.getLong(offset + 16));
         if (length < 0 || length > recordBytes - 24 || recordBytes - 24 - length >= 16) {
             throw new AssertionError("a text of " + length + " bytes in a record of " + recordBytes);
         }
-        byte[] bytes = memory.asSlice(offset + 24, length).toArray(JAVA_BYTE);
+        byte[] bytes = memory.slice(offset + 24, length).toBytes();
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()

@@ -1,9 +1,9 @@
 package dev.zonecast.flight.buffer;
 
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,10 +19,10 @@ final class BufferCopy implements AutoCloseable {
      */
     private static final long PIECE_BYTES = 64 << 10;
 
-    private final Arena arena = Arena.ofShared();
-    private final List<MemorySegment> durable;
-    private final List<MemorySegment> older;
-    private final List<MemorySegment> newer;
+    private final MemoryScope arena = MemoryScope.shared();
+    private final List<Memory> durable;
+    private final List<Memory> older;
+    private final List<Memory> newer;
     private final boolean isComplete;
 
     /** @param ends as the collector's thread said them */
@@ -42,22 +42,22 @@ final class BufferCopy implements AutoCloseable {
     private final boolean hasNewer;
 
     /** In pieces of whole records. */
-    private List<MemorySegment> copy(MemorySegment part, long end) {
-        List<MemorySegment> pieces = new ArrayList<>();
+    private List<Memory> copy(Memory part, long end) {
+        List<Memory> pieces = new ArrayList<>();
         for (long at = 0; at < end; ) {
             long to = pieceEnd(part, at, end);
-            MemorySegment piece = arena.allocate(to - at, FxtLayout.WORD_BYTES);
-            MemorySegment.copy(part, at, piece, 0, to - at);
+            Memory piece = arena.allocate(to - at, FxtLayout.WORD_BYTES);
+            Memory.copy(part, at, piece, 0, to - at);
             pieces.add(piece);
             at = to;
         }
         return pieces;
     }
 
-    private static long pieceEnd(MemorySegment part, long from, long end) {
+    private static long pieceEnd(Memory part, long from, long end) {
         long at = from;
         while (at < end && at - from < PIECE_BYTES) {
-            long header = part.get(BufferMemory.WORD, at);
+            long header = part.getLong(at);
             long bytes = ((header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * FxtLayout.WORD_BYTES;
             // Of a half that is being overwritten nothing is used.
             at = bytes == 0 ? end : Math.min(end, at + bytes);
@@ -71,23 +71,23 @@ final class BufferCopy implements AutoCloseable {
     }
 
     /** Pieces of the older half; empty if there is none, or if it was overwritten while it was copied. */
-    List<MemorySegment> older() {
+    List<Memory> older() {
         return hasOlder ? older : List.of();
     }
 
     /** Pieces of the newer half; empty if it was overwritten while it was copied. */
-    List<MemorySegment> newer() {
+    List<Memory> newer() {
         return hasNewer ? newer : List.of();
     }
 
     void writeTo(SavedTrace trace) throws IOException {
-        for (MemorySegment piece : durable) {
+        for (Memory piece : durable) {
             trace.durable(piece, 0, piece.byteSize());
         }
-        for (MemorySegment piece : older()) {
+        for (Memory piece : older()) {
             trace.half(piece, piece.byteSize());
         }
-        for (MemorySegment piece : newer()) {
+        for (Memory piece : newer()) {
             trace.half(piece, piece.byteSize());
         }
     }

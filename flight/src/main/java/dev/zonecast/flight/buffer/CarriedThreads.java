@@ -1,8 +1,7 @@
 package dev.zonecast.flight.buffer;
 
 import dev.zonecast.fxt.FxtLayout;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.zonecast.memory.Memory;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -29,7 +28,7 @@ final class CarriedThreads {
      *
      * @return true if it is the first one of its place, and so belongs into the durable part
      */
-    boolean isFirst(MemorySegment memory, long at, int index) {
+    boolean isFirst(Memory memory, long at, int index) {
         boolean first = !registered[index];
         registered[index] = true;
         if (!first) {
@@ -41,17 +40,17 @@ final class CarriedThreads {
     }
 
     /** The place was meant for the durable part, but stands in a rolling one. */
-    void carry(MemorySegment memory, long at, int index) {
+    void carry(Memory memory, long at, int index) {
         places[index] = words(memory, at, 3);
     }
 
     /** A kernel object that describes a thread. */
-    void object(MemorySegment memory, long at, int count, long koid) {
+    void object(Memory memory, long at, int count, long koid) {
         description(koid).object = words(memory, at, count);
     }
 
     /** A blob that describes a thread. */
-    void blob(MemorySegment memory, long at, int count, long koid) {
+    void blob(Memory memory, long at, int count, long koid) {
         description(koid).blob = words(memory, at, count);
     }
 
@@ -65,9 +64,9 @@ final class CarriedThreads {
         return found;
     }
 
-    private static long[] words(MemorySegment memory, long at, int count) {
+    private static long[] words(Memory memory, long at, int count) {
         long[] words = new long[count];
-        MemorySegment.copy(memory, ValueLayout.JAVA_LONG_UNALIGNED, at, words, 0, count);
+        Memory.copy(memory, at, words, 0, count);
         return words;
     }
 

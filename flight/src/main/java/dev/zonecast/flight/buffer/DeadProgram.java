@@ -4,8 +4,8 @@ import dev.zonecast.core.BufferMode;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.SavedEnd;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
 
 /** What a dead program left in its folder, as of its last commit. Its words are believed only after a look at each. */
 public final class DeadProgram implements AutoCloseable {
-    private final Arena arena = Arena.ofShared();
+    private final MemoryScope arena = MemoryScope.shared();
     private final Path folder;
     private final ProgramState state;
     private final ProgramState.Commit commit;

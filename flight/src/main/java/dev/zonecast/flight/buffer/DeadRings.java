@@ -1,8 +1,8 @@
 package dev.zonecast.flight.buffer;
 
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -13,14 +13,14 @@ import java.util.List;
  * only after a look at each word.
  */
 public final class DeadRings implements AutoCloseable {
-    private final Arena arena;
+    private final MemoryScope arena;
     private final ProgramState state;
     private final ProgramState.Commit commit;
     private final boolean replays;
     private final LeftRing.All rings;
     private final NameJournalReader names;
 
-    private DeadRings(Path folder, ProgramState state, boolean isWanted, Arena arena) throws IOException {
+    private DeadRings(Path folder, ProgramState state, boolean isWanted, MemoryScope arena) throws IOException {
         this.arena = arena;
         this.state = state;
         commit = state.lastCommit();
@@ -34,7 +34,7 @@ public final class DeadRings implements AutoCloseable {
      *
      * @param isWanted false: the rings say nothing that goes on with what is saved
      */
-    static DeadRings of(Path folder, ProgramState state, boolean isWanted, Arena arena) throws IOException {
+    static DeadRings of(Path folder, ProgramState state, boolean isWanted, MemoryScope arena) throws IOException {
         return new DeadRings(folder, state, isWanted, arena);
     }
 
@@ -46,7 +46,7 @@ public final class DeadRings implements AutoCloseable {
      * @throws IOException if what it left says nonsense
      */
     public static DeadRings ofManaged(ProgramFolder program, Path buffer) throws IOException {
-        Arena arena = Arena.ofShared();
+        MemoryScope arena = MemoryScope.shared();
         boolean isKept = false;
         try {
             ProgramState state = recordingState(program, buffer, arena);
@@ -64,7 +64,8 @@ public final class DeadRings implements AutoCloseable {
     }
 
     /** The state of a program that says that it records into a manager's buffer, else null. */
-    private static ProgramState recordingState(ProgramFolder program, Path buffer, Arena arena) throws IOException {
+    private static ProgramState recordingState(ProgramFolder program, Path buffer, MemoryScope arena)
+            throws IOException {
         Path file = program.path().resolve(ManagedState.FILE);
         if (!program.isProgramFolder() || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return null;
@@ -79,7 +80,7 @@ public final class DeadRings implements AutoCloseable {
 
     /** True while a program lives that records into a manager's buffer. */
     public static boolean isRecording(ProgramFolder program, Path buffer) {
-        try (Arena arena = Arena.ofConfined()) {
+        try (MemoryScope arena = MemoryScope.confined()) {
             return recordingState(program, buffer, arena) != null && program.isAlive();
         } catch (IOException e) {
             // It says nonsense.

@@ -5,9 +5,8 @@ import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.InlineName;
 import dev.zonecast.fxt.SavedArguments;
 import dev.zonecast.fxt.Term;
+import dev.zonecast.memory.Memory;
 import java.io.ByteArrayOutputStream;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -30,13 +29,13 @@ public final class LateBlobs {
     }
 
     /** Takes a blob; false if it is another one. One that says nonsense says nothing. */
-    boolean take(MemorySegment part, long at, long header, long bytes) {
+    boolean take(Memory part, long at, long header, long bytes) {
         if (bytes < PAYLOAD + ExtensionLayout.LATE_ARGUMENTS || !NAME.isOf(part, at, header)) {
             return false;
         }
         long from = at + PAYLOAD + ExtensionLayout.LATE_ARGUMENTS;
-        long thread = part.get(BufferMemory.WORD, at + PAYLOAD) >>> 32;
-        long word = part.get(BufferMemory.WORD, at + PAYLOAD + ExtensionLayout.LATE_DEPTH);
+        long thread = part.getLong(at + PAYLOAD) >>> 32;
+        long word = part.getLong(at + PAYLOAD + ExtensionLayout.LATE_DEPTH);
         int depth = (int) word;
         long length = word >>> 32;
         if (depth > 0 && depth <= MOST_DEPTH && length <= at + bytes - from) {
@@ -47,18 +46,18 @@ public final class LateBlobs {
     }
 
     /** Those that are whole, and mean the same wherever they stand. */
-    private static SavedArguments arguments(MemorySegment part, long from, long end) {
+    private static SavedArguments arguments(Memory part, long from, long end) {
         ByteArrayOutputStream kept = new ByteArrayOutputStream();
         int count = 0;
         for (long at = from; at + WORD <= end && count < MOST_ARGUMENTS; ) {
-            long header = part.get(BufferMemory.WORD, at);
+            long header = part.getLong(at);
             long bytes = ((header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * WORD;
             if (bytes == 0 || bytes > end - at) {
                 break;
             }
             if (Term.isTerm((int) (header >>> FxtLayout.ARGUMENT_NAME_SHIFT) & 0xFFFF)
                     && (((int) header & 15) != FxtLayout.ARGUMENT_STRING || isFixedText(header, bytes))) {
-                kept.writeBytes(part.asSlice(at, bytes).toArray(ValueLayout.JAVA_BYTE));
+                kept.writeBytes(part.slice(at, bytes).toBytes());
                 count++;
             }
             at += bytes;

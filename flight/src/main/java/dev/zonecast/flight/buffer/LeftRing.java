@@ -1,12 +1,10 @@
 package dev.zonecast.flight.buffer;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.ring.UnendedState;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -27,7 +25,7 @@ import java.util.List;
  * @param unended what its owner had begun
  */
 public record LeftRing(
-        MemorySegment whole,
+        Memory whole,
         int capacityBytes,
         long threadId,
         long savedPosition,
@@ -51,10 +49,10 @@ public record LeftRing(
     }
 
     /** All rings of a folder, as of a commit. */
-    static All read(Path folder, long commit, Arena arena) throws IOException {
+    static All read(Path folder, long commit, MemoryScope arena) throws IOException {
         List<LeftRing> rings = new ArrayList<>();
         long[] losses = new long[2];
-        MemorySegment header = arena.allocate(RingLayout.HEADER_BYTES, 64);
+        Memory header = arena.allocate(RingLayout.HEADER_BYTES, 64);
         for (int i = 0; i < MOST_FILES; i++) {
             Path file = folder.resolve(MappedRings.FILE_PREFIX + i + ".zc");
             if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -68,7 +66,7 @@ public record LeftRing(
     }
 
     private static void read(
-            FileChannel file, long commit, List<LeftRing> rings, long[] losses, MemorySegment header, Arena arena)
+            FileChannel file, long commit, List<LeftRing> rings, long[] losses, Memory header, MemoryScope arena)
             throws IOException {
         long size = file.size();
         long bytes = 0;
@@ -77,20 +75,20 @@ public record LeftRing(
         }
         for (long at = 0; at + RingLayout.HEADER_BYTES < size; ) {
             MappedFile.read(file, at, header);
-            long capacity = header.get(JAVA_LONG, RingLayout.CAPACITY_OFFSET);
-            if (header.get(JAVA_LONG, RingLayout.MAGIC_OFFSET) != RingLayout.MAGIC
+            long capacity = header.getLong(RingLayout.CAPACITY_OFFSET);
+            if (header.getLong(RingLayout.MAGIC_OFFSET) != RingLayout.MAGIC
                     || Long.bitCount(capacity) != 1
                     || capacity < 4096
                     || capacity > 1 << 30
                     || at + RingLayout.HEADER_BYTES + capacity > size) {
                 return;
             }
-            losses[0] += Math.max(0, header.get(JAVA_LONG, RingLayout.DROPPED_OFFSET));
-            losses[1] += Math.max(0, header.get(JAVA_LONG, RingLayout.TRUNCATED_OFFSET));
+            losses[0] += Math.max(0, header.getLong(RingLayout.DROPPED_OFFSET));
+            losses[1] += Math.max(0, header.getLong(RingLayout.TRUNCATED_OFFSET));
             LeftRing ring = of(header, (int) capacity, commit);
             bytes += ring == null ? 0 : RingLayout.HEADER_BYTES + capacity;
             if (ring != null && bytes <= MOST_BYTES) {
-                MemorySegment whole = arena.allocate(RingLayout.HEADER_BYTES + capacity, 64);
+                Memory whole = arena.allocate(RingLayout.HEADER_BYTES + capacity, 64);
                 MappedFile.read(file, at, whole);
                 rings.add(ring.of(whole));
             }
@@ -98,29 +96,29 @@ public record LeftRing(
         }
     }
 
-    private LeftRing of(MemorySegment copy) {
+    private LeftRing of(Memory copy) {
         return new LeftRing(
                 copy, capacityBytes, threadId, savedPosition, savedSerialPosition, savedDepth, position, unended);
     }
 
     /** Null if it holds nothing that is not saved, or its positions cannot be. */
-    private static LeftRing of(MemorySegment whole, int capacity, long commit) {
+    private static LeftRing of(Memory whole, int capacity, long commit) {
         long place = RingLayout.SAVED_OFFSET;
         long other = place + RingLayout.SAVED_BYTES;
         if (counts(whole, other, commit)
                 && (!counts(whole, place, commit) || number(whole, other) > number(whole, place))) {
             place = other;
         }
-        long position = whole.get(JAVA_LONG, RingLayout.PRODUCER_OFFSET);
-        long threadId = whole.get(JAVA_LONG, RingLayout.THREAD_OFFSET);
+        long position = whole.getLong(RingLayout.PRODUCER_OFFSET);
+        long threadId = whole.getLong(RingLayout.THREAD_OFFSET);
         long saved = 0;
         long serial = 0;
         int depth = 0;
         UnendedState unended = UnendedState.NONE;
         if (counts(whole, place, commit)) {
-            saved = whole.get(JAVA_LONG, place + RingLayout.SAVED_POSITION);
-            serial = whole.get(JAVA_LONG, place + RingLayout.SAVED_SERIAL_POSITION);
-            long open = whole.get(JAVA_LONG, place + RingLayout.SAVED_DEPTH);
+            saved = whole.getLong(place + RingLayout.SAVED_POSITION);
+            serial = whole.getLong(place + RingLayout.SAVED_SERIAL_POSITION);
+            long open = whole.getLong(place + RingLayout.SAVED_DEPTH);
             if ((int) (open >>> 32) == (int) threadId) {
                 depth = (int) open;
                 unended = unended(whole, place);
@@ -128,7 +126,7 @@ public record LeftRing(
         }
         // Below it, room has been given back: while nothing was recorded that outlives the program, that is not in a
         // commit.
-        long released = Math.clamp(whole.get(JAVA_LONG, RingLayout.CONSUMER_OFFSET), 0, Math.max(0, position));
+        long released = Math.clamp(whole.getLong(RingLayout.CONSUMER_OFFSET), 0, Math.max(0, position));
         serial = Math.max(serial, released);
         saved = Math.max(saved, released);
         boolean possible = serial >= 0
@@ -143,21 +141,21 @@ public record LeftRing(
                 : null;
     }
 
-    private static UnendedState unended(MemorySegment whole, long place) {
-        long id = whole.get(JAVA_LONG, place + RingLayout.SAVED_UNENDED);
+    private static UnendedState unended(Memory whole, long place) {
+        long id = whole.getLong(place + RingLayout.SAVED_UNENDED);
         return new UnendedState(
                 (int) id,
                 (id >>> 32 & 1) != 0,
-                whole.get(JAVA_LONG, place + RingLayout.SAVED_UNENDED_NANOS),
-                whole.get(JAVA_LONG, place + RingLayout.SAVED_RUNS_ON));
+                whole.getLong(place + RingLayout.SAVED_UNENDED_NANOS),
+                whole.getLong(place + RingLayout.SAVED_RUNS_ON));
     }
 
-    private static long number(MemorySegment whole, long place) {
-        return whole.get(JAVA_LONG, place);
+    private static long number(Memory whole, long place) {
+        return whole.getLong(place);
     }
 
     /** A place that was never used, or belongs to a commit that was not completed, says nothing. */
-    private static boolean counts(MemorySegment whole, long place, long commit) {
+    private static boolean counts(Memory whole, long place, long commit) {
         return number(whole, place) > 0 && number(whole, place) <= commit;
     }
 }

@@ -1,8 +1,8 @@
 package dev.zonecast.flight.buffer;
 
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ public final class MappedFile {
      *
      * @throws IOException if it exists, or there is no room
      */
-    public static MemorySegment create(Path file, long bytes, Arena arena) throws IOException {
+    public static Memory create(Path file, long bytes, MemoryScope arena) throws IOException {
         // One that exists is not ours to remove.
         FileChannel made = createPrivate(file);
         try (made) {
@@ -36,7 +36,7 @@ public final class MappedFile {
                 zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - at));
                 at += made.write(zeros, at);
             }
-            MemorySegment mapped = made.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+            Memory mapped = arena.map(made, FileChannel.MapMode.READ_WRITE, 0, bytes);
             // Page by page, here and now, not in a frame of the program.
             mapped.load();
             return mapped;
@@ -69,12 +69,12 @@ public final class MappedFile {
      *
      * @throws IOException if it is a link or no file
      */
-    public static MemorySegment read(Path file, Arena arena) throws IOException {
+    public static Memory read(Path file, MemoryScope arena) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new IOException(file + " is not a file");
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+            return arena.map(channel, FileChannel.MapMode.READ_ONLY, 0, channel.size());
         }
     }
 
@@ -84,7 +84,7 @@ public final class MappedFile {
      * @param mostBytes no file of its kind is larger
      * @throws IOException if it is a link, no file, or too large
      */
-    static MemorySegment copy(Path file, long mostBytes, Arena arena) throws IOException {
+    static Memory copy(Path file, long mostBytes, MemoryScope arena) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new IOException(file + " is not a file");
         }
@@ -93,7 +93,7 @@ public final class MappedFile {
             if (bytes > mostBytes) {
                 throw new BufferDamagedException(file + " has " + bytes + " bytes, more than there can be");
             }
-            MemorySegment copy = arena.allocate(Math.max(8, bytes), 64).asSlice(0, bytes);
+            Memory copy = arena.allocate(Math.max(8, bytes), 64).slice(0, bytes);
             read(channel, 0, copy);
             return copy;
         }
@@ -104,11 +104,11 @@ public final class MappedFile {
      *
      * @throws BufferDamagedException if it is shorter
      */
-    static void read(FileChannel channel, long from, MemorySegment into) throws IOException {
+    static void read(FileChannel channel, long from, Memory into) throws IOException {
         long at = 0;
         while (at < into.byteSize()) {
             long step = Math.min(1 << 30, into.byteSize() - at);
-            int count = channel.read(into.asSlice(at, step).asByteBuffer(), from + at);
+            int count = channel.read(into.slice(at, step).asByteBuffer(), from + at);
             if (count < 0) {
                 throw new BufferDamagedException("a file that was cut");
             }
@@ -117,10 +117,10 @@ public final class MappedFile {
     }
 
     /** Maps another process's file, to be written. */
-    public static MemorySegment write(Path file, Arena arena) throws IOException {
+    public static Memory write(Path file, MemoryScope arena) throws IOException {
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
+            return arena.map(channel, FileChannel.MapMode.READ_WRITE, 0, channel.size());
         }
     }
 }

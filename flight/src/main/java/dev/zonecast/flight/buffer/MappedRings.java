@@ -5,9 +5,9 @@ import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.ring.RingMemory;
 import dev.zonecast.core.ring.RingSource;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 
@@ -27,7 +27,7 @@ public final class MappedRings implements RingSource {
 
     private final Path folder;
     private final long fileBytes;
-    private MemorySegment file;
+    private Memory file;
     private long used;
     private int files;
     private boolean failed;
@@ -68,8 +68,8 @@ public final class MappedRings implements RingSource {
             number = files++;
         }
         // Never unmapped: see RingMemory.
-        MemorySegment made = MappedFile.create(
-                folder.resolve(FILE_PREFIX + number + ".zc"), Math.max(fileBytes, least), Arena.global());
+        Memory made = MappedFile.create(
+                folder.resolve(FILE_PREFIX + number + ".zc"), Math.max(fileBytes, least), MemoryScope.global());
         synchronized (this) {
             file = made;
             used = 0;
@@ -148,7 +148,7 @@ public final class MappedRings implements RingSource {
         if (used + stride > file.byteSize()) {
             return RingSource.NATIVE.allocate(capacityBytes);
         }
-        MemorySegment ring = file.asSlice(used, RingLayout.HEADER_BYTES + (long) capacityBytes);
+        Memory ring = file.slice(used, RingLayout.HEADER_BYTES + (long) capacityBytes);
         used += stride;
         return new RingMemory(ring, true);
     }

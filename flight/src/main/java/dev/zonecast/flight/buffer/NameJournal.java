@@ -1,7 +1,5 @@
 package dev.zonecast.flight.buffer;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Plot;
@@ -14,10 +12,9 @@ import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.StoredMarker;
 import dev.zonecast.core.recording.RecordingLosses;
 import dev.zonecast.core.registry.RegistryJournal;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +64,6 @@ final class NameJournal implements RegistryJournal {
     static final int MOST_FILES = 64;
 
     static final int FILE_BYTES = 1 << 20;
-    private static final VarHandle WORD = JAVA_LONG.varHandle();
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
     /** Of entries that wait for a file. */
@@ -76,7 +72,7 @@ final class NameJournal implements RegistryJournal {
     private record Entry(int kind, int id, ByteBuffer payload) {}
 
     private final Path folder;
-    private MemorySegment file;
+    private Memory file;
     private final int mostFiles;
     private long used;
     private int files;
@@ -84,7 +80,7 @@ final class NameJournal implements RegistryJournal {
     private final PassingNames passing;
 
     /** The file that comes next: made ahead, as no thread of the program may wait for a disk under a lock of ours. */
-    private MemorySegment next;
+    private Memory next;
 
     private boolean makesNext;
 
@@ -103,14 +99,13 @@ final class NameJournal implements RegistryJournal {
         start(make(files++));
     }
 
-    private MemorySegment make(int number) throws IOException {
-        MemorySegment made =
-                MappedFile.create(folder.resolve(FILE_PREFIX + number + ".zc"), FILE_BYTES, Arena.global());
-        made.set(JAVA_LONG, 0, MAGIC);
+    private Memory make(int number) throws IOException {
+        Memory made = MappedFile.create(folder.resolve(FILE_PREFIX + number + ".zc"), FILE_BYTES, MemoryScope.global());
+        made.setLong(0, MAGIC);
         return made;
     }
 
-    private void start(MemorySegment made) {
+    private void start(Memory made) {
         file = made;
         used = HEADER_BYTES;
     }
@@ -170,8 +165,8 @@ final class NameJournal implements RegistryJournal {
     private void write(Entry entry) {
         ByteBuffer payload = entry.payload;
         int bytes = payload.capacity();
-        MemorySegment.copy(MemorySegment.ofBuffer(payload.rewind()), 0, file, used + 8, bytes);
-        WORD.setRelease(file, used, entry.kind | (long) bytes << 8 | (long) entry.id << 32);
+        Memory.copy(Memory.ofBuffer(payload.rewind()), 0, file, used + 8, bytes);
+        file.setLongRelease(used, entry.kind | (long) bytes << 8 | (long) entry.id << 32);
         used += size(entry);
     }
 
@@ -194,7 +189,7 @@ final class NameJournal implements RegistryJournal {
 
     /** On a thread of ours. */
     private void makeNext(int number) {
-        MemorySegment made = null;
+        Memory made = null;
         String failure = null;
         try {
             made = make(number);
@@ -204,7 +199,7 @@ final class NameJournal implements RegistryJournal {
         tell(made(made, failure));
     }
 
-    private synchronized String made(MemorySegment made, String failure) {
+    private synchronized String made(Memory made, String failure) {
         makesNext = false;
         if (made == null) {
             return end(failure);

@@ -1,8 +1,5 @@
 package dev.zonecast.flight.buffer;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Plot;
@@ -18,9 +15,9 @@ import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.StoredMarker;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -82,25 +79,25 @@ public final class NameJournalReader {
             if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                 break;
             }
-            try (Arena arena = Arena.ofConfined()) {
+            try (MemoryScope arena = MemoryScope.confined()) {
                 reader.read(MappedFile.copy(file, NameJournal.FILE_BYTES, arena));
             }
         }
         return reader;
     }
 
-    private void read(MemorySegment file) {
-        if (file.byteSize() < NameJournal.HEADER_BYTES || file.get(JAVA_LONG, 0) != NameJournal.MAGIC) {
+    private void read(Memory file) {
+        if (file.byteSize() < NameJournal.HEADER_BYTES || file.getLong(0) != NameJournal.MAGIC) {
             return;
         }
         long at = NameJournal.HEADER_BYTES;
         while (at + 8 <= file.byteSize()) {
-            long head = file.get(JAVA_LONG, at);
+            long head = file.getLong(at);
             int bytes = (int) (head >>> 8) & 0xFF_FFFF;
             if (head == 0 || at + 8 + bytes > file.byteSize()) {
                 return;
             }
-            byte[] payload = file.asSlice(at + 8, bytes).toArray(JAVA_BYTE);
+            byte[] payload = file.slice(at + 8, bytes).toBytes();
             try {
                 entry(
                         (int) head & 0xFF,

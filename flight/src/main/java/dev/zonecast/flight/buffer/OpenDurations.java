@@ -2,7 +2,7 @@ package dev.zonecast.flight.buffer;
 
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.write.ZoneNotes;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -122,14 +122,14 @@ final class OpenDurations {
             return true;
         }
 
-        private void settle(MemorySegment memory) {
+        private void settle(Memory memory) {
             while (settled < depth) {
                 copy(memory, places[settled]);
             }
         }
 
         /** Of one that is written nowhere. */
-        private void pushDropped(MemorySegment memory, long at) {
+        private void pushDropped(Memory memory, long at) {
             push(0);
             written = Math.min(written, depth - 1);
             copy(memory, at);
@@ -149,7 +149,7 @@ final class OpenDurations {
         }
 
         /** The next one that has not been copied. */
-        private void copy(MemorySegment memory, long at) {
+        private void copy(Memory memory, long at) {
             if (settled + 1 >= starts.length) {
                 starts = Arrays.copyOf(starts, starts.length * 2);
             }
@@ -157,7 +157,7 @@ final class OpenDurations {
             if (from + MOST_WORDS + WITHOUT_THREAD_WORDS > words.length) {
                 words = Arrays.copyOf(words, Math.max(words.length * 2, from + MOST_WORDS + WITHOUT_THREAD_WORDS));
             }
-            long header = memory.get(BufferMemory.WORD, at);
+            long header = memory.getLong(at);
             int count = (int) (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS;
             boolean isInline = (header & THREAD_MASK) == 0;
             int rest = isInline ? 4 : 2;
@@ -169,11 +169,11 @@ final class OpenDurations {
             }
             int to = from;
             words[to++] = header;
-            words[to++] = memory.get(BufferMemory.WORD, at + 8);
+            words[to++] = memory.getLong(at + 8);
             words[to++] = id.process;
             words[to++] = id.thread;
             for (int i = rest; i < kept; i++) {
-                words[to++] = memory.get(BufferMemory.WORD, at + 8L * i);
+                words[to++] = memory.getLong(at + 8L * i);
             }
             words[from] = (header & ~(SIZE_MASK | THREAD_MASK)) | (long) (to - from) << FxtLayout.WORDS_SHIFT;
             starts[++settled] = to;
@@ -215,11 +215,9 @@ final class OpenDurations {
     }
 
     /** The stack of an event's thread, or null if its index was never registered. */
-    Stack of(MemorySegment memory, long at, long header) {
+    Stack of(Memory memory, long at, long header) {
         int index = (int) (header >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
-        return index != 0
-                ? byIndex[index]
-                : stack(memory.get(BufferMemory.WORD, at + 16), memory.get(BufferMemory.WORD, at + 24));
+        return index != 0 ? byIndex[index] : stack(memory.getLong(at + 16), memory.getLong(at + 24));
     }
 
     /**
@@ -228,7 +226,7 @@ final class OpenDurations {
      * @param place of it in the memory that {@link #settle} is called with
      * @return false if it ends what was never begun
      */
-    boolean event(MemorySegment memory, long at, long header, long place) {
+    boolean event(Memory memory, long at, long header, long place) {
         int type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
         if (type == FxtLayout.DURATION_BEGIN) {
             Stack stack = of(memory, at, header);
@@ -264,7 +262,7 @@ final class OpenDurations {
     }
 
     /** Looks at an event that is dropped; all before it are settled. */
-    void dropped(MemorySegment memory, long at, long header) {
+    void dropped(Memory memory, long at, long header) {
         int type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
         if (type != FxtLayout.DURATION_BEGIN && type != FxtLayout.DURATION_END) {
             return;
@@ -276,12 +274,12 @@ final class OpenDurations {
         if (type == FxtLayout.DURATION_BEGIN) {
             stack.pushDropped(memory, at);
         } else {
-            boolean _ = stack.popDropped(memory.get(BufferMemory.WORD, at + 8));
+            boolean _ = stack.popDropped(memory.getLong(at + 8));
         }
     }
 
     /** The memory that the kept events were in is used for something else. */
-    void settle(MemorySegment memory) {
+    void settle(Memory memory) {
         for (Stack stack : stacks.values()) {
             stack.settle(memory);
         }

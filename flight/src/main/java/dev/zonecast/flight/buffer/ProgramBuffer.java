@@ -5,9 +5,9 @@ import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.recording.WrittenPages;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.SavedEnd;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ public final class ProgramBuffer {
         state.start(new ProgramState.Commit(
                 now.ticks(), now.nanos(), now.nanosPerTick(), 0, 0, 0, 0, RecordingPhase.EXPECTED, 0, 0));
         Path file = folder.resolve(BUFFER_FILE);
-        MemorySegment memory = MappedFile.create(file, bufferBytes, Arena.global());
+        Memory memory = MappedFile.create(file, bufferBytes, MemoryScope.global());
         buffer = new TraceBuffer(file, memory, mode, this::request);
         committed = new CommittedBuffer(buffer, state);
         if (mode == BufferMode.STREAMING) {

@@ -1,7 +1,7 @@
 package dev.zonecast.flight.buffer;
 
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -82,7 +82,7 @@ public final class ProgramFolder {
         if (!Files.isRegularFile(path.resolve(ProgramState.FILE), LinkOption.NOFOLLOW_LINKS) || isAlive()) {
             return false;
         }
-        try (Arena arena = Arena.ofConfined()) {
+        try (MemoryScope arena = MemoryScope.confined()) {
             return !ProgramState.read(path.resolve(ProgramState.FILE), arena).hasEndedWell();
         }
     }
@@ -106,7 +106,7 @@ public final class ProgramFolder {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }
-        try (Arena arena = Arena.ofConfined()) {
+        try (MemoryScope arena = MemoryScope.confined()) {
             ProgramState state = ProgramState.read(file, arena);
             return state.lastCommit().phase() != RecordingPhase.ENDED
                     && !state.output().isEmpty()

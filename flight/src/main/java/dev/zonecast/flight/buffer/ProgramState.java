@@ -1,11 +1,8 @@
 package dev.zonecast.flight.buffer;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -48,7 +45,6 @@ final class ProgramState {
     private static final int NAME_BYTES = 500;
     private static final int OUTPUT_OFFSET = 1024;
     private static final int OUTPUT_BYTES = 3000;
-    private static final VarHandle WORD = JAVA_LONG.varHandle();
 
     private static final RecordingPhase[] PHASES = RecordingPhase.values();
 
@@ -83,24 +79,23 @@ final class ProgramState {
      */
     record Saved(long halves, long durableEnd, long fileBytes) {}
 
-    private final MemorySegment page;
+    private final Memory page;
 
-    private ProgramState(MemorySegment page) {
+    private ProgramState(Memory page) {
         this.page = page;
     }
 
     static ProgramState create(Path file, String programName, Path output) throws IOException {
-        ProgramState state = new ProgramState(MappedFile.create(file, BYTES, Arena.global()));
+        ProgramState state = new ProgramState(MappedFile.create(file, BYTES, MemoryScope.global()));
         ProcessHandle self = ProcessHandle.current();
-        state.page.set(JAVA_LONG, 8, VERSION);
-        state.page.set(JAVA_LONG, 16, self.pid());
-        state.page.set(
-                JAVA_LONG,
+        state.page.setLong(8, VERSION);
+        state.page.setLong(16, self.pid());
+        state.page.setLong(
                 24,
                 self.info().startInstant().map(java.time.Instant::toEpochMilli).orElse(0L));
         state.text(NAME_OFFSET, NAME_BYTES, programName);
         state.output(output);
-        WORD.setRelease(state.page, 0L, MAGIC);
+        state.page.setLongRelease(0L, MAGIC);
         return state;
     }
 
@@ -109,12 +104,12 @@ final class ProgramState {
      *
      * @throws IOException if there is none, or it says nonsense
      */
-    static ProgramState read(Path file, Arena arena) throws IOException {
-        MemorySegment page = MappedFile.copy(file, BYTES, arena);
-        if (page.byteSize() != BYTES || page.get(JAVA_LONG, 0) != MAGIC) {
+    static ProgramState read(Path file, MemoryScope arena) throws IOException {
+        Memory page = MappedFile.copy(file, BYTES, arena);
+        if (page.byteSize() != BYTES || page.getLong(0) != MAGIC) {
             throw new BufferDamagedException(file + " is no state of a program");
         }
-        if (page.get(JAVA_LONG, 8) != VERSION) {
+        if (page.getLong(8) != VERSION) {
             throw new BufferDamagedException(file + " was written by another version");
         }
         return new ProgramState(page);
@@ -129,18 +124,17 @@ final class ProgramState {
                 count--;
             }
         }
-        page.set(JAVA_INT, at, count);
-        MemorySegment.copy(bytes, 0, page, java.lang.foreign.ValueLayout.JAVA_BYTE, at + 4, count);
+        page.setInt(at, count);
+        Memory.copy(bytes, 0, page, at + 4, count);
     }
 
     private String text(long at, int most) {
-        int count = Math.clamp(page.get(JAVA_INT, at), 0, most);
-        return new String(
-                page.asSlice(at + 4, count).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+        int count = Math.clamp(page.getInt(at), 0, most);
+        return new String(page.slice(at + 4, count).toBytes(), StandardCharsets.UTF_8);
     }
 
     long pid() {
-        return page.get(JAVA_LONG, 16);
+        return page.getLong(16);
     }
 
     String programName() {
@@ -162,7 +156,7 @@ final class ProgramState {
 
     /** Number of the last complete commit; 0 if there is none. */
     long commits() {
-        return (long) WORD.getAcquire(page, (long) COMMIT_OFFSET);
+        return page.getLongAcquire(COMMIT_OFFSET);
     }
 
     /** What holds until there is a commit. */
@@ -175,37 +169,37 @@ final class ProgramState {
         // The place is that of the last commit but one: it may change only when the last one counts.
         VarHandle.storeStoreFence();
         write(COMMITS_OFFSET + (number & 1) * COMMIT_BYTES, commit);
-        WORD.setRelease(page, (long) COMMIT_OFFSET, number);
+        page.setLongRelease(COMMIT_OFFSET, number);
     }
 
     @SuppressWarnings("EnumOrdinal") // Codes of the file.
     private void write(long at, Commit commit) {
-        page.set(JAVA_LONG, at, commit.ticks);
-        page.set(JAVA_LONG, at + 8, commit.nanos);
-        page.set(JAVA_LONG, at + 16, Double.doubleToRawLongBits(commit.nanosPerTick));
-        page.set(JAVA_LONG, at + 24, commit.shiftNanos);
-        page.set(JAVA_LONG, at + 32, commit.wrapped);
-        page.set(JAVA_LONG, at + 40, commit.durableEnd);
-        page.set(JAVA_LONG, at + 48, commit.rollingEnd);
-        page.set(JAVA_LONG, at + 56, commit.phase.ordinal());
-        page.set(JAVA_LONG, at + 64, commit.droppedEvents);
-        page.set(JAVA_LONG, at + 72, commit.droppedInRings);
+        page.setLong(at, commit.ticks);
+        page.setLong(at + 8, commit.nanos);
+        page.setLong(at + 16, Double.doubleToRawLongBits(commit.nanosPerTick));
+        page.setLong(at + 24, commit.shiftNanos);
+        page.setLong(at + 32, commit.wrapped);
+        page.setLong(at + 40, commit.durableEnd);
+        page.setLong(at + 48, commit.rollingEnd);
+        page.setLong(at + 56, commit.phase.ordinal());
+        page.setLong(at + 64, commit.droppedEvents);
+        page.setLong(at + 72, commit.droppedInRings);
     }
 
     /** The last complete commit; that of {@link #start} if there is none. */
     Commit lastCommit() {
         long at = COMMITS_OFFSET + (commits() & 1) * COMMIT_BYTES;
         return new Commit(
-                page.get(JAVA_LONG, at),
-                page.get(JAVA_LONG, at + 8),
-                Double.longBitsToDouble(page.get(JAVA_LONG, at + 16)),
-                page.get(JAVA_LONG, at + 24),
-                (int) page.get(JAVA_LONG, at + 32),
-                page.get(JAVA_LONG, at + 40),
-                page.get(JAVA_LONG, at + 48),
-                PHASES[Math.clamp(page.get(JAVA_LONG, at + 56), 0, PHASES.length - 1)],
-                page.get(JAVA_LONG, at + 64),
-                page.get(JAVA_LONG, at + 72));
+                page.getLong(at),
+                page.getLong(at + 8),
+                Double.longBitsToDouble(page.getLong(at + 16)),
+                page.getLong(at + 24),
+                (int) page.getLong(at + 32),
+                page.getLong(at + 40),
+                page.getLong(at + 48),
+                PHASES[Math.clamp(page.getLong(at + 56), 0, PHASES.length - 1)],
+                page.getLong(at + 64),
+                page.getLong(at + 72));
     }
 
     /**
@@ -216,31 +210,31 @@ final class ProgramState {
     void saved(Saved saved, long start) {
         // As in commit.
         VarHandle.storeStoreFence();
-        page.set(JAVA_LONG, STARTS_OFFSET + ((saved.halves - 1) & (KNOWN_STARTS - 1)) * 8, start);
-        long number = (long) WORD.getAcquire(page, (long) SAVE_OFFSET) + 1;
+        page.setLong(STARTS_OFFSET + ((saved.halves - 1) & (KNOWN_STARTS - 1)) * 8, start);
+        long number = page.getLongAcquire(SAVE_OFFSET) + 1;
         long at = SAVES_OFFSET + (number & 1) * SAVE_BYTES;
-        page.set(JAVA_LONG, at, saved.halves);
-        page.set(JAVA_LONG, at + 8, saved.durableEnd);
-        page.set(JAVA_LONG, at + 16, saved.fileBytes);
-        WORD.setRelease(page, (long) SAVE_OFFSET, number);
+        page.setLong(at, saved.halves);
+        page.setLong(at + 8, saved.durableEnd);
+        page.setLong(at + 16, saved.fileBytes);
+        page.setLongRelease(SAVE_OFFSET, number);
     }
 
     Saved lastSaved() {
-        long at = SAVES_OFFSET + ((long) WORD.getAcquire(page, (long) SAVE_OFFSET) & 1) * SAVE_BYTES;
-        return new Saved(page.get(JAVA_LONG, at), page.get(JAVA_LONG, at + 8), page.get(JAVA_LONG, at + 16));
+        long at = SAVES_OFFSET + (page.getLongAcquire(SAVE_OFFSET) & 1) * SAVE_BYTES;
+        return new Saved(page.getLong(at), page.getLong(at + 8), page.getLong(at + 16));
     }
 
     /** Where a half begins in the file; it is one of the last {@link #KNOWN_STARTS} that have been saved. */
     long start(int wrapped) {
-        return page.get(JAVA_LONG, STARTS_OFFSET + (wrapped & (KNOWN_STARTS - 1)) * 8L);
+        return page.getLong(STARTS_OFFSET + (wrapped & (KNOWN_STARTS - 1)) * 8L);
     }
 
     /** Nothing is missing from the recording: the program ended it. */
     void endedWell() {
-        WORD.setRelease(page, (long) FLAGS_OFFSET, 1L);
+        page.setLongRelease(FLAGS_OFFSET, 1L);
     }
 
     boolean hasEndedWell() {
-        return (long) WORD.getAcquire(page, (long) FLAGS_OFFSET) == 1;
+        return page.getLongAcquire(FLAGS_OFFSET) == 1;
     }
 }

@@ -3,9 +3,9 @@ package dev.zonecast.flight.buffer;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -27,10 +27,10 @@ public final class ProviderBuffer implements AutoCloseable {
     /** Takes copies of the buffer's parts, which are its own: durable first, then halves, the older before the newer. */
     public interface Parts {
         /** What the durable part has more than before. */
-        void durable(MemorySegment records) throws IOException;
+        void durable(Memory records) throws IOException;
 
         /** The records of a half. */
-        void half(MemorySegment records) throws IOException;
+        void half(Memory records) throws IOException;
     }
 
     /** The buffer's header as it is at a moment. */
@@ -62,8 +62,8 @@ public final class ProviderBuffer implements AutoCloseable {
 
     /** Makes the buffer's file. */
     public static ProviderBuffer create(Path file, BufferMode mode, long bytes) throws IOException {
-        try (Arena arena = Arena.ofShared()) {
-            MemorySegment _ = MappedFile.create(file, bytes, arena);
+        try (MemoryScope arena = MemoryScope.shared()) {
+            Memory _ = MappedFile.create(file, bytes, arena);
         }
         return new ProviderBuffer(file, open(file), mode, bytes);
     }
@@ -179,17 +179,17 @@ public final class ProviderBuffer implements AutoCloseable {
     }
 
     /** Copies as many bytes, or the whole words that are left of a buffer that the program has cut off. */
-    private MemorySegment copy(long from, long bytes, Arena copies) throws IOException {
-        MemorySegment copy = copies.allocate(Math.max(8, bytes), 8).asSlice(0, bytes);
+    private Memory copy(long from, long bytes, MemoryScope copies) throws IOException {
+        Memory copy = copies.allocate(Math.max(8, bytes), 8).slice(0, bytes);
         long step = 1 << 30;
         long there = 0;
         for (long at = 0; at < bytes && there == at; at += step) {
-            there += read(copy.asSlice(at, Math.min(step, bytes - at)).asByteBuffer(), from + at);
+            there += read(copy.slice(at, Math.min(step, bytes - at)).asByteBuffer(), from + at);
         }
         if (there < bytes) {
             cut = true;
         }
-        return copy.asSlice(0, there & -FxtLayout.WORD_BYTES);
+        return copy.slice(0, there & -FxtLayout.WORD_BYTES);
     }
 
     /** The program says that it has begun: from now on its header is there. */
@@ -213,8 +213,8 @@ public final class ProviderBuffer implements AutoCloseable {
                 (durableEnd & 7) == 0 && durableEnd >= savedDurableEnd && durableEnd <= sizes.durable(),
                 "a durable part that ends at " + durableEnd);
         int part = (int) wrapped & 1;
-        try (Arena copies = Arena.ofConfined()) {
-            MemorySegment half = half(part, filled(header().end(part)), copies);
+        try (MemoryScope copies = MemoryScope.confined()) {
+            Memory half = half(part, filled(header().end(part)), copies);
             parts.durable(durable(savedDurableEnd, durableEnd, copies));
             parts.half(half);
         }
@@ -237,15 +237,15 @@ public final class ProviderBuffer implements AutoCloseable {
             if (before.magic != BufferLayout.MAGIC) {
                 return;
             }
-            try (Arena copies = Arena.ofConfined()) {
+            try (MemoryScope copies = MemoryScope.confined()) {
                 int newest = newest(before.wrapped);
-                MemorySegment older = hasOlder(before.wrapped, newest)
+                Memory older = hasOlder(before.wrapped, newest)
                         ? half(1 - newest, filled(before.end(1 - newest)), copies)
                         : null;
                 long end = before.end(newest);
                 // End position 0 means none was published: the earlier content is of no use.
                 boolean isUnsaid = end == 0 && before.wrapped >= 0 && before.wrapped < 2;
-                MemorySegment newer = half(newest, end == 0 && !isUnsaid ? 0 : filled(end), copies);
+                Memory newer = half(newest, end == 0 && !isUnsaid ? 0 : filled(end), copies);
                 // The copies are made before the count is read again.
                 VarHandle.loadLoadFence();
                 Header after = header();
@@ -308,7 +308,7 @@ public final class ProviderBuffer implements AutoCloseable {
         int part = mode == BufferMode.ONESHOT ? 0 : wrapped & 1;
         // What is further ahead has overwritten what was committed.
         boolean isThere = mode != BufferMode.CIRCULAR || header.wrapped - wrapped <= 1;
-        try (Arena copies = Arena.ofConfined()) {
+        try (MemoryScope copies = MemoryScope.confined()) {
             long possible = Math.clamp(durableEnd & ~7, savedDurableEnd, sizes.durable());
             parts.durable(durable(savedDurableEnd, possible, copies));
             boolean older = (mode == BufferMode.CIRCULAR && wrapped > 0 && header.wrapped == wrapped)
@@ -329,7 +329,7 @@ public final class ProviderBuffer implements AutoCloseable {
         return possible && said != 0 ? said : sizes.durable();
     }
 
-    private MemorySegment durable(long from, long end, Arena copies) throws IOException {
+    private Memory durable(long from, long end, MemoryScope copies) throws IOException {
         return copy(BufferLayout.HEADER_BYTES + from, end - from, copies);
     }
 
@@ -338,7 +338,7 @@ public final class ProviderBuffer implements AutoCloseable {
         return said <= 0 || said > sizes.rolling() ? sizes.rolling() : said & ~7;
     }
 
-    private MemorySegment half(int part, long bytes, Arena copies) throws IOException {
+    private Memory half(int part, long bytes, MemoryScope copies) throws IOException {
         return copy(BufferLayout.HEADER_BYTES + sizes.durable() + part * sizes.rolling(), bytes, copies);
     }
 

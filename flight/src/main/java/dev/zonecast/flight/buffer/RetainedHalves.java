@@ -4,9 +4,9 @@ import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.RecordCheck;
 import dev.zonecast.fxt.SkippedRecords;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -29,8 +29,7 @@ public final class RetainedHalves {
     /** A half, and how many bytes it takes. */
     private record Chunk(Path file, long bytes) {}
 
-    private static final MemorySegment TRACK =
-            MemorySegment.ofArray(ExtensionLayout.TRACK.getBytes(StandardCharsets.UTF_8));
+    private static final Memory TRACK = Memory.ofArray(ExtensionLayout.TRACK.getBytes(StandardCharsets.UTF_8));
 
     private final Path folder;
     private final String prefix;
@@ -59,9 +58,9 @@ public final class RetainedHalves {
     }
 
     /** What the durable part has more than before; it is kept in any case. */
-    public synchronized void durable(MemorySegment records) {
+    public synchronized void durable(Memory records) {
         if (records.byteSize() > 0) {
-            durable.add(records.toArray(BufferMemory.WORD));
+            durable.add(records.toLongs());
             look(records);
         }
     }
@@ -71,7 +70,7 @@ public final class RetainedHalves {
      *
      * @return bytes that it takes
      */
-    public synchronized long add(MemorySegment records) throws IOException {
+    public synchronized long add(Memory records) throws IOException {
         Path file = folder.resolve(String.format("%s%010d.zc", prefix, serial++));
         try (FileChannel channel = MappedFile.createPrivate(file)) {
             ByteBuffer bytes = records.asByteBuffer();
@@ -89,7 +88,7 @@ public final class RetainedHalves {
         if (oldest == null) {
             return 0;
         }
-        try (Arena arena = Arena.ofConfined()) {
+        try (MemoryScope arena = MemoryScope.confined()) {
             look(read(oldest, arena));
         }
         Files.deleteIfExists(oldest.file);
@@ -103,8 +102,8 @@ public final class RetainedHalves {
         return evicted;
     }
 
-    private static MemorySegment read(Chunk chunk, Arena arena) throws IOException {
-        MemorySegment copy = arena.allocate(Math.max(8, chunk.bytes), 8).asSlice(0, chunk.bytes);
+    private static Memory read(Chunk chunk, MemoryScope arena) throws IOException {
+        Memory copy = arena.allocate(Math.max(8, chunk.bytes), 8).slice(0, chunk.bytes);
         try (FileChannel channel = FileChannel.open(chunk.file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             ByteBuffer into = copy.asByteBuffer();
             while (into.hasRemaining() && channel.read(into) >= 0) {
@@ -115,26 +114,26 @@ public final class RetainedHalves {
     }
 
     /** Remembers what outlives the records. */
-    private void look(MemorySegment records) {
+    private void look(Memory records) {
         long limit = records.byteSize();
         for (long at = 0; at < limit; ) {
             long bytes = check.bytes(records, at, limit);
             if (bytes == 0) {
                 break;
             }
-            long header = records.get(BufferMemory.WORD, at);
+            long header = records.getLong(at);
             int words = (int) (bytes / FxtLayout.WORD_BYTES);
             switch ((int) header & 15) {
                 case FxtLayout.STRING -> string(records, at, header);
                 case FxtLayout.THREAD -> thread(records, at, header);
                 case FxtLayout.KERNEL_OBJECT -> {
                     if (RecordKinds.isOfThread(header)) {
-                        threads.object(records, at, words, records.get(BufferMemory.WORD, at + 8));
+                        threads.object(records, at, words, records.getLong(at + 8));
                     }
                 }
                 case FxtLayout.BLOB -> {
                     if (((int) (header >>> FxtLayout.BLOB_NAME_SHIFT) & 0xFFFF) == trackName) {
-                        threads.blob(records, at, words, records.get(BufferMemory.WORD, at + 8) >>> 32);
+                        threads.blob(records, at, words, records.getLong(at + 8) >>> 32);
                     }
                 }
                 case FxtLayout.EVENT -> {
@@ -151,20 +150,20 @@ public final class RetainedHalves {
         open.settle(records);
     }
 
-    private void string(MemorySegment records, long at, long header) {
+    private void string(Memory records, long at, long header) {
         int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_STRING_INDEX;
         int bytes = (int) (header >>> FxtLayout.STRING_BYTES_SHIFT) & 0x7FFF;
         if (bytes == TRACK.byteSize()
-                && records.asSlice(at + FxtLayout.WORD_BYTES, bytes).mismatch(TRACK) < 0) {
+                && records.slice(at + FxtLayout.WORD_BYTES, bytes).mismatch(TRACK) < 0) {
             trackName = index;
         } else if (index == trackName) {
             trackName = -1;
         }
     }
 
-    private void thread(MemorySegment records, long at, long header) {
+    private void thread(Memory records, long at, long header) {
         int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
-        open.thread(index, records.get(BufferMemory.WORD, at + 8), records.get(BufferMemory.WORD, at + 16));
+        open.thread(index, records.getLong(at + 8), records.getLong(at + 16));
         threads.carry(records, at, index);
     }
 
@@ -178,16 +177,16 @@ public final class RetainedHalves {
             open.begins((words, from, count) -> parts.durable(segment(words, from, count)));
         }
         for (Chunk chunk : chunks) {
-            try (Arena arena = Arena.ofConfined()) {
+            try (MemoryScope arena = MemoryScope.confined()) {
                 parts.half(read(chunk, arena));
             }
         }
     }
 
-    private static MemorySegment segment(long[] words, int from, int count) {
+    private static Memory segment(long[] words, int from, int count) {
         ByteBuffer bytes = ByteBuffer.allocateDirect(count * 8).order(ByteOrder.LITTLE_ENDIAN);
         bytes.asLongBuffer().put(words, from, count);
-        return MemorySegment.ofBuffer(bytes);
+        return Memory.ofBuffer(bytes);
     }
 
     /** Removes all files. */

@@ -12,9 +12,9 @@ import dev.zonecast.fxt.SavedEnd;
 import dev.zonecast.fxt.SkippedRecords;
 import dev.zonecast.fxt.TraceStrings;
 import dev.zonecast.fxt.write.RecordOutput;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -99,24 +99,24 @@ public final class SavedTrace implements RecordOutput {
     }
 
     /** Appends what this process wrote itself, and wrote well. */
-    void own(MemorySegment part, long from, long end) throws IOException {
+    void own(Memory part, long from, long end) throws IOException {
         write(part, from, end);
     }
 
     /** Appends the beginning of another trace, first word and all, as the durable part and the halves that it was. */
     void streamed(FileChannel file, long bytes) throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
+        try (MemoryScope arena = MemoryScope.confined()) {
             if (file.size() < bytes) {
                 throw new IOException(path + ": the recording is shorter than what was saved of it");
             }
-            MemorySegment whole = file.map(FileChannel.MapMode.READ_ONLY, 0, bytes, arena);
+            Memory whole = arena.map(file, FileChannel.MapMode.READ_ONLY, 0, bytes);
             magic();
             records(whole, FxtLayout.WORD_BYTES, bytes, false);
         }
     }
 
     /** Appends the durable part, or what is new of it. */
-    public void durable(MemorySegment part, long from, long end) throws IOException {
+    public void durable(Memory part, long from, long end) throws IOException {
         records(part, from, end, false);
     }
 
@@ -125,12 +125,12 @@ public final class SavedTrace implements RecordOutput {
      *
      * @param end of its records; a record that is damaged ends them as well
      */
-    public void half(MemorySegment part, long end) throws IOException {
+    public void half(Memory part, long end) throws IOException {
         records(part, 0, end, true);
         anyHalf = true;
     }
 
-    private void records(MemorySegment part, long from, long end, boolean isHalf) throws IOException {
+    private void records(Memory part, long from, long end, boolean isHalf) throws IOException {
         long limit = Math.clamp(end, from, part.byteSize());
         long at = from;
         try {
@@ -150,7 +150,7 @@ public final class SavedTrace implements RecordOutput {
      *
      * @return where the next one begins, or the complement of where one is damaged
      */
-    private long records(MemorySegment part, long from, long before, long limit, boolean isHalf) throws IOException {
+    private long records(Memory part, long from, long before, long limit, boolean isHalf) throws IOException {
         long at = from;
         long run = from;
         boolean whole = true;
@@ -158,11 +158,11 @@ public final class SavedTrace implements RecordOutput {
             long bytes = check.bytes(part, at, limit);
             if (bytes == 0) {
                 // Zeros are where nothing was written yet.
-                damaged += limit - at >= FxtLayout.WORD_BYTES && part.get(BufferMemory.WORD, at) == 0 ? 0 : 1;
+                damaged += limit - at >= FxtLayout.WORD_BYTES && part.getLong(at) == 0 ? 0 : 1;
                 whole = false;
                 break;
             }
-            long header = part.get(BufferMemory.WORD, at);
+            long header = part.getLong(at);
             if (!isKept(part, at, header, bytes, isHalf)) {
                 write(part, run, at);
                 run = at + bytes;
@@ -174,7 +174,7 @@ public final class SavedTrace implements RecordOutput {
     }
 
     /** Looks at a whole record; false if it is left out. */
-    private boolean isKept(MemorySegment part, long at, long header, long bytes, boolean isHalf) throws IOException {
+    private boolean isKept(Memory part, long at, long header, long bytes, boolean isHalf) throws IOException {
         SkippedRecords.Kind unknown = SkippedRecords.kindOf(header);
         if (unknown != null) {
             // Large records break readers. References of a record of an unknown type cannot be checked.
@@ -183,7 +183,7 @@ public final class SavedTrace implements RecordOutput {
         }
         switch ((int) header & 15) {
             case FxtLayout.EVENT -> {
-                if (waitsForCutoff && isHalf && part.get(BufferMemory.WORD, at + 8) >= cutoffNanos) {
+                if (waitsForCutoff && isHalf && part.getLong(at + 8) >= cutoffNanos) {
                     waitsForCutoff = false;
                     open.settle(part);
                     open.begins(this::raw);
@@ -193,8 +193,8 @@ public final class SavedTrace implements RecordOutput {
             case FxtLayout.THREAD ->
                 open.thread(
                         (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX,
-                        part.get(BufferMemory.WORD, at + 8),
-                        part.get(BufferMemory.WORD, at + 16));
+                        part.getLong(at + 8),
+                        part.getLong(at + 16));
             case FxtLayout.STRING -> strings.string(part, at, header);
             case FxtLayout.BLOB -> {
                 return blob(part, at, header, bytes);
@@ -207,8 +207,8 @@ public final class SavedTrace implements RecordOutput {
     }
 
     /** False if it is left out. */
-    private boolean event(MemorySegment part, long at, long header) {
-        lastNanos = Math.max(lastNanos, part.get(BufferMemory.WORD, at + 8));
+    private boolean event(Memory part, long at, long header) {
+        lastNanos = Math.max(lastNanos, part.getLong(at + 8));
         int type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
         if (type == FxtLayout.COUNTER && memory != null) {
             memory.counter(part, at, header);
@@ -227,7 +227,7 @@ public final class SavedTrace implements RecordOutput {
     }
 
     /** By its name it is known which marker has been started: the string table may say something else later. */
-    private void noteMarker(MemorySegment part, long at, long header) {
+    private void noteMarker(Memory part, long at, long header) {
         OpenDurations.Stack stack = open.of(part, at, header);
         if (stack.subject == null) {
             stack.subject = tracks.subject(stack.id.thread());
@@ -237,7 +237,7 @@ public final class SavedTrace implements RecordOutput {
         }
     }
 
-    private boolean blob(MemorySegment part, long at, long header, long bytes) throws IOException {
+    private boolean blob(Memory part, long at, long header, long bytes) throws IOException {
         if (OPEN.isOf(part, at, header)) {
             if (!anyHalf) {
                 openBefore(part, at + OPEN.payloadOffset() + FxtLayout.WORD_BYTES, at + bytes);
@@ -252,10 +252,10 @@ public final class SavedTrace implements RecordOutput {
     }
 
     /** What was open when the first half began: no record before it has it. */
-    private void openBefore(MemorySegment part, long from, long limit) throws IOException {
+    private void openBefore(Memory part, long from, long limit) throws IOException {
         for (long at = from; at < limit; ) {
             long bytes = check.bytes(part, at, limit);
-            long header = bytes == 0 ? 0 : part.get(BufferMemory.WORD, at);
+            long header = bytes == 0 ? 0 : part.getLong(at);
             if ((header & 15) != FxtLayout.EVENT || SkippedRecords.kindOf(header) != null) {
                 damaged++;
                 return;
@@ -275,10 +275,10 @@ public final class SavedTrace implements RecordOutput {
 
     @Override
     public void write(ByteBuffer records) throws RecordingException {
-        MemorySegment batch = MemorySegment.ofBuffer(records);
+        Memory batch = Memory.ofBuffer(records);
         records.position(records.limit());
         try {
-            boolean isFirst = fileBytes == 0 && batch.get(BufferMemory.WORD, 0) == FxtLayout.MAGIC;
+            boolean isFirst = fileBytes == 0 && batch.getLong(0) == FxtLayout.MAGIC;
             if (isFirst && wantsOwn) {
                 magic();
             }
@@ -458,9 +458,9 @@ public final class SavedTrace implements RecordOutput {
         put(b.flip());
     }
 
-    private void write(MemorySegment part, long from, long to) throws IOException {
+    private void write(Memory part, long from, long to) throws IOException {
         for (long at = from; at < to; at += WRITE_BYTES) {
-            put(part.asSlice(at, Math.min(WRITE_BYTES, to - at)).asByteBuffer());
+            put(part.slice(at, Math.min(WRITE_BYTES, to - at)).asByteBuffer());
         }
     }
 

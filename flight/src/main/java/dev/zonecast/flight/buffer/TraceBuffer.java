@@ -8,8 +8,7 @@ import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.InlineName;
 import dev.zonecast.fxt.write.RecordOutput;
 import dev.zonecast.fxt.write.ZoneNotes;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.zonecast.memory.Memory;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -57,7 +56,7 @@ public final class TraceBuffer implements RecordOutput {
     private final BufferMemory memory;
     private final BufferMode mode;
     private final Saver saver;
-    private final MemorySegment durable;
+    private final Memory durable;
     private final OpenDurations open = new OpenDurations();
     private final CarriedThreads threads = new CarriedThreads();
 
@@ -72,7 +71,7 @@ public final class TraceBuffer implements RecordOutput {
     /** Where the batch lies in the half, or {@link #ELSEWHERE}. */
     private long batchAt = ELSEWHERE;
 
-    private MemorySegment half;
+    private Memory half;
     private int wrapped;
     private long durableEnd;
     private long end;
@@ -94,7 +93,7 @@ public final class TraceBuffer implements RecordOutput {
      * @param path what the user knows it by
      * @param saver of full halves in {@link BufferMode#STREAMING}, else null
      */
-    public TraceBuffer(Path path, MemorySegment whole, BufferMode mode, Saver saver) {
+    public TraceBuffer(Path path, Memory whole, BufferMode mode, Saver saver) {
         this.path = path;
         this.mode = mode;
         this.saver = saver;
@@ -194,7 +193,7 @@ public final class TraceBuffer implements RecordOutput {
     public ByteBuffer exchange(ByteBuffer records) throws RecordingException {
         write(records);
         boolean hasRoom = !dropping && end > 0 && half.byteSize() - end >= LEAST_BUFFER_BYTES;
-        window = hasRoom ? half.asSlice(end, LEAST_BUFFER_BYTES).asByteBuffer() : side.clear();
+        window = hasRoom ? half.slice(end, LEAST_BUFFER_BYTES).asByteBuffer() : side.clear();
         return window;
     }
 
@@ -206,7 +205,7 @@ public final class TraceBuffer implements RecordOutput {
         long bytes = records.remaining();
         boolean isThere = records == window && window != side;
         batchAt = isThere ? end : ELSEWHERE;
-        MemorySegment batch = isThere ? half.asSlice(end, bytes) : MemorySegment.ofBuffer(records);
+        Memory batch = isThere ? half.slice(end, bytes) : Memory.ofBuffer(records);
         takenBytes += bytes;
         records.position(records.limit());
         try {
@@ -238,10 +237,10 @@ public final class TraceBuffer implements RecordOutput {
     }
 
     /** Appends events up to the first other record in one go, or that one record. */
-    private long appendRun(MemorySegment batch, long from, long limit) throws RecordingException {
+    private long appendRun(Memory batch, long from, long limit) throws RecordingException {
         long at = from;
         while (at < limit) {
-            long header = batch.get(BufferMemory.WORD, at);
+            long header = batch.getLong(at);
             if (((int) header & 15) != FxtLayout.EVENT) {
                 break;
             }
@@ -256,9 +255,9 @@ public final class TraceBuffer implements RecordOutput {
     }
 
     /** Appends records of a batch, which may have been written there: what came before them has gone to the durable part, or not. */
-    private void copyDown(MemorySegment batch, long from, long bytes) {
+    private void copyDown(Memory batch, long from, long bytes) {
         if (batchAt + from != end) {
-            MemorySegment.copy(batch, from, half, end, bytes);
+            Memory.copy(batch, from, half, end, bytes);
         }
         end += bytes;
     }
@@ -267,8 +266,8 @@ public final class TraceBuffer implements RecordOutput {
         return ((header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * FxtLayout.WORD_BYTES;
     }
 
-    private long appendOne(MemorySegment batch, long at) throws RecordingException {
-        long header = batch.get(BufferMemory.WORD, at);
+    private long appendOne(Memory batch, long at) throws RecordingException {
+        long header = batch.getLong(at);
         long bytes = size(header);
         RecordKinds.Kind kind = RecordKinds.of(header);
         if (kind != RecordKinds.Kind.MAGIC) {
@@ -281,8 +280,7 @@ public final class TraceBuffer implements RecordOutput {
         return at + bytes;
     }
 
-    private void sort(RecordKinds.Kind kind, MemorySegment batch, long at, long header, long bytes)
-            throws RecordingException {
+    private void sort(RecordKinds.Kind kind, Memory batch, long at, long header, long bytes) throws RecordingException {
         int words = (int) (bytes / FxtLayout.WORD_BYTES);
         switch (kind) {
             case DURABLE -> keep(batch, at, bytes);
@@ -295,7 +293,7 @@ public final class TraceBuffer implements RecordOutput {
             }
             case THREAD -> {
                 int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
-                open.thread(index, batch.get(BufferMemory.WORD, at + 8), batch.get(BufferMemory.WORD, at + 16));
+                open.thread(index, batch.getLong(at + 8), batch.getLong(at + 16));
                 if (!threads.isFirst(batch, at, index)) {
                     roll(batch, at, header, bytes);
                 } else if (durableEnd + bytes <= durable.byteSize()) {
@@ -318,8 +316,8 @@ public final class TraceBuffer implements RecordOutput {
         }
     }
 
-    private void describe(RecordKinds.Kind kind, MemorySegment batch, long at, int words) {
-        long first = batch.get(BufferMemory.WORD, at + 8);
+    private void describe(RecordKinds.Kind kind, Memory batch, long at, int words) {
+        long first = batch.getLong(at + 8);
         if (kind == RecordKinds.Kind.THREAD_OBJECT) {
             threads.object(batch, at, words, first);
         } else {
@@ -332,14 +330,14 @@ public final class TraceBuffer implements RecordOutput {
         return durableEnd < durable.byteSize() / 2;
     }
 
-    private void keep(MemorySegment batch, long at, long bytes) throws RecordingException {
+    private void keep(Memory batch, long at, long bytes) throws RecordingException {
         if (durableEnd + bytes > durable.byteSize()) {
             throw full(
                     EndReason.DURABLE_FULL,
                     "the durable part of the trace buffer is full: it has " + durable.byteSize()
                             + " bytes for names and places");
         }
-        MemorySegment.copy(batch, at, durable, durableEnd, bytes);
+        Memory.copy(batch, at, durable, durableEnd, bytes);
         durableEnd += bytes;
     }
 
@@ -357,7 +355,7 @@ public final class TraceBuffer implements RecordOutput {
         return new RecordingException(path, reason, null);
     }
 
-    private void roll(MemorySegment batch, long at, long header, long bytes) throws RecordingException {
+    private void roll(Memory batch, long at, long header, long bytes) throws RecordingException {
         if (dropping || end + bytes > half.byteSize()) {
             if (mode == BufferMode.ONESHOT) {
                 dropped++;
@@ -462,7 +460,7 @@ public final class TraceBuffer implements RecordOutput {
         if (end + (long) count * FxtLayout.WORD_BYTES > most) {
             throw full(EndReason.TOO_MANY_THREADS, "the trace buffer is too small for the threads of the program");
         }
-        MemorySegment.copy(words, from, half, ValueLayout.JAVA_LONG_UNALIGNED, end, count);
+        Memory.copy(words, from, half, end, count);
         end += (long) count * FxtLayout.WORD_BYTES;
     }
 

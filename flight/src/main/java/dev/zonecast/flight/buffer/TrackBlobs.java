@@ -3,7 +3,7 @@ package dev.zonecast.flight.buffer;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.TraceStrings;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,17 +30,17 @@ public final class TrackBlobs {
     }
 
     /** True if the blob is about a thread. */
-    boolean blob(MemorySegment part, long at, long header) {
+    boolean blob(Memory part, long at, long header) {
         boolean isTrack = strings.is(header >>> FxtLayout.BLOB_NAME_SHIFT, ExtensionLayout.TRACK)
                 && ((header >>> FxtLayout.BLOB_BYTES_SHIFT) & 0x7FFF) >= ExtensionLayout.TRACK_BYTES;
         if (isTrack) {
-            long first = part.get(BufferMemory.WORD, at + 8);
+            long first = part.getLong(at + 8);
             long koid = first >>> 32;
             highest = Math.max(highest, koid);
             Subject subject = new Subject(
                     (int) (first >>> 16) & 0xFFFF,
-                    part.get(BufferMemory.WORD, at + 8 + ExtensionLayout.TRACK_SUBJECT),
-                    part.get(BufferMemory.WORD, at + 8 + ExtensionLayout.TRACK_SUBMITTER));
+                    part.getLong(at + 8 + ExtensionLayout.TRACK_SUBJECT),
+                    part.getLong(at + 8 + ExtensionLayout.TRACK_SUBMITTER));
             if (koids.size() < MOST && subjects.size() < MOST && !subject.equals(subjects.put(koid, subject))) {
                 koids.put(subject, koid);
                 all.add(new Described(koid, subject));

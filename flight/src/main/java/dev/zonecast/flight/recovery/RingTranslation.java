@@ -1,7 +1,5 @@
 package dev.zonecast.flight.recovery;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.Order;
@@ -14,7 +12,7 @@ import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.flight.buffer.LeftRing;
 import dev.zonecast.flight.buffer.NameJournalReader;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 import java.util.BitSet;
 
 /**
@@ -27,7 +25,7 @@ final class RingTranslation {
 
     private final LeftRing ring;
     private final NameJournalReader names;
-    private final MemorySegment copy;
+    private final Memory copy;
 
     /** Which of the open zones, from the outermost on, are in the recording. */
     private final BitSet written = new BitSet();
@@ -55,7 +53,7 @@ final class RingTranslation {
         long end = ring.position();
         while (position < end) {
             long offset = offset(position);
-            long header = copy.get(JAVA_LONG, offset);
+            long header = copy.getLong(offset);
             int bytes = RingLayout.bytes(header);
             long toEnd = ring.capacityBytes() - (position & (ring.capacityBytes() - 1L));
             if (bytes < RingLayout.SLOT_BYTES
@@ -68,12 +66,12 @@ final class RingTranslation {
             EventKind kind = EventKind.ofCode(RingLayout.type(header));
             boolean wanted = position >= ring.savedPosition() || (kind != null && kind.order() == Order.ACROSS);
             long word = wanted ? translate(header, offset, bytes) : 0;
-            copy.set(JAVA_LONG, offset, word != 0 ? word : RingLayout.header(RingLayout.PAD, bytes / 8, 0, 0));
+            copy.setLong(offset, word != 0 ? word : RingLayout.header(RingLayout.PAD, bytes / 8, 0, 0));
             keepLead(header, offset, bytes, wanted);
             position += bytes;
         }
-        copy.set(JAVA_LONG, RingLayout.CONSUMER_OFFSET, ring.savedSerialPosition());
-        copy.set(JAVA_LONG, RingLayout.PRODUCER_OFFSET, end);
+        copy.setLong(RingLayout.CONSUMER_OFFSET, ring.savedSerialPosition());
+        copy.setLong(RingLayout.PRODUCER_OFFSET, end);
         return EventRing.left(copy, ring.capacityBytes());
     }
 
@@ -89,7 +87,7 @@ final class RingTranslation {
             return;
         }
         if (leadOffset >= 0 && wanted && leadHeader != 0) {
-            copy.set(JAVA_LONG, leadOffset, leadHeader);
+            copy.setLong(leadOffset, leadHeader);
         }
         leadOffset = -1;
     }
@@ -131,7 +129,7 @@ final class RingTranslation {
             case MARKER -> isMarker(header, offset, bytes);
             case MARKER_STACK, MARKER_TARGET -> names.marker(id) != null;
             case GPU_ZONE_BEGIN, GPU_ZONE_END, GPU_ZONE_VALUE, GPU_CALIBRATION -> {
-                long word = copy.get(JAVA_LONG, offset + 32);
+                long word = copy.getLong(offset + 32);
                 yield names.gpuContext(GpuEvent.contextId(RingLayout.small(header), word)) != null;
             }
             default -> true;
@@ -172,7 +170,7 @@ final class RingTranslation {
         long left = offset + bytes - at - (long) Long.BYTES * fields;
         for (int i = 0; i < fields && left >= 0; i++) {
             if (marker.schema().fields().get(i).kind() == MarkerField.Kind.TEXT) {
-                long length = copy.get(JAVA_LONG, at + (long) Long.BYTES * i);
+                long length = copy.getLong(at + (long) Long.BYTES * i);
                 left = length > left ? -1 : left - Recorder.paddedBytes((int) Math.max(0, length));
             }
         }

@@ -26,8 +26,8 @@ import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.section.SectionInfo;
 import dev.zonecast.flight.buffer.TraceBuffer;
 import dev.zonecast.fxt.write.RecordOutput;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -46,7 +46,7 @@ class DurableRoomTest {
     @TempDir
     Path folder;
 
-    private final Arena arena = Arena.ofConfined();
+    private final MemoryScope arena = MemoryScope.confined();
     private TraceBuffer buffer;
     private FxtRecording recording;
     private EventThread main;

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.fxt.FxtLayout;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class BufferCopyTest {
-    private final Arena arena = Arena.ofConfined();
+    private final MemoryScope arena = MemoryScope.confined();
     private final BufferMemory memory =
             BufferMemory.create(arena.allocate(BufferLayout.LEAST_BYTES, 8), BufferMode.CIRCULAR);
 
@@ -24,9 +24,9 @@ class BufferCopyTest {
 
     /** One record, whose time is the half's count. */
     private void fill(int count) {
-        MemorySegment half = memory.rolling(count & 1);
-        half.set(BufferMemory.WORD, 0, FxtLayout.EVENT | 2L << FxtLayout.WORDS_SHIFT);
-        half.set(BufferMemory.WORD, 8, count);
+        Memory half = memory.rolling(count & 1);
+        half.setLong(0, FxtLayout.EVENT | 2L << FxtLayout.WORDS_SHIFT);
+        half.setLong(8, count);
         memory.rollingEnd(count & 1, 16);
     }
 
@@ -37,8 +37,8 @@ class BufferCopyTest {
         return new TraceBuffer.Ends(1, 0, 16, 16, 0);
     }
 
-    private static List<Long> times(List<MemorySegment> pieces) {
-        return pieces.stream().map(piece -> piece.get(BufferMemory.WORD, 8)).toList();
+    private static List<Long> times(List<Memory> pieces) {
+        return pieces.stream().map(piece -> piece.getLong(8)).toList();
     }
 
     @Test

@@ -3,8 +3,8 @@ package dev.zonecast.flight.buffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.zonecast.fxt.FxtLayout;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -20,9 +20,9 @@ class OpenDurationsTest {
     /** A duration of the model. */
     private record Begun(long time, boolean isWritten) {}
 
-    private final Arena arena = Arena.ofAuto();
-    private final MemorySegment memory = arena.allocate(MEMORY_BYTES, 8);
-    private final MemorySegment batch = arena.allocate(64, 8);
+    private final MemoryScope arena = MemoryScope.auto();
+    private final Memory memory = arena.allocate(MEMORY_BYTES, 8);
+    private final Memory batch = arena.allocate(64, 8);
     private final OpenDurations open = new OpenDurations();
     private final List<List<Begun>> model = new ArrayList<>();
     private final int[] owed = new int[THREADS];
@@ -79,8 +79,8 @@ class OpenDurationsTest {
                 | 2L << FxtLayout.WORDS_SHIFT
                 | (long) type << FxtLayout.EVENT_TYPE_SHIFT
                 | (long) thread << FxtLayout.EVENT_THREAD_SHIFT;
-        batch.set(BufferMemory.WORD, 0, header);
-        batch.set(BufferMemory.WORD, 8, ++time);
+        batch.setLong(0, header);
+        batch.setLong(8, ++time);
         return header;
     }
 
@@ -89,7 +89,7 @@ class OpenDurationsTest {
         if (isKept) {
             boolean isKnown = open.event(batch, 0, header, end);
             assertEquals(begins || !model.get(thread).isEmpty(), isKnown);
-            MemorySegment.copy(batch, 0, memory, end, 16);
+            Memory.copy(batch, 0, memory, end, 16);
             end += 16;
         } else {
             open.dropped(batch, 0, header);

@@ -17,9 +17,9 @@ import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.TraceStrings;
 import dev.zonecast.fxt.write.RecordOutput;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -33,7 +33,7 @@ class SampledStacksInBufferTest {
     private static final int MANY = 4_000;
 
     private final TraceBuffer buffer =
-            new TraceBuffer(Path.of("buffer"), Arena.ofAuto().allocate(BUFFER_BYTES, 8), BufferMode.CIRCULAR, null);
+            new TraceBuffer(Path.of("buffer"), MemoryScope.auto().allocate(BUFFER_BYTES, 8), BufferMode.CIRCULAR, null);
     private final FxtRecording recording = FxtRecording.into(buffer, "Game", RecordOutput.LEAST_BUFFER_BYTES);
     private final ThreadTrack main = ThreadTrack.ofName(5, "main");
     private final TraceStrings strings = new TraceStrings();
@@ -54,14 +54,14 @@ class SampledStacksInBufferTest {
     }
 
     /** Strings and ids of stacks. */
-    private void read(MemorySegment part, long end) {
+    private void read(Memory part, long end) {
         for (long at = 0; at < end; ) {
-            long header = part.get(BufferMemory.WORD, at);
+            long header = part.getLong(at);
             if ((header & 15) == FxtLayout.STRING) {
                 strings.string(part, at, header);
             } else if ((header & 15) == FxtLayout.BLOB
                     && strings.is(header >>> FxtLayout.BLOB_NAME_SHIFT, ExtensionLayout.STACK)) {
-                stacks.add((int) (part.get(BufferMemory.WORD, at + 8) >>> 32));
+                stacks.add((int) (part.getLong(at + 8) >>> 32));
             }
             at += ((header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * FxtLayout.WORD_BYTES;
         }

@@ -21,12 +21,10 @@ import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.write.RecordOutput;
 import dev.zonecast.fxt.write.ZoneNotes;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,8 +39,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Zones that are written straight into a half, with notes for whole runs, lie there as if each record had been appended by itself. */
 class TraceBufferRunsTest {
     private static final long FIRST_NANOS = 1_000_000;
-    private static final ValueLayout.OfLong UNALIGNED =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final SourceLocation[] PLACES = places();
 
     @TempDir
@@ -68,7 +64,7 @@ class TraceBufferRunsTest {
         private int waiting = -1;
 
         Saved(BufferMode mode, long bytes) {
-            MemorySegment whole = Arena.ofAuto().allocate(bytes, 64);
+            Memory whole = MemoryScope.auto().allocate(bytes, 64);
             buffer = new TraceBuffer(Path.of("test"), whole, mode, this::save);
         }
 
@@ -183,13 +179,13 @@ class TraceBufferRunsTest {
             }
         }
 
-        private static void requireSame(String what, MemorySegment a, MemorySegment b, long bytes) {
-            assertEquals(-1, a.asSlice(0, bytes).mismatch(b.asSlice(0, bytes)), what);
+        private static void requireSame(String what, Memory a, Memory b, long bytes) {
+            assertEquals(-1, a.slice(0, bytes).mismatch(b.slice(0, bytes)), what);
         }
     }
 
-    private static byte[] bytes(MemorySegment part, long end) {
-        return part.asSlice(0, end).toArray(ValueLayout.JAVA_BYTE);
+    private static byte[] bytes(Memory part, long end) {
+        return part.slice(0, end).toBytes();
     }
 
     private static SourceLocation[] places() {
@@ -332,8 +328,8 @@ class TraceBufferRunsTest {
         List<Long> left = left(program);
 
         long end = program.buffer().rollingEnd();
-        MemorySegment half = program.buffer().memory().rolling(0);
-        assertEquals(FxtLayout.EVENT, (int) half.get(BufferMemory.WORD, end) & 15, "written in place");
+        Memory half = program.buffer().memory().rolling(0);
+        assertEquals(FxtLayout.EVENT, (int) half.getLong(end) & 15, "written in place");
         assertNotEquals(committed.size(), played.size());
         assertEquals(committed, left);
     }
@@ -399,13 +395,13 @@ class TraceBufferRunsTest {
 
     /** Times of begins and ends of durations. */
     private static void durationTimes(byte[] records, List<Long> times) {
-        MemorySegment words = MemorySegment.ofArray(records);
+        Memory words = Memory.ofArray(records);
         for (long at = 0; at < records.length; ) {
-            long header = words.get(UNALIGNED, at);
+            long header = words.getLong(at);
             int type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
             if ((header & 15) == FxtLayout.EVENT
                     && (type == FxtLayout.DURATION_BEGIN || type == FxtLayout.DURATION_END)) {
-                times.add(words.get(UNALIGNED, at + 8));
+                times.add(words.getLong(at + 8));
             }
             at += (header >>> FxtLayout.WORDS_SHIFT & FxtLayout.MAX_RECORD_WORDS) * FxtLayout.WORD_BYTES;
         }

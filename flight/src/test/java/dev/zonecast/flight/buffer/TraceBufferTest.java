@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.fxt.FxtLayout;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -29,13 +29,13 @@ class TraceBufferTest {
         return records.flip();
     }
 
-    private static List<Long> times(MemorySegment half, long end) {
+    private static List<Long> times(Memory half, long end) {
         List<Long> times = new ArrayList<>();
         long at = 0;
         while (at < end) {
-            long header = half.get(BufferMemory.WORD, at);
+            long header = half.getLong(at);
             if ((header & 15) == FxtLayout.EVENT) {
-                times.add(half.get(BufferMemory.WORD, at + 8));
+                times.add(half.getLong(at + 8));
             }
             at += ((header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * FxtLayout.WORD_BYTES;
         }
@@ -46,7 +46,7 @@ class TraceBufferTest {
     @ParameterizedTest
     @ValueSource(ints = {9_000, 17_000, 40_000})
     void shouldSayWhereTheOlderHalfEndsWhenOneWriteFillsSeveral(int count) throws Exception {
-        try (Arena arena = Arena.ofConfined()) {
+        try (MemoryScope arena = MemoryScope.confined()) {
             TraceBuffer buffer =
                     new TraceBuffer(Path.of("buffer"), arena.allocate(BUFFER_BYTES, 8), BufferMode.CIRCULAR, null);
             buffer.write(instants(1_000));

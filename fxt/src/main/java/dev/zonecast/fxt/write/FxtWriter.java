@@ -1,16 +1,10 @@
 package dev.zonecast.fxt.write;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
+import dev.zonecast.memory.Memory;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -22,8 +16,6 @@ import java.util.Arrays;
  * nothing else may be written.
  */
 public class FxtWriter {
-    private static final ValueLayout.OfInt HALF_WORD = JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
-    public static final ValueLayout.OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final byte[] SYMBOL_FOR_NULL = "\u2400".getBytes(StandardCharsets.UTF_8);
     private static final long LOW_BITS = 0x0101_0101_0101_0101L;
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
@@ -32,7 +24,7 @@ public class FxtWriter {
     private final int capacity;
     private final int fillingBytes;
     private ByteBuffer buffer;
-    private MemorySegment memory;
+    private Memory memory;
     private int position;
     /** Of the record that is open; -1: none is. */
     private int recordStart = -1;
@@ -47,7 +39,7 @@ public class FxtWriter {
         buffer = file.firstBuffer();
         capacity = buffer.capacity();
         this.fillingBytes = Math.min(fillingBytes, capacity / 2);
-        memory = MemorySegment.ofBuffer(buffer);
+        memory = Memory.ofBuffer(buffer);
     }
 
     /** True when there is as much that the next flush should not wait. */
@@ -87,7 +79,7 @@ public class FxtWriter {
                 if (next != buffer) {
                     // After a failure the old one may be what others read.
                     buffer = next == null ? ByteBuffer.allocateDirect(capacity) : next;
-                    memory = MemorySegment.ofBuffer(buffer.clear());
+                    memory = Memory.ofBuffer(buffer.clear());
                 }
             }
             position = file.keptBytes();
@@ -121,69 +113,69 @@ public class FxtWriter {
     public final void record2(long header, long time) throws IOException {
         room(16);
         int at = position;
-        MemorySegment m = memory;
-        m.set(WORD, at, header);
-        m.set(WORD, at + 8L, time);
+        Memory m = memory;
+        m.setLong(at, header);
+        m.setLong(at + 8L, time);
         position = at + 16;
     }
 
     public final void record3(long header, long time, long a) throws IOException {
         room(24);
         int at = position;
-        MemorySegment m = memory;
-        m.set(WORD, at, header);
-        m.set(WORD, at + 8L, time);
-        m.set(WORD, at + 16L, a);
+        Memory m = memory;
+        m.setLong(at, header);
+        m.setLong(at + 8L, time);
+        m.setLong(at + 16L, a);
         position = at + 24;
     }
 
     public final void record4(long header, long time, long a, long b) throws IOException {
         room(32);
         int at = position;
-        MemorySegment m = memory;
-        m.set(WORD, at, header);
-        m.set(WORD, at + 8L, time);
-        m.set(WORD, at + 16L, a);
-        m.set(WORD, at + 24L, b);
+        Memory m = memory;
+        m.setLong(at, header);
+        m.setLong(at + 8L, time);
+        m.setLong(at + 16L, a);
+        m.setLong(at + 24L, b);
         position = at + 32;
     }
 
     public final void record5(long header, long time, long a, long b, long c) throws IOException {
         room(40);
         int at = position;
-        MemorySegment m = memory;
-        m.set(WORD, at, header);
-        m.set(WORD, at + 8L, time);
-        m.set(WORD, at + 16L, a);
-        m.set(WORD, at + 24L, b);
-        m.set(WORD, at + 32L, c);
+        Memory m = memory;
+        m.setLong(at, header);
+        m.setLong(at + 8L, time);
+        m.setLong(at + 16L, a);
+        m.setLong(at + 24L, b);
+        m.setLong(at + 32L, c);
         position = at + 40;
     }
 
     public final void record6(long header, long time, long a, long b, long c, long d) throws IOException {
         room(48);
         int at = position;
-        MemorySegment m = memory;
-        m.set(WORD, at, header);
-        m.set(WORD, at + 8L, time);
-        m.set(WORD, at + 16L, a);
-        m.set(WORD, at + 24L, b);
-        m.set(WORD, at + 32L, c);
-        m.set(WORD, at + 40L, d);
+        Memory m = memory;
+        m.setLong(at, header);
+        m.setLong(at + 8L, time);
+        m.setLong(at + 16L, a);
+        m.setLong(at + 24L, b);
+        m.setLong(at + 32L, c);
+        m.setLong(at + 40L, d);
         position = at + 48;
     }
 
     public final void record7(long header, long time, long a, long b, long c, long d, long e) throws IOException {
         room(56);
         int at = position;
-        MemorySegment m = memory;
-        m.set(WORD, at, header);
-        m.set(WORD, at + 8L, time);
-        m.set(WORD, at + 16L, a);
-        m.set(WORD, at + 24L, b);
-        m.set(WORD, at + 32L, c);
-        m.set(WORD, at + 40L, d);
-        m.set(WORD, at + 48L, e);
+        Memory m = memory;
+        m.setLong(at, header);
+        m.setLong(at + 8L, time);
+        m.setLong(at + 16L, a);
+        m.setLong(at + 24L, b);
+        m.setLong(at + 32L, c);
+        m.setLong(at + 40L, d);
+        m.setLong(at + 48L, e);
         position = at + 56;
     }
 
@@ -197,7 +189,7 @@ public class FxtWriter {
     }
 
     public final void word(long word) {
-        memory.set(WORD, position, word);
+        memory.setLong(position, word);
         position += FxtLayout.WORD_BYTES;
     }
 
@@ -211,7 +203,7 @@ public class FxtWriter {
         if (words > FxtLayout.MAX_RECORD_WORDS) {
             throw new IllegalStateException("a record of " + words + " words");
         }
-        memory.set(WORD, recordStart, header | (long) words << FxtLayout.WORDS_SHIFT);
+        memory.setLong(recordStart, header | (long) words << FxtLayout.WORDS_SHIFT);
         recordStart = -1;
     }
 
@@ -243,14 +235,14 @@ public class FxtWriter {
         if (bytes == 0) {
             return 0;
         }
-        memory.set(WORD, position + (bytes & ~7), 0L);
-        MemorySegment.copy(text, 0, memory, JAVA_BYTE, position, bytes);
+        memory.setLong(position + (bytes & ~7), 0L);
+        Memory.copy(text, 0, memory, position, bytes);
         return padded(bytes);
     }
 
     /** Clears the padding behind a text that the caller copies to {@link #memory} at {@link #position}. */
     protected final void beginString(int bytes) {
-        memory.set(WORD, position + (bytes & ~7), 0L);
+        memory.setLong(position + (bytes & ~7), 0L);
     }
 
     /**
@@ -304,28 +296,28 @@ public class FxtWriter {
      */
     protected final void closeStringArgument(int start, int name, int reference) {
         long moreWords = (position - start) / FxtLayout.WORD_BYTES - 1L;
-        memory.set(WORD, start, Arguments.string(name, reference) + (moreWords << FxtLayout.WORDS_SHIFT));
+        memory.setLong(start, Arguments.string(name, reference) + (moreWords << FxtLayout.WORDS_SHIFT));
     }
 
     // --- bytes of a blob
 
     /** Appends bytes as they are, and pads them. */
     public final void bytes(byte[] bytes, int from, int count) {
-        memory.set(WORD, position + (count & ~7), 0L);
-        MemorySegment.copy(bytes, from, memory, JAVA_BYTE, position, count);
+        memory.setLong(position + (count & ~7), 0L);
+        Memory.copy(bytes, from, memory, position, count);
         position += (count + 7) & ~7;
     }
 
     /** Appends whole words of 32 bits, an even number of them. */
     public final void words(int[] words, int from, int count) {
-        MemorySegment.copy(words, from, memory, HALF_WORD, position, count);
+        Memory.copy(words, from, memory, position, count);
         position += count * Integer.BYTES;
     }
 
     // --- many records in a loop: see ZoneRecords
 
     /** What {@link #room} was made in, for whole records from {@link #position} on. */
-    public final MemorySegment memory() {
+    public final Memory memory() {
         return memory;
     }
 
@@ -347,11 +339,11 @@ public class FxtWriter {
 
     /** Word at an offset of the file that {@link #holds}. */
     public final long wordAt(long offset) {
-        return memory.get(WORD, offset - file.writtenBytes());
+        return memory.getLong(offset - file.writtenBytes());
     }
 
     public final void setWordAt(long offset, long word) {
-        memory.set(WORD, offset - file.writtenBytes(), word);
+        memory.setLong(offset - file.writtenBytes(), word);
     }
 
     /**
@@ -363,14 +355,14 @@ public class FxtWriter {
     public final void rotate(long offset, int aBytes) {
         long start = offset - file.writtenBytes();
         long bBytes = position - start - aBytes;
-        MemorySegment.copy(memory, start, memory, position, aBytes);
-        MemorySegment.copy(memory, start + aBytes, memory, start, bBytes);
-        MemorySegment.copy(memory, position, memory, start + bBytes, aBytes);
+        Memory.copy(memory, start, memory, position, aBytes);
+        Memory.copy(memory, start + aBytes, memory, start, bBytes);
+        Memory.copy(memory, position, memory, start + bBytes, aBytes);
     }
 
     /** Copies bytes that were written, starting at a position. */
     public final void copyOut(int from, byte[] target, int at, int count) {
-        MemorySegment.copy(memory, JAVA_BYTE, from, target, at, count);
+        Memory.copy(memory, from, target, at, count);
     }
 
     // --- texts
@@ -379,14 +371,14 @@ public class FxtWriter {
         int at = position;
         int end = position + bytes;
         for (; at + 8 <= end; at += 8) {
-            long word = memory.get(WORD, at);
+            long word = memory.getLong(at);
             // "Determine if a word has a zero byte", Bit Twiddling Hacks, S. E. Anderson.
             if (((word - LOW_BITS) & ~word & HIGH_BITS) != 0) {
                 return true;
             }
         }
         for (; at < end; at++) {
-            if (memory.get(JAVA_BYTE, at) == 0) {
+            if (memory.getByte(at) == 0) {
                 return true;
             }
         }

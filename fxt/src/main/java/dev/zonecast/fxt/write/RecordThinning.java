@@ -1,10 +1,8 @@
 package dev.zonecast.fxt.write;
 
-import static dev.zonecast.fxt.write.FxtWriter.WORD;
-
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
-import java.lang.foreign.MemorySegment;
+import dev.zonecast.memory.Memory;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -54,7 +52,7 @@ public final class RecordThinning {
      * @param names drops names of threads as well, but of those that have an index at the end
      * @return bytes that are left, at the beginning
      */
-    public int thin(MemorySegment records, int bytes, boolean names) {
+    public int thin(Memory records, int bytes, boolean names) {
         count(records, bytes);
         int last = lastEvent(records);
         Arrays.fill(depths, 0);
@@ -67,9 +65,9 @@ public final class RecordThinning {
         return compact(records, bytes);
     }
 
-    private void count(MemorySegment records, int bytes) {
+    private void count(Memory records, int bytes) {
         count = 0;
-        for (int at = 0; at < bytes; at += size(records.get(WORD, at))) {
+        for (int at = 0; at < bytes; at += size(records.getLong(at))) {
             if (count == starts.length) {
                 starts = Arrays.copyOf(starts, count * 2);
                 drops = Arrays.copyOf(drops, count * 2);
@@ -83,9 +81,9 @@ public final class RecordThinning {
     }
 
     /** Number of the last record that no other one continues. */
-    private int lastEvent(MemorySegment records) {
+    private int lastEvent(Memory records) {
         int last = count - 1;
-        while (last > 0 && isBlob(records.get(WORD, starts[last]), Term.BLOB_ATTRIBUTE)) {
+        while (last > 0 && isBlob(records.getLong(starts[last]), Term.BLOB_ATTRIBUTE)) {
             last--;
         }
         return Math.max(0, last);
@@ -95,8 +93,8 @@ public final class RecordThinning {
         return (header & 15) == FxtLayout.BLOB && ((header >>> FxtLayout.BLOB_NAME_SHIFT) & 0xFFFF) == name.index();
     }
 
-    private void choose(int number, MemorySegment records) {
-        long header = records.get(WORD, starts[number]);
+    private void choose(int number, Memory records) {
+        long header = records.getLong(starts[number]);
         drops[number] = switch ((int) header & 15) {
             case FxtLayout.EVENT -> isDroppedEvent(number, header);
             case FxtLayout.THREAD -> {
@@ -144,12 +142,12 @@ public final class RecordThinning {
     }
 
     /** Threads come and go: an index that no event uses before it means another thread needs no record. */
-    private void dropThreads(MemorySegment records, boolean names) {
+    private void dropThreads(Memory records, boolean names) {
         Arrays.fill(isUsed, false);
         Arrays.fill(isReplaced, false);
         koids.clear();
         for (int i = count - 1; i >= 0; i--) {
-            long header = records.get(WORD, starts[i]);
+            long header = records.getLong(starts[i]);
             int type = (int) header & 15;
             if (type == FxtLayout.THREAD) {
                 int index = index(header);
@@ -157,13 +155,13 @@ public final class RecordThinning {
                 isReplaced[index] = true;
                 isUsed[index] = false;
                 if (!drops[i]) {
-                    koids.add((int) records.get(WORD, starts[i] + 16L));
+                    koids.add((int) records.getLong(starts[i] + 16L));
                 }
             } else {
                 if (type == FxtLayout.EVENT && !drops[i]) {
                     isUsed[thread(header)] = true;
                 }
-                drops[i] |= names && describesOther(header, records.get(WORD, starts[i] + 8L));
+                drops[i] |= names && describesOther(header, records.getLong(starts[i] + 8L));
                 dropped += drops[i] ? 1 : 0;
             }
         }
@@ -177,7 +175,7 @@ public final class RecordThinning {
                 || (isBlob(header, Term.BLOB_TRACK) && !koids.contains((int) (firstWord >>> 32)));
     }
 
-    private int compact(MemorySegment records, int bytes) {
+    private int compact(Memory records, int bytes) {
         int to = 0;
         int run = NO_RECORD;
         for (int i = 0; i <= count; i++) {
@@ -186,7 +184,7 @@ public final class RecordThinning {
                 run = starts[i];
             } else if (!kept && run != NO_RECORD) {
                 int end = i < count ? starts[i] : bytes;
-                MemorySegment.copy(records, run, records, to, end - run);
+                Memory.copy(records, run, records, to, end - run);
                 to += end - run;
                 run = NO_RECORD;
             }

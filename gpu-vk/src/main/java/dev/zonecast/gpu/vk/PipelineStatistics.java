@@ -1,9 +1,8 @@
 package dev.zonecast.gpu.vk;
 
 import dev.zonecast.core.gpu.GpuStatistic;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import org.lwjgl.vulkan.VK10;
 
 /**
@@ -26,8 +25,8 @@ final class PipelineStatistics implements AutoCloseable {
     private final boolean computes;
     private final int counts;
     private final long pool;
-    private final Arena arena = Arena.ofShared();
-    private final MemorySegment results;
+    private final MemoryScope arena = MemoryScope.shared();
+    private final Memory results;
 
     // Guarded by this: slots that are free, oldest first.
     private final int[] free = new int[SLOTS];
@@ -90,14 +89,14 @@ final class PipelineStatistics implements AutoCloseable {
     /** Reads by {@link GpuStatistic#index}, -1 for what is not counted; false if there is nothing. */
     boolean read(int slot, long[] values) {
         int result = functions.counts(pool, slot - 1, counts + 1, results.address());
-        if (result != VK10.VK_SUCCESS || results.getAtIndex(ValueLayout.JAVA_LONG, counts) == 0) {
+        if (result != VK10.VK_SUCCESS || results.getLong(8L * counts) == 0) {
             return false;
         }
         int at = 0;
         for (int i = 0; i < DRAWING.length; i++) {
-            values[i] = draws ? results.getAtIndex(ValueLayout.JAVA_LONG, at++) : -1;
+            values[i] = draws ? results.getLong(8L * at++) : -1;
         }
-        values[DRAWING.length] = computes ? results.getAtIndex(ValueLayout.JAVA_LONG, at) : -1;
+        values[DRAWING.length] = computes ? results.getLong(8L * at) : -1;
         return true;
     }
 

@@ -4,9 +4,8 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.ClockReading;
 import dev.zonecast.core.gpu.GpuQueries;
 import dev.zonecast.core.gpu.QueryChunk;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
 import java.util.ArrayList;
 import java.util.List;
 import org.lwjgl.vulkan.VK10;
@@ -33,15 +32,15 @@ final class VkQueries extends GpuQueries {
     private PipelineStatistics statistics;
 
     /** Segments, not LWJGL's accessors: those allocate until they are compiled, and some calls here are rare. */
-    private final Arena arena = Arena.ofShared();
+    private final MemoryScope arena = MemoryScope.shared();
 
     /** Where the driver puts results; the collecting thread's. */
-    private final MemorySegment results = arena.allocate((long) MAX_RESULTS * RESULT_BYTES, Long.BYTES);
+    private final Memory results = arena.allocate((long) MAX_RESULTS * RESULT_BYTES, Long.BYTES);
 
     private int firstResult;
 
     /** One result; guarded by this. */
-    private final MemorySegment scratch = arena.allocate(RESULT_BYTES, Long.BYTES);
+    private final Memory scratch = arena.allocate(RESULT_BYTES, Long.BYTES);
 
     // Guarded by this.
     private final List<Long> pools = new ArrayList<>();
@@ -178,12 +177,12 @@ final class VkQueries extends GpuQueries {
     }
 
     /** The second of a result's two words says whether the first is one. */
-    private static boolean isAvailable(MemorySegment words, int index) {
-        return words.getAtIndex(ValueLayout.JAVA_LONG, 2L * index + 1) != 0;
+    private static boolean isAvailable(Memory words, int index) {
+        return words.getLong(Long.BYTES * (2L * index + 1)) != 0;
     }
 
     long result(int query) {
-        return results.getAtIndex(ValueLayout.JAVA_LONG, 2L * (query - firstResult));
+        return results.getLong(Long.BYTES * 2L * (query - firstResult));
     }
 
     /** True if a query has a result; any thread. */

@@ -9,7 +9,6 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.gpu.GpuContextOptions;
 import dev.zonecast.core.gpu.GpuZones;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +44,7 @@ public abstract class GpuContract {
 
     /**
      * Calls in so many frames of two zones that the binding makes through {@code java.lang.foreign}, at most. Each allocates a {@link
-     * MemorySegment} unless the compiler removes it.
+     * Memory} unless the compiler removes it.
      */
     protected int foreignCalls(int frames) {
         return 0;
