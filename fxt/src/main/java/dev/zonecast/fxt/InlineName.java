@@ -4,7 +4,7 @@ import dev.zonecast.memory.Memory;
 import java.nio.charset.StandardCharsets;
 
 /** The name of a blob that has it itself, so that it can be known without the strings that came before. */
-@SuppressWarnings("exports") // Those who read memory are our own modules, which see it.
+@SuppressWarnings("exports") // For our own modules, which see the memory.
 public final class InlineName {
     private final byte[] text;
     private final Memory textMemory;

@@ -7,7 +7,7 @@ import java.util.BitSet;
  * Checks records that another program wrote: the size, the sizes of the parts, and that the strings and threads were registered
  * before. Keeps the tables for that. Of a record that {@link SkippedRecords} names only the size is checked.
  */
-@SuppressWarnings("exports") // Those who read memory are our own modules, which see it.
+@SuppressWarnings("exports") // For our own modules, which see the memory.
 public final class RecordCheck {
     private static final int WORD = FxtLayout.WORD_BYTES;
     private static final int BAD = -1;

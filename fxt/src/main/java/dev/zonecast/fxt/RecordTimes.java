@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  *
  * <p>Sees to no more than the records' sizes: {@link RecordCheck} checks them afterwards. For one thread.
  */
-@SuppressWarnings("exports") // Those who read memory are our own modules, which see it.
+@SuppressWarnings("exports") // For our own modules, which see the memory.
 public final class RecordTimes {
     /**
      * A look at both clocks.

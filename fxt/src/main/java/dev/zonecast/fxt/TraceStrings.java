@@ -4,7 +4,7 @@ import dev.zonecast.memory.Memory;
 import java.nio.charset.StandardCharsets;
 
 /** The string table of a trace, as it is where one has read to. */
-@SuppressWarnings("exports") // Those who read memory are our own modules, which see it.
+@SuppressWarnings("exports") // For our own modules, which see the memory.
 public final class TraceStrings {
     private final String[] strings = new String[FxtLayout.MAX_STRING_INDEX + 1];
 
