@@ -2,8 +2,8 @@ package dev.zonecast.tracy;
 
 /**
  * Events from the client to the viewer, with the number that each protocol version gives them: 82, 76, 74, 69, and -1 where a
- * version lacks the event. The last column is the size in bytes in version 82, type byte included; of an event with a variable
- * tail it is the size of the head without the length. Numbers and sizes: enumeration and packed structs of Tracy's protocol.
+ * version lacks the event. The next column is the size in bytes in version 82, type byte included. An event with a tail of variable
+ * length has a size without the tail and its length, and in the last column the bytes before the tail. Numbers and sizes: enumeration and packed structs of Tracy's protocol.
  */
 public enum EventType {
     ZONE_TEXT(0, 0, 0, 0, 1),
@@ -118,59 +118,55 @@ public enum EventType {
     ACK_SOURCE_CODE_NOT_AVAILABLE(109, 96, 95, 93, 5),
     ACK_SYMBOL_CODE_NOT_AVAILABLE(110, 97, 96, 94, 1),
     CPU_TOPOLOGY(111, 98, 97, 95, 17),
-    SINGLE_STRING_DATA(112, 99, 98, 96, 1),
-    SECOND_STRING_DATA(113, 100, 99, 97, 1),
-    SINGLE_STRING_DATA_8(114, -1, -1, -1, 1),
-    SECOND_STRING_DATA_8(115, -1, -1, -1, 1),
+    SINGLE_STRING_DATA(112, 99, 98, 96, 1, 3),
+    SECOND_STRING_DATA(113, 100, 99, 97, 1, 3),
+    SINGLE_STRING_DATA_8(114, -1, -1, -1, 1, 2),
+    SECOND_STRING_DATA_8(115, -1, -1, -1, 1, 2),
     MEM_NAME_PAYLOAD(116, 101, 100, 98, 9),
     THREAD_GROUP_HINT(117, 102, 101, 99, 9),
     GPU_ZONE_ANNOTATION(118, 103, -1, -1, 24),
-    STRING_DATA(119, 104, 102, 100, 9),
-    THREAD_NAME(120, 105, 103, 101, 9),
-    PLOT_NAME(121, 106, 104, 102, 9),
-    SOURCE_LOCATION_PAYLOAD(122, 107, 105, 103, 9),
-    CALLSTACK_PAYLOAD(123, 108, 106, 104, 9),
-    CALLSTACK_ALLOC_PAYLOAD(124, 109, 107, 105, 9),
-    FRAME_NAME(125, 110, 108, 106, 9),
-    FRAME_IMAGE_DATA(126, 111, 109, 107, 9),
-    EXTERNAL_NAME(127, 112, 110, 108, 9),
-    EXTERNAL_THREAD_NAME(128, 113, 111, 109, 9),
-    SYMBOL_CODE(129, 114, 112, 110, 9),
-    SOURCE_CODE(130, 115, 113, 111, 9),
-    FIBER_NAME(131, 116, 114, 112, 9);
+    STRING_DATA(119, 104, 102, 100, 9, 11),
+    THREAD_NAME(120, 105, 103, 101, 9, 11),
+    PLOT_NAME(121, 106, 104, 102, 9, 11),
+    SOURCE_LOCATION_PAYLOAD(122, 107, 105, 103, 9, 11),
+    CALLSTACK_PAYLOAD(123, 108, 106, 104, 9, 11),
+    CALLSTACK_ALLOC_PAYLOAD(124, 109, 107, 105, 9, 11),
+    FRAME_NAME(125, 110, 108, 106, 9, 11),
+    FRAME_IMAGE_DATA(126, 111, 109, 107, 9, 13),
+    EXTERNAL_NAME(127, 112, 110, 108, 9, 11),
+    EXTERNAL_THREAD_NAME(128, 113, 111, 109, 9, 11),
+    SYMBOL_CODE(129, 114, 112, 110, 9, 13),
+    SOURCE_CODE(130, 115, 113, 111, 9, 13),
+    FIBER_NAME(131, 116, 114, 112, 9, 11);
 
-    private final short in82;
-    private final short in76;
-    private final short in74;
-    private final short in69;
+    @SuppressWarnings("ImmutableEnumChecker") // Never written again.
+    private final short[] codes;
+
     private final byte sizeBytes;
+    private final byte headBytes;
 
     EventType(int in82, int in76, int in74, int in69, int sizeBytes) {
-        this.in82 = (short) in82;
-        this.in76 = (short) in76;
-        this.in74 = (short) in74;
-        this.in69 = (short) in69;
+        this(in82, in76, in74, in69, sizeBytes, 0);
+    }
+
+    EventType(int in82, int in76, int in74, int in69, int sizeBytes, int headBytes) {
+        this.codes = new short[] {(short) in82, (short) in76, (short) in74, (short) in69};
         this.sizeBytes = (byte) sizeBytes;
+        this.headBytes = (byte) headBytes;
     }
 
-    public int in82() {
-        return in82;
-    }
-
-    public int in76() {
-        return in76;
-    }
-
-    public int in74() {
-        return in74;
-    }
-
-    public int in69() {
-        return in69;
+    /** The number in a version, by its column: 0 = version 82. -1 if the version lacks the event. */
+    int code(int column) {
+        return codes[column];
     }
 
     /** Size in version 82; {@link Protocol#sizeBytes} knows the others. */
-    public int sizeBytes() {
+    int sizeBytes() {
         return sizeBytes;
+    }
+
+    /** Bytes before a tail of variable length, its length included. 0: the event has a fixed length. */
+    int headBytes() {
+        return headBytes;
     }
 }

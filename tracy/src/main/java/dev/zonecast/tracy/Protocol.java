@@ -1,18 +1,35 @@
 package dev.zonecast.tracy;
 
 import java.util.List;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /**
  * The versions of Tracy's protocol that this client speaks, and all in which they differ for it. The viewer names its version first;
  * encoders ask the table for numbers and features and have no code of their own per version.
+ *
+ * @param version the number that a viewer names
+ * @param release of Tracy that speaks it
+ * @param column of the numbers in {@link EventType}
+ * @param highestGpuType that viewers know
+ * @param compactTimes times of zones are written in 2, 4 or 8 bytes, and must be in the shortest form that holds them
+ * @param shortStrings strings of up to 255 bytes have a form with an 8-bit length, which must be used; the other form starts to count
+ *     at 256
+ * @param messageMetadata messages carry severity and source
+ * @param welcomeHasDelay the welcome message has a field for the cost of an event
  */
-public final class Protocol {
-    public static final Protocol V82 = new Protocol(82, "0.14", EventType::in82, 10, true, true, true, false);
-    public static final Protocol V76 = new Protocol(76, "0.13", EventType::in76, 9, false, false, false, false);
-    public static final Protocol V74 = new Protocol(74, "0.12", EventType::in74, 8, false, false, false, true);
-    public static final Protocol V69 = new Protocol(69, "0.11.1", EventType::in69, 5, false, false, false, true);
+public record Protocol(
+        int version,
+        String release,
+        int column,
+        int highestGpuType,
+        boolean compactTimes,
+        boolean shortStrings,
+        boolean messageMetadata,
+        boolean welcomeHasDelay) {
+    public static final Protocol V82 = new Protocol(82, "0.14", 0, 10, true, true, true, false);
+    public static final Protocol V76 = new Protocol(76, "0.13", 1, 9, false, false, false, false);
+    public static final Protocol V74 = new Protocol(74, "0.12", 2, 8, false, false, false, true);
+    public static final Protocol V69 = new Protocol(69, "0.11.1", 3, 5, false, false, false, true);
 
     /** Newest first. */
     public static final List<Protocol> ALL = List.of(V82, V76, V74, V69);
@@ -26,42 +43,12 @@ public final class Protocol {
     /** Lengths of strings from here on have 16 bits and count from this number, where there is a form with 8. */
     public static final int FIRST_LONG_STRING = 256;
 
-    private final int version;
-    private final String release;
-    private final ToIntFunction<EventType> codes;
-    private final int highestGpuType;
-    private final boolean compactTimes;
-    private final boolean shortStrings;
-    private final boolean messageMetadata;
-    private final boolean welcomeHasDelay;
-
-    private Protocol(
-            int version,
-            String release,
-            ToIntFunction<EventType> codes,
-            int highestGpuType,
-            boolean compactTimes,
-            boolean shortStrings,
-            boolean messageMetadata,
-            boolean welcomeHasDelay) {
-        this.version = version;
-        this.release = release;
-        this.codes = codes;
-        this.highestGpuType = highestGpuType;
-        this.compactTimes = compactTimes;
-        this.shortStrings = shortStrings;
-        this.messageMetadata = messageMetadata;
-        this.welcomeHasDelay = welcomeHasDelay;
-    }
-
     /** The protocol of a version that a viewer named, or null. */
     public static Protocol ofVersion(int version) {
-        for (Protocol protocol : ALL) {
-            if (protocol.version == version) {
-                return protocol;
-            }
-        }
-        return null;
+        return ALL.stream()
+                .filter(protocol -> protocol.version == version)
+                .findFirst()
+                .orElse(null);
     }
 
     /** For log lines: {@code 82 (Tracy 0.14), 76 (Tracy 0.13), ...}. */
@@ -69,19 +56,9 @@ public final class Protocol {
         return ALL.stream().map(Protocol::toString).collect(Collectors.joining(", "));
     }
 
-    /** The number that a viewer names. */
-    public int version() {
-        return version;
-    }
-
     /** True if this version has the event. */
     public boolean knows(EventType type) {
-        return codes.applyAsInt(type) >= 0;
-    }
-
-    /** Releases of Tracy that speak it: {@code 0.14}. */
-    public String release() {
-        return release;
+        return type.code(column) >= 0;
     }
 
     /** The events by their type byte as an unsigned number, null where this version has none. */
@@ -97,7 +74,7 @@ public final class Protocol {
 
     /** The type byte of an event. */
     public byte code(EventType type) {
-        return (byte) codes.applyAsInt(type);
+        return (byte) type.code(column);
     }
 
     /** Size of an event in bytes, type byte included; of an event with a variable tail, of its head without the length. */
@@ -110,29 +87,19 @@ public final class Protocol {
                 };
     }
 
-    /** Times of zones are written in 2, 4 or 8 bytes, and must be in the shortest form that holds them. */
-    public boolean compactTimes() {
-        return compactTimes;
-    }
-
-    /** Strings of up to 255 bytes have a form with an 8-bit length, which must be used; the other form starts to count at 256. */
-    public boolean shortStrings() {
-        return shortStrings;
-    }
-
-    /** Messages carry severity and source. */
-    public boolean messageMetadata() {
-        return messageMetadata;
-    }
-
-    /** The welcome message has a field for what an event costs. */
-    public boolean welcomeHasDelay() {
-        return welcomeHasDelay;
-    }
-
     /** The viewer indexes a table with the type of a GPU context: one that it does not know is shown as OpenGL. */
     public int gpuType(int tracyType) {
         return tracyType <= highestGpuType ? tracyType : 1;
+    }
+
+    /** Bytes behind the head of an event with a tail of variable length; a length of 32 bits is unsigned. */
+    long tailBytes(EventType type, byte[] bytes, int at) {
+        return switch (type.headBytes()) {
+            case 2 -> bytes[at + 1] & 0xFF;
+            case 3 -> Wire.getShort(bytes, at + 1) + (shortStrings ? FIRST_LONG_STRING : 0);
+            case 11 -> Wire.getShort(bytes, at + 9);
+            default -> Integer.toUnsignedLong(Wire.getInt(bytes, at + 9));
+        };
     }
 
     /** Viewers have buttons for parameters; others show a switch for them. */

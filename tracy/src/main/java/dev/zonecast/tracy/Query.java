@@ -10,4 +10,10 @@ public record Query(QueryType type, long pointer, int extra) {
     public static final int PACKET_BYTES = 13;
     public static final int POINTER_OFFSET = 1;
     public static final int EXTRA_OFFSET = 9;
+
+    void putTo(byte[] target, int at) {
+        target[at] = (byte) type.number();
+        Wire.putLong(target, at + POINTER_OFFSET, pointer);
+        Wire.putInt(target, at + EXTRA_OFFSET, extra);
+    }
 }

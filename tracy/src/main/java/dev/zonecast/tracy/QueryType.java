@@ -1,37 +1,32 @@
 package dev.zonecast.tracy;
 
-/** What a viewer asks, with its number on the wire: the same in all versions. */
+/** Queries of a viewer, in the order of their numbers on the wire, which all versions share. */
 public enum QueryType {
     /** The end of the session. */
-    TERMINATE(0),
-    STRING(1),
-    THREAD_STRING(2),
-    SOURCE_LOCATION(3),
-    PLOT_NAME(4),
-    FRAME_NAME(5),
-    PARAMETER(6),
-    FIBER_NAME(7),
-    EXTERNAL_NAME(8),
+    TERMINATE,
+    STRING,
+    THREAD_STRING,
+    SOURCE_LOCATION,
+    PLOT_NAME,
+    FRAME_NAME,
+    PARAMETER,
+    FIBER_NAME,
+    EXTERNAL_NAME,
     /** A request to end the session in good order. */
-    DISCONNECT(9),
-    CALLSTACK_FRAME(10),
-    SYMBOL(11),
-    SYMBOL_CODE(12),
-    SOURCE_CODE(13),
-    DATA_TRANSFER(14),
-    DATA_TRANSFER_PART(15);
+    DISCONNECT,
+    CALLSTACK_FRAME,
+    SYMBOL,
+    SYMBOL_CODE,
+    SOURCE_CODE,
+    DATA_TRANSFER,
+    DATA_TRANSFER_PART;
 
     private static final QueryType[] BY_NUMBER = values();
 
-    private final int number;
-
-    QueryType(int number) {
-        this.number = number;
-    }
-
     /** Type byte of the packet. */
+    @SuppressWarnings("EnumOrdinal") // Numbers of the protocol, in this order.
     public int number() {
-        return number;
+        return ordinal();
     }
 
     /** The type of a number, or null. */

@@ -2,6 +2,7 @@ package dev.zonecast.tracy;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayDeque;
 
 /**
  * Queries on their way to the client. As many are out at once as fit into the socket's buffer, so that sending never blocks: a client
@@ -15,9 +16,7 @@ public final class Questions {
     private static final int MAX_WAITING = 1 << 20;
 
     private final OutputStream out;
-    private byte[] waiting = new byte[64 * PACKET_BYTES];
-    private int waitingFrom;
-    private int waitingTo;
+    private final ArrayDeque<Query> waiting = new ArrayDeque<>();
     private final int maxCredits;
     private int credits;
     private int unanswered;
@@ -31,31 +30,12 @@ public final class Questions {
 
     /** Asks with the next {@link #send}. False if far too many questions wait already. */
     public boolean ask(QueryType type, long pointer) {
-        if (waitingTo - waitingFrom >= MAX_WAITING * PACKET_BYTES) {
+        if (waiting.size() >= MAX_WAITING) {
             return false;
         }
-        if (waitingTo + PACKET_BYTES > waiting.length) {
-            makeRoom();
-        }
-        packet(type, pointer, waiting, waitingTo);
-        waitingTo += PACKET_BYTES;
+        waiting.add(new Query(type, pointer, 0));
         unanswered++;
         return true;
-    }
-
-    private void makeRoom() {
-        int length = waitingTo - waitingFrom;
-        byte[] target = length > waiting.length / 2 ? new byte[waiting.length * 2] : waiting;
-        System.arraycopy(waiting, waitingFrom, target, 0, length);
-        waiting = target;
-        waitingFrom = 0;
-        waitingTo = length;
-    }
-
-    private static void packet(QueryType type, long pointer, byte[] target, int at) {
-        target[at] = (byte) type.number();
-        Wire.putLong(target, at + Query.POINTER_OFFSET, pointer);
-        Wire.putInt(target, at + Query.EXTRA_OFFSET, 0);
     }
 
     /** An answer has come. */
@@ -74,18 +54,18 @@ public final class Questions {
 
     /** Sends what there are credits for. */
     public void send() throws IOException {
-        int count = Math.min(credits, (waitingTo - waitingFrom) / PACKET_BYTES);
-        if (count > 0) {
-            out.write(waiting, waitingFrom, count * PACKET_BYTES);
-            waitingFrom += count * PACKET_BYTES;
-            credits -= count;
+        byte[] packets = new byte[Math.min(credits, waiting.size()) * PACKET_BYTES];
+        for (int at = 0; at < packets.length; at += PACKET_BYTES) {
+            waiting.remove().putTo(packets, at);
+            credits--;
         }
+        out.write(packets);
     }
 
     /** The end of the session, in place of all that waits. */
     public void sendTerminate() throws IOException {
         byte[] packet = new byte[PACKET_BYTES];
-        packet(QueryType.TERMINATE, 0, packet, 0);
+        new Query(QueryType.TERMINATE, 0, 0).putTo(packet, 0);
         out.write(packet);
         out.flush();
     }

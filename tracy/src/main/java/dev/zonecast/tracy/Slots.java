@@ -2,7 +2,7 @@ package dev.zonecast.tracy;
 
 /** What waits for the event that uses it. */
 public final class Slots {
-    private final boolean shortStrings;
+    private final Protocol protocol;
 
     public final Slot text = new Slot();
     public final Slot secondText = new Slot();
@@ -10,34 +10,36 @@ public final class Slots {
     public final Slot addresses = new Slot();
     public final Slot calls = new Slot();
     public final Slot image = new Slot();
+    private final Slot[] all = {text, secondText, location, addresses, calls, image};
     public long memoryPool;
 
     public Slots(Protocol protocol) {
-        shortStrings = protocol.shortStrings();
-    }
-
-    /** Length in bytes of a string event with a 16-bit length. */
-    public static int textBytes(boolean shortStrings, byte[] bytes, int at) {
-        return Wire.getShort(bytes, at + 1) + (shortStrings ? Protocol.FIRST_LONG_STRING : 0);
+        this.protocol = protocol;
     }
 
     /** True if the event fills a slot, which it then has. */
     public boolean take(EventType type, byte[] bytes, int at) {
-        switch (type) {
-            case SINGLE_STRING_DATA_8 -> text.fill(bytes, at + 2, bytes[at + 1] & 0xFF);
-            case SINGLE_STRING_DATA -> text.fill(bytes, at + 3, textBytes(shortStrings, bytes, at));
-            case SECOND_STRING_DATA_8 -> secondText.fill(bytes, at + 2, bytes[at + 1] & 0xFF);
-            case SECOND_STRING_DATA -> secondText.fill(bytes, at + 3, textBytes(shortStrings, bytes, at));
-            case SOURCE_LOCATION_PAYLOAD -> location.fill(bytes, at + 11, Wire.getShort(bytes, at + 9));
-            case CALLSTACK_PAYLOAD -> addresses.fill(bytes, at + 11, Wire.getShort(bytes, at + 9));
-            case CALLSTACK_ALLOC_PAYLOAD -> calls.fill(bytes, at + 11, Wire.getShort(bytes, at + 9));
-            case FRAME_IMAGE_DATA -> image.fill(bytes, at + 13, Wire.getInt(bytes, at + 9));
-            case MEM_NAME_PAYLOAD -> memoryPool = Wire.getLong(bytes, at + 1);
-            default -> {
-                return false;
-            }
+        if (type == EventType.MEM_NAME_PAYLOAD) {
+            memoryPool = Wire.getLong(bytes, at + 1);
+            return true;
         }
-        return true;
+        Slot filled = slot(type);
+        if (filled != null) {
+            filled.fill(bytes, at + type.headBytes(), (int) protocol.tailBytes(type, bytes, at));
+        }
+        return filled != null;
+    }
+
+    private Slot slot(EventType type) {
+        return switch (type) {
+            case SINGLE_STRING_DATA_8, SINGLE_STRING_DATA -> text;
+            case SECOND_STRING_DATA_8, SECOND_STRING_DATA -> secondText;
+            case SOURCE_LOCATION_PAYLOAD -> location;
+            case CALLSTACK_PAYLOAD -> addresses;
+            case CALLSTACK_ALLOC_PAYLOAD -> calls;
+            case FRAME_IMAGE_DATA -> image;
+            default -> null;
+        };
     }
 
     public void emptyCallStack() {
@@ -47,12 +49,9 @@ public final class Slots {
 
     /** The block that it all came in is used again. */
     public void keep() {
-        text.keep();
-        secondText.keep();
-        location.keep();
-        addresses.keep();
-        calls.keep();
-        image.keep();
+        for (Slot slot : all) {
+            slot.keep();
+        }
     }
 
     /** What the look-ahead needs of another one. */

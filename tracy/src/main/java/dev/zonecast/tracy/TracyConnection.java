@@ -47,32 +47,29 @@ public final class TracyConnection implements AutoCloseable {
     @SuppressWarnings("AddressSelection") // One address, the user's.
     private static TracyConnection connect(InetSocketAddress address, Protocol protocol) throws IOException {
         Socket socket = new Socket();
+        boolean isWelcome = false;
         try {
             socket.setReceiveBufferSize(RECEIVE_BUFFER_BYTES);
             socket.connect(address, CONNECT_MILLIS);
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(HANDSHAKE_MILLIS);
             Welcome welcome = greet(socket, protocol);
-            if (welcome != null) {
-                socket.setSoTimeout(0);
-                return new TracyConnection(socket, welcome);
-            }
-        } catch (ConnectException | TracyException e) {
-            socket.close();
+            socket.setSoTimeout(0);
+            isWelcome = welcome != null;
+            return isWelcome ? new TracyConnection(socket, welcome) : null;
+        } catch (ConnectException e) {
             throw e;
         } catch (EOFException | SocketException | SocketTimeoutException e) {
-            socket.close();
             String what = e instanceof SocketTimeoutException ? "does not answer" : "hung up";
             throw new TracyException(
                     address.getHostString() + ":" + address.getPort() + ": who listens there " + what
                             + ": it is no Tracy client, or it is busy with another viewer",
                     e);
-        } catch (IOException | RuntimeException e) {
-            socket.close();
-            throw e;
+        } finally {
+            if (!isWelcome) {
+                socket.close();
+            }
         }
-        socket.close();
-        return null;
     }
 
     private static Welcome greet(Socket socket, Protocol protocol) throws IOException {

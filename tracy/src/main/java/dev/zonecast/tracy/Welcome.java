@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -66,24 +67,10 @@ public record Welcome(
     private static final int FLAG_ON_DEMAND = 1;
     private static final int FLAG_CODE_TRANSFER = 4;
 
-    // Offsets: packed and little-endian. Some versions have 8 bytes more before the resolution.
-    private static final int NANOS_PER_TICK = 0;
-    private static final int ORIGIN = 8;
-    private static final int READY = 16;
-    private static final int RESOLUTION = 24;
-    private static final int EPOCH = 32;
-    private static final int EXECUTABLE_TIME = 40;
-    private static final int PID = 48;
-    private static final int SAMPLING_PERIOD = 56;
-    private static final int FLAGS = 64;
-    private static final int ARCHITECTURE = 65;
-    private static final int CPU_VENDOR = 66;
-    private static final int CPU_SIGNATURE = 78;
-    private static final int PROGRAM_NAME = 82;
-    private static final int HOST_INFO = 146;
     private static final int BYTES = 1170;
-    private static final int FRAME_MARKS = BYTES;
-    private static final int CONNECTED = BYTES + 8;
+    private static final int VENDOR_BYTES = 12;
+    private static final int NAME_BYTES = 64;
+    private static final int HOST_INFO_BYTES = 1024;
     private static final int ON_DEMAND_BYTES = 16;
 
     /** The first bytes of a viewer. */
@@ -104,35 +91,38 @@ public record Welcome(
 
     /** Status, welcome and on-demand payload. */
     public ByteBuffer toBytes() {
-        int shift = 1 + delayBytes(protocol);
-        byte[] out = new byte[shift + BYTES + (onDemand ? ON_DEMAND_BYTES : 0)];
-        out[0] = STATUS_WELCOME;
-        Wire.putLong(out, 1 + NANOS_PER_TICK, Double.doubleToRawLongBits(nanosPerTick));
-        Wire.putLong(out, 1 + ORIGIN, originTicks);
-        Wire.putLong(out, 1 + READY, readyTicks);
-        Wire.putLong(out, shift + RESOLUTION, 1);
-        Wire.putLong(out, shift + EPOCH, epochSeconds);
-        // Without a time of the executable the viewer asks for no source text.
-        Wire.putLong(out, shift + EXECUTABLE_TIME, sendsSource ? epochSeconds : 0);
-        Wire.putLong(out, shift + PID, pid);
-        Wire.putLong(out, shift + SAMPLING_PERIOD, samplingPeriodNanos);
-        out[shift + FLAGS] = (byte) ((onDemand ? FLAG_ON_DEMAND : 0) | (sendsSource ? FLAG_CODE_TRANSFER : 0));
-        out[shift + ARCHITECTURE] = (byte) cpu.architecture;
-        put(cpu.vendor, out, shift + CPU_VENDOR, CPU_SIGNATURE - CPU_VENDOR);
-        Wire.putInt(out, shift + CPU_SIGNATURE, cpu.signature);
-        put(programName, out, shift + PROGRAM_NAME, HOST_INFO - PROGRAM_NAME - 1);
-        put(hostInfo, out, shift + HOST_INFO, BYTES - HOST_INFO - 1);
+        ByteBuffer out = littleEndian(new byte[1 + BYTES + delayBytes(protocol) + (onDemand ? ON_DEMAND_BYTES : 0)]);
+        out.put(STATUS_WELCOME).putDouble(nanosPerTick).putLong(originTicks).putLong(readyTicks);
+        skip(out, delayBytes(protocol));
+        // The resolution is 1. Without a time of the executable the viewer asks for no source text.
+        out.putLong(1).putLong(epochSeconds).putLong(sendsSource ? epochSeconds : 0);
+        out.putLong(pid).putLong(samplingPeriodNanos);
+        out.put((byte) ((onDemand ? FLAG_ON_DEMAND : 0) | (sendsSource ? FLAG_CODE_TRANSFER : 0)));
+        out.put((byte) cpu.architecture);
+        put(cpu.vendor, out, VENDOR_BYTES, VENDOR_BYTES);
+        out.putInt(cpu.signature);
+        put(programName, out, NAME_BYTES, NAME_BYTES - 1);
+        put(hostInfo, out, HOST_INFO_BYTES, HOST_INFO_BYTES - 1);
         if (onDemand) {
-            Wire.putLong(out, shift + FRAME_MARKS, frameMarks);
-            Wire.putLong(out, shift + CONNECTED, connectedTicks);
+            out.putLong(frameMarks).putLong(connectedTicks);
         }
-        return ByteBuffer.wrap(out);
+        return out.flip();
+    }
+
+    private static ByteBuffer littleEndian(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static void skip(ByteBuffer buffer, int bytes) {
+        buffer.position(buffer.position() + bytes);
     }
 
     /** Zero-padded, cut between characters. */
-    private static void put(String text, byte[] out, int at, int maxBytes) {
+    private static void put(String text, ByteBuffer out, int bytes, int maxBytes) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        System.arraycopy(utf8, 0, out, at, Wire.prefixBytes(utf8, maxBytes));
+        int length = Wire.prefixBytes(utf8, maxBytes);
+        out.put(utf8, 0, length);
+        skip(out, bytes - length);
     }
 
     /**
@@ -141,49 +131,56 @@ public record Welcome(
      * @throws TracyException if the client's clock cannot be right
      */
     public static Welcome read(InputStream in, Protocol protocol) throws IOException {
-        int shift = delayBytes(protocol);
-        byte[] bytes = readAll(in, shift + BYTES);
-        boolean onDemand = (bytes[shift + FLAGS] & FLAG_ON_DEMAND) != 0;
-        byte[] payload = onDemand ? readAll(in, ON_DEMAND_BYTES) : new byte[ON_DEMAND_BYTES];
-        double nanosPerTick = Double.longBitsToDouble(Wire.getLong(bytes, NANOS_PER_TICK));
+        ByteBuffer bytes = readAll(in, BYTES + delayBytes(protocol));
+        double nanosPerTick = bytes.getDouble();
         if (!(nanosPerTick > 0 && nanosPerTick < 1e9)) {
             throw new TracyException("the client's clock cannot be right: " + nanosPerTick + " nanoseconds a tick");
         }
-        long origin = Wire.getLong(bytes, ORIGIN);
+        long origin = bytes.getLong();
+        long ready = bytes.getLong();
+        // The resolution is of no use.
+        skip(bytes, delayBytes(protocol) + Long.BYTES);
+        long epochSeconds = bytes.getLong();
+        skip(bytes, Long.BYTES);
+        long pid = bytes.getLong();
+        long samplingPeriod = Math.clamp(bytes.getLong(), 1, MAX_SAMPLING_PERIOD_NANOS);
+        int flags = bytes.get();
+        Cpu cpu = new Cpu(bytes.get(), text(bytes, VENDOR_BYTES), bytes.getInt());
+        String programName = text(bytes, NAME_BYTES);
+        String hostInfo = text(bytes, HOST_INFO_BYTES);
+        boolean onDemand = (flags & FLAG_ON_DEMAND) != 0;
+        ByteBuffer payload = onDemand ? readAll(in, ON_DEMAND_BYTES) : null;
         return new Welcome(
                 protocol,
                 nanosPerTick,
                 origin,
-                Wire.getLong(bytes, READY),
-                Wire.getLong(bytes, shift + EPOCH),
-                Wire.getLong(bytes, shift + PID),
-                Math.clamp(Wire.getLong(bytes, shift + SAMPLING_PERIOD), 1, MAX_SAMPLING_PERIOD_NANOS),
+                ready,
+                epochSeconds,
+                pid,
+                samplingPeriod,
                 onDemand,
-                (bytes[shift + FLAGS] & FLAG_CODE_TRANSFER) != 0,
-                new Cpu(
-                        bytes[shift + ARCHITECTURE],
-                        text(bytes, shift + CPU_VENDOR, CPU_SIGNATURE - CPU_VENDOR),
-                        Wire.getInt(bytes, shift + CPU_SIGNATURE)),
-                text(bytes, shift + PROGRAM_NAME, HOST_INFO - PROGRAM_NAME),
-                text(bytes, shift + HOST_INFO, BYTES - HOST_INFO),
-                Math.max(0, Wire.getLong(payload, 0)),
-                onDemand ? Wire.getLong(payload, 8) : origin);
+                (flags & FLAG_CODE_TRANSFER) != 0,
+                cpu,
+                programName,
+                hostInfo,
+                onDemand ? Math.max(0, payload.getLong()) : 0,
+                onDemand ? payload.getLong() : origin);
     }
 
-    private static byte[] readAll(InputStream in, int count) throws IOException {
+    private static ByteBuffer readAll(InputStream in, int count) throws IOException {
         byte[] bytes = in.readNBytes(count);
         if (bytes.length < count) {
             throw new EOFException("the client hung up while it introduced itself");
         }
-        return bytes;
+        return littleEndian(bytes);
     }
 
-    private static String text(byte[] bytes, int from, int length) {
-        int end = from;
-        while (end < from + length && bytes[end] != 0) {
-            end++;
-        }
-        return new String(bytes, from, end - from, StandardCharsets.UTF_8);
+    private static String text(ByteBuffer in, int length) {
+        byte[] bytes = new byte[length];
+        in.get(bytes);
+        String padded = new String(bytes, StandardCharsets.UTF_8);
+        int end = padded.indexOf(0);
+        return end < 0 ? padded : padded.substring(0, end);
     }
 
     /** Nanoseconds of the trace, from 0 on. */

@@ -3,9 +3,9 @@ package dev.zonecast.core.live;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.event.MemoryBlocks;
+import dev.zonecast.tracy.BlockWriter;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
-import dev.zonecast.tracy.Wire;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -33,12 +33,10 @@ final class MemoryEvents {
     /** @param stack null: none */
     void allocated(MemoryPool pool, int thread, long nanos, long address, long bytes, CallStack stack) {
         toldPools.add(pool);
-        int at = stack == null
-                ? open(EventType.MEM_ALLOC, EventType.MEM_ALLOC_NAMED, pool)
-                : open(EventType.MEM_ALLOC_CALLSTACK, EventType.MEM_ALLOC_CALLSTACK_NAMED, pool, stack);
-        put(at, thread, nanos, address);
-        Wire.putInt(encoder.bytes(), at + 21, (int) bytes);
-        Wire.putShort(encoder.bytes(), at + 25, (int) (bytes >>> 32));
+        EventType type = stack == null
+                ? named(EventType.MEM_ALLOC, EventType.MEM_ALLOC_NAMED, pool)
+                : named(EventType.MEM_ALLOC_CALLSTACK, EventType.MEM_ALLOC_CALLSTACK_NAMED, pool, stack);
+        put(type, thread, nanos, address).i32((int) bytes).i16((int) (bytes >>> 32));
     }
 
     /** @param stack null: none */
@@ -46,10 +44,10 @@ final class MemoryEvents {
         if (!toldPools.contains(pool)) {
             return;
         }
-        int at = stack == null
-                ? open(EventType.MEM_FREE, EventType.MEM_FREE_NAMED, pool)
-                : open(EventType.MEM_FREE_CALLSTACK, EventType.MEM_FREE_CALLSTACK_NAMED, pool, stack);
-        put(at, thread, nanos, address);
+        EventType type = stack == null
+                ? named(EventType.MEM_FREE, EventType.MEM_FREE_NAMED, pool)
+                : named(EventType.MEM_FREE_CALLSTACK, EventType.MEM_FREE_CALLSTACK_NAMED, pool, stack);
+        put(type, thread, nanos, address);
     }
 
     void discarded(MemoryPool pool, int thread, long nanos, MemoryBlocks blocks) {
@@ -57,30 +55,26 @@ final class MemoryEvents {
             return;
         }
         if (protocol.knows(EventType.MEM_DISCARD)) {
-            put(encoder.open(EventType.MEM_DISCARD), thread, nanos, pool.nameId());
+            put(EventType.MEM_DISCARD, thread, nanos, pool.nameId());
         } else {
             blocks.forEach(address -> freed(pool, thread, nanos, address, null));
         }
     }
 
-    private int open(EventType unnamed, EventType named, MemoryPool pool, CallStack stack) {
+    private EventType named(EventType unnamed, EventType named, MemoryPool pool, CallStack stack) {
         encoder.callStack(stack, EventType.CALLSTACK_SERIAL);
-        return open(unnamed, named, pool);
+        return named(unnamed, named, pool);
     }
 
-    private int open(EventType unnamed, EventType named, MemoryPool pool) {
+    private EventType named(EventType unnamed, EventType named, MemoryPool pool) {
         if (pool.nameId() == 0) {
-            return encoder.open(unnamed);
+            return unnamed;
         }
-        int at = encoder.open(EventType.MEM_NAME_PAYLOAD);
-        Wire.putLong(encoder.bytes(), at + 1, pool.nameId());
-        return encoder.open(named);
+        encoder.open(EventType.MEM_NAME_PAYLOAD).i64(pool.nameId());
+        return named;
     }
 
-    private void put(int at, int thread, long nanos, long subject) {
-        byte[] bytes = encoder.bytes();
-        Wire.putLong(bytes, at + 1, encoder.serialDelta(nanos));
-        Wire.putInt(bytes, at + 9, thread);
-        Wire.putLong(bytes, at + 13, subject);
+    private BlockWriter put(EventType type, int thread, long nanos, long subject) {
+        return encoder.open(type).serialTime(nanos).i32(thread).i64(subject);
     }
 }

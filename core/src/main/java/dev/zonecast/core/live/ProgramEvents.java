@@ -8,7 +8,6 @@ import dev.zonecast.core.system.LogicalCpu;
 import dev.zonecast.core.system.PowerReading;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
-import dev.zonecast.tracy.Wire;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -35,40 +34,35 @@ final class ProgramEvents {
     /** Where the logical processors sit; each once a session. */
     void cpus(List<LogicalCpu> cpus) {
         for (LogicalCpu cpu : cpus) {
-            int at = encoder.open(EventType.CPU_TOPOLOGY);
-            byte[] bytes = encoder.bytes();
-            Wire.putInt(bytes, at + 1, cpu.packageId());
-            Wire.putInt(bytes, at + 5, cpu.die());
-            Wire.putInt(bytes, at + 9, cpu.core());
-            Wire.putInt(bytes, at + 13, cpu.number());
+            encoder.open(EventType.CPU_TOPOLOGY)
+                    .i32(cpu.packageId())
+                    .i32(cpu.die())
+                    .i32(cpu.core())
+                    .i32(cpu.number());
         }
     }
 
     /** @param percent 100 = all processors */
     void cpuLoad(long nanos, double percent) {
-        int at = encoder.open(EventType.SYS_TIME_REPORT);
-        Wire.putLong(encoder.bytes(), at + 1, nanos);
-        Wire.putInt(encoder.bytes(), at + 9, Float.floatToRawIntBits((float) percent));
+        encoder.open(EventType.SYS_TIME_REPORT).i64(nanos).i32(Float.floatToRawIntBits((float) percent));
     }
 
     /** The viewer draws power from the second report on. */
     void power(long nanos, PowerReading reading) {
-        int at = encoder.open(EventType.SYS_POWER_REPORT);
-        byte[] bytes = encoder.bytes();
-        Wire.putLong(bytes, at + 1, nanos);
-        Wire.putLong(bytes, at + 9, reading.microjoules());
-        Wire.putLong(bytes, at + 17, reading.nameId());
+        encoder.open(EventType.SYS_POWER_REPORT)
+                .i64(nanos)
+                .i64(reading.microjoules())
+                .i64(reading.nameId());
     }
 
     // --- parameters
 
     void parameter(ParameterState parameter) {
-        int at = encoder.open(EventType.PARAM_SETUP);
-        byte[] bytes = encoder.bytes();
-        Wire.putInt(bytes, at + 1, parameter.index());
-        Wire.putLong(bytes, at + 5, parameter.nameId());
-        bytes[at + 13] = (byte) type(parameter.kind());
-        Wire.putInt(bytes, at + 14, parameter.value());
+        encoder.open(EventType.PARAM_SETUP)
+                .i32(parameter.index())
+                .i64(parameter.nameId())
+                .i8(type(parameter.kind()))
+                .i32(parameter.value());
     }
 
     // --- sections
@@ -80,15 +74,13 @@ final class ProgramEvents {
         SectionCategory category = section.category();
         if (describedCategories.add(category)) {
             encoder.singleString(category.description());
-            int setup = encoder.open(EventType.SECTION_SETUP);
-            Wire.putShort(encoder.bytes(), setup + 1, category.id());
+            encoder.open(EventType.SECTION_SETUP).i16(category.id());
         }
         encoder.singleString(section.text());
-        int at = encoder.open(EventType.SECTION_ENTER);
-        byte[] bytes = encoder.bytes();
-        Wire.putLong(bytes, at + 1, encoder.threadDelta(nanos));
-        Wire.putInt(bytes, at + 9, section.id());
-        Wire.putShort(bytes, at + 13, category.id());
+        encoder.open(EventType.SECTION_ENTER)
+                .threadTime(nanos)
+                .i32(section.id())
+                .i16(category.id());
         openSections.add(section.id());
     }
 
@@ -99,9 +91,7 @@ final class ProgramEvents {
     }
 
     private void sectionLeave(int id, long nanos) {
-        int at = encoder.open(EventType.SECTION_LEAVE);
-        Wire.putLong(encoder.bytes(), at + 1, encoder.threadDelta(nanos));
-        Wire.putInt(encoder.bytes(), at + 9, id);
+        encoder.open(EventType.SECTION_LEAVE).threadTime(nanos).i32(id);
     }
 
     /** Sections that the program has not ended end with the session. */

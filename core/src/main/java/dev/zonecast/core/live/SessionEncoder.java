@@ -44,28 +44,14 @@ final class SessionEncoder extends EventEncoder {
         byte[] target = bytes();
         int at = position();
         long base = threadBaseNanos();
-        boolean compact = compactTimes;
         for (int i = from; i < to; i++) {
             long nanos = Math.max(run.nanos(i), originNanos);
             long delta = nanos - base;
             base = nanos;
-            boolean isShort = compact && delta >>> 16 == 0;
             if (run.isEnd(i)) {
-                if (isShort) {
-                    target[at] = zoneEnd16;
-                    Wire.putShort(target, at + 1, (int) delta);
-                    at += 3;
-                } else {
-                    at = putWideTime(at, delta, zoneEnd, zoneEnd32);
-                }
+                at = putTimed(target, at, zoneEnd, delta);
             } else {
-                if (isShort) {
-                    target[at] = zoneBegin16;
-                    Wire.putShort(target, at + 1, (int) delta);
-                    at += 3;
-                } else {
-                    at = putWideTime(at, delta, zoneBegin, zoneBegin32);
-                }
+                at = putTimed(target, at, zoneBegin, delta);
                 Wire.putLong(target, at, run.location(i));
                 at += 8;
             }
@@ -95,10 +81,9 @@ final class SessionEncoder extends EventEncoder {
 
     /** A look at a thread's stack. Times may run backwards. */
     void sample(int thread, long nanos, SampledStack stack) {
-        int frames = stack.calls().size();
-        int to = openSample(frames);
-        for (int i = 0; i < frames; i++, to += Long.BYTES) {
-            Wire.putLong(bytes(), to, SampleAddress.of(stack.calls().get(i)));
+        openSample(stack.calls().size());
+        for (int i = 0; i < stack.calls().size(); i++) {
+            i64(SampleAddress.of(stack.calls().get(i)));
         }
         closeSample(thread, nanos);
     }
@@ -106,7 +91,7 @@ final class SessionEncoder extends EventEncoder {
     /** @param rgb 0xRRGGBB, or -1 */
     void message(long nanos, int metadata, int rgb, Utf8Text text) {
         singleString(text, MAX_TEXT_BYTES);
-        messageHead(nanos, metadata, rgb);
+        messageHead(rgb < 0 ? EventType.MESSAGE : EventType.MESSAGE_COLOR, nanos, metadata, rgb);
     }
 
     /** @param rgb 0xRRGGBB, or -1 */

@@ -41,9 +41,11 @@ class ProtocolTest {
             for (EventType type : EventType.values()) {
                 if (protocol.knows(type)) {
                     assertEquals(
-                            type.in82(), numbers.in82(protocol.code(type)), () -> type + " in version " + protocol);
+                            Protocol.V82.code(type) & 0xFF,
+                            numbers.in82(protocol.code(type)),
+                            () -> type + " in version " + protocol);
                     assertEquals(
-                            numbers.sizeBytes(type.in82()),
+                            numbers.sizeBytes(Protocol.V82.code(type) & 0xFF),
                             protocol.sizeBytes(type),
                             () -> "size of " + type + " in version " + protocol);
                 }
