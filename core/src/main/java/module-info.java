@@ -13,13 +13,6 @@ module dev.zonecast.core {
     exports dev.zonecast.core.image;
     exports dev.zonecast.core.marker;
 
-    // Types that events have.
-    exports dev.zonecast.core.late;
-    exports dev.zonecast.core.lock;
-    exports dev.zonecast.core.parameter;
-    exports dev.zonecast.core.section;
-    exports dev.zonecast.core.system;
-
     // Sinks of other programs.
     uses dev.zonecast.core.event.EventSink;
 
@@ -32,6 +25,11 @@ module dev.zonecast.core {
             dev.zonecast.capture,
             dev.zonecast.flight;
 
+    // Events of the virtual machine and of other programs, whose times have passed.
+    exports dev.zonecast.core.late to
+            dev.zonecast.capture,
+            dev.zonecast.jvm;
+
     // Recordings of other programs, and files that programs leave behind.
     exports dev.zonecast.core.recording to
             dev.zonecast.capture,
@@ -43,6 +41,8 @@ module dev.zonecast.core {
     exports dev.zonecast.core.clock to
             dev.zonecast.flight;
     exports dev.zonecast.core.disk to
+            dev.zonecast.flight;
+    exports dev.zonecast.core.lock to
             dev.zonecast.flight;
     exports dev.zonecast.core.ring to
             dev.zonecast.flight;

@@ -1,7 +1,7 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.event.EventKind;
-import dev.zonecast.core.lock.LockEvent;
+import dev.zonecast.core.event.LockEvent;
 import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;

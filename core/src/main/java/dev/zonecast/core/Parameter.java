@@ -1,6 +1,6 @@
 package dev.zonecast.core;
 
-import dev.zonecast.core.parameter.ParameterKind;
+import dev.zonecast.core.event.ParameterKind;
 import dev.zonecast.core.parameter.ParameterState;
 import dev.zonecast.core.parameter.ParameterTable;
 import java.util.function.Consumer;

@@ -1,8 +1,8 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Switch;
-import dev.zonecast.core.section.SectionInfo;
 import dev.zonecast.core.section.SectionTable;
 
 /**

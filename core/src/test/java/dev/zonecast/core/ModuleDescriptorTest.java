@@ -26,12 +26,7 @@ class ModuleDescriptorTest {
                         "dev.zonecast.core.event",
                         "dev.zonecast.core.gpu",
                         "dev.zonecast.core.image",
-                        "dev.zonecast.core.late",
-                        "dev.zonecast.core.lock",
-                        "dev.zonecast.core.marker",
-                        "dev.zonecast.core.parameter",
-                        "dev.zonecast.core.section",
-                        "dev.zonecast.core.system"),
+                        "dev.zonecast.core.marker"),
                 exportedToAll);
     }
 

@@ -2,9 +2,10 @@ package dev.zonecast.jvm;
 
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
+import dev.zonecast.core.event.SampleKind;
+import dev.zonecast.core.event.SampledStack;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateTrack;
-import dev.zonecast.core.late.SampledStack;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -18,7 +19,7 @@ final class Batch {
             String threadName,
             boolean onlyIfRecording,
             long ticks,
-            LateEvent.Kind kind,
+            SampleKind kind,
             long weight,
             String type,
             SampledStack stack) {}

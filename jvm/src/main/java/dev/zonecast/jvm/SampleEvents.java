@@ -2,7 +2,7 @@ package dev.zonecast.jvm;
 
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
-import dev.zonecast.core.late.LateEvent;
+import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
 import java.time.Duration;
@@ -53,7 +53,7 @@ final class SampleEvents {
             to.on(
                     NATIVE,
                     settings -> settings.withStackTrace().withPeriod(nativePeriod()),
-                    e -> thread(e, LateEvent.Kind.NATIVE, nativePeriod().toNanos()));
+                    e -> thread(e, SampleKind.NATIVE, nativePeriod().toNanos()));
             LateEvents.INSTANCE.samplingPeriodNanos(period.toNanos());
         }
         if (options.allocationsPerSecond > 0) {
@@ -90,16 +90,16 @@ final class SampleEvents {
         sample(
                 e,
                 e.getThread(),
-                LateEvent.Kind.RUNNING,
+                SampleKind.RUNNING,
                 e.getDuration("samplingPeriod").toNanos(),
                 null);
     }
 
     private void byPeriod(RecordedEvent e) {
-        thread(e, LateEvent.Kind.RUNNING, period.toNanos());
+        thread(e, SampleKind.RUNNING, period.toNanos());
     }
 
-    private void thread(RecordedEvent e, LateEvent.Kind kind, long weight) {
+    private void thread(RecordedEvent e, SampleKind kind, long weight) {
         sample(e, e.getThread("sampledThread"), kind, weight, null);
     }
 
@@ -107,10 +107,10 @@ final class SampleEvents {
         long bytes = e.getLong("weight");
         allocatedBytes += bytes;
         lastTicks = Subscriptions.beginTicks(e);
-        sample(e, e.getThread(), LateEvent.Kind.ALLOCATION, bytes, StackReader.typeName(e.getClass("objectClass")));
+        sample(e, e.getThread(), SampleKind.ALLOCATION, bytes, StackReader.typeName(e.getClass("objectClass")));
     }
 
-    private void sample(RecordedEvent e, RecordedThread thread, LateEvent.Kind kind, long weight, String type) {
+    private void sample(RecordedEvent e, RecordedThread thread, SampleKind kind, long weight, String type) {
         if (thread == null || thread.getJavaThreadId() <= 0) {
             return;
         }

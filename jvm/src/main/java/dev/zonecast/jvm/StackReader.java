@@ -1,7 +1,7 @@
 package dev.zonecast.jvm;
 
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.late.SampledStack;
+import dev.zonecast.core.event.SampledStack;
 import dev.zonecast.core.late.SampledStacks;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

@@ -1,6 +1,6 @@
 package dev.zonecast.jvm;
 
-import dev.zonecast.core.late.LateEvent;
+import dev.zonecast.core.event.SampleKind;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -92,7 +92,7 @@ final class WaitEvents implements LaneEvents {
                 threadName,
                 filter.onlyIfRecording(id),
                 span.beginTicks(),
-                LateEvent.Kind.SLEEPING,
+                SampleKind.SLEEPING,
                 event.getDuration().toNanos(),
                 null,
                 stacks.of(event.getStackTrace())));

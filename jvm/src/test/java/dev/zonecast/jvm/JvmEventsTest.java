@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.late.LateEvent;
-import dev.zonecast.core.late.SampledCall;
+import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.SampleKind;
+import dev.zonecast.core.event.SampledCall;
 import java.io.IOException;
 import java.util.List;
 import jdk.jfr.RecordingState;
@@ -113,7 +114,7 @@ class JvmEventsTest {
 
     @Test
     void shouldGiveAMethodThatTakesSeventyPercentOfTheTimeAsManySamples() {
-        List<LateEvent.Sample> samples = log.samples(LateEvent.Kind.RUNNING);
+        List<SampleEvent> samples = log.samples(SampleKind.RUNNING);
         long seven = samples.stream().filter(sample -> has(sample, "work")).count();
         long three = samples.stream().filter(sample -> has(sample, "sameWork")).count();
 
@@ -124,7 +125,7 @@ class JvmEventsTest {
         assertTrue(percent >= 65 && percent <= 75, () -> percent + " % of " + (seven + three));
     }
 
-    private static boolean has(LateEvent.Sample sample, String method) {
+    private static boolean has(SampleEvent sample, String method) {
         for (SampledCall call : sample.stack().calls()) {
             if (call.call().function().equals(ObservedProgram.class.getName() + "." + method)) {
                 return true;
@@ -135,8 +136,8 @@ class JvmEventsTest {
 
     @Test
     void shouldMarkASleepingThreadOnce() {
-        List<LateEvent.Sample> sleeping = log.samples(LateEvent.Kind.SLEEPING).stream()
-                .filter(sample -> sample.threadName().equals("owner") && has(sample, "sleep"))
+        List<SampleEvent> sleeping = log.samples(SampleKind.SLEEPING).stream()
+                .filter(sample -> sample.thread().name().equals("owner") && has(sample, "sleep"))
                 .toList();
 
         assertEquals(1, sleeping.size());
@@ -174,9 +175,9 @@ class JvmEventsTest {
 
     @Test
     void shouldWeighSamplesOfAllocationsByBytesWithTypeAndStack() {
-        long bytes = log.samples(LateEvent.Kind.ALLOCATION).stream()
+        long bytes = log.samples(SampleKind.ALLOCATION).stream()
                 .filter(sample -> sample.type().equals("long[]") && has(sample, "allocate"))
-                .mapToLong(LateEvent.Sample::weight)
+                .mapToLong(SampleEvent::weight)
                 .sum();
 
         double share = (double) bytes / program.allocatedBytes;

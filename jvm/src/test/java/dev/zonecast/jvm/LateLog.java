@@ -12,12 +12,12 @@ import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.event.StopEvent;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
-import dev.zonecast.core.late.LateEvent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,7 +47,7 @@ final class LateLog implements EventSink {
     private final Map<EventThread, ArrayDeque<Open>> open = new HashMap<>();
     private final List<Zone> zones = new ArrayList<>();
     private final List<Stop> stops = new ArrayList<>();
-    private final List<LateEvent.Sample> samples = new ArrayList<>();
+    private final List<SampleEvent> samples = new ArrayList<>();
     private final List<Message> messages = new ArrayList<>();
     private final List<String> started = new ArrayList<>();
     private final Map<String, Double> plots = new HashMap<>();
@@ -64,8 +64,8 @@ final class LateLog implements EventSink {
         return List.copyOf(stops);
     }
 
-    synchronized List<LateEvent.Sample> samples(LateEvent.Kind kind) {
-        return samples.stream().filter(sample -> sample.kind() == kind).toList();
+    synchronized List<SampleEvent> samples(SampleKind kind) {
+        return samples.stream().filter(sample -> sample.why() == kind).toList();
     }
 
     synchronized List<Message> messages() {
@@ -106,7 +106,7 @@ final class LateLog implements EventSink {
         stops.add(new Stop(thread.name(), location.displayName(), beginNanos, endNanos));
     }
 
-    synchronized void sample(EventThread thread, LateEvent.Sample sample) {
+    synchronized void sample(SampleEvent sample) {
         samples.add(sample);
     }
 
@@ -152,7 +152,7 @@ final class LateLog implements EventSink {
             when e.kind() != EventKind.MESSAGE_LITERAL ->
                 message(e.thread(), e.nanos(), e.severity(), e.source(), e.rgb(), e.text());
             case StopEvent e -> threadStopped(e.thread(), e.nanos(), e.endNanos(), e.location(), e.text());
-            case SampleEvent e -> sample(e.thread(), e.sample());
+            case SampleEvent e -> sample(e);
             default -> {}
         }
     }

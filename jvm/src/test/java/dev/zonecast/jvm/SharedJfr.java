@@ -5,7 +5,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.collect.Profiler;
-import dev.zonecast.core.late.LateEvent;
+import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.late.LateEvents;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -215,14 +215,14 @@ final class SharedJfr {
         flush(jvm);
         long x = 1;
         long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (LOG.samples(LateEvent.Kind.RUNNING).size() < 20 && System.nanoTime() < deadline) {
+        while (LOG.samples(SampleKind.RUNNING).size() < 20 && System.nanoTime() < deadline) {
             for (int i = 0; i < 100_000_000; i++) {
                 x = x * 31 + i;
             }
             flush(jvm);
         }
         say("sampled by " + jvm.samplingEvent() + (x == 0 ? "." : ""));
-        say("samples: " + (LOG.samples(LateEvent.Kind.RUNNING).size() >= 20));
+        say("samples: " + (LOG.samples(SampleKind.RUNNING).size() >= 20));
     }
 
     /** Any load is too much, so that the lowest mode follows. */
@@ -247,7 +247,7 @@ final class SharedJfr {
     }
 
     private static boolean sampledEach(long nanos) {
-        return LOG.samples(LateEvent.Kind.RUNNING).stream().anyMatch(sample -> sample.weight() == nanos);
+        return LOG.samples(SampleKind.RUNNING).stream().anyMatch(sample -> sample.weight() == nanos);
     }
 
     private static void restWhileNobodyListens(Path file) throws InterruptedException, IOException {

@@ -4,9 +4,9 @@ import dev.zonecast.core.FrameName;
 import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.SectionEvent;
+import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.image.Dxt1Blocks;
 import dev.zonecast.core.image.FrameImage;
-import dev.zonecast.core.section.SectionInfo;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Slot;
 import dev.zonecast.tracy.Wire;
@@ -158,8 +158,7 @@ final class FrameEvents {
         if (section == null) {
             stream.counts.unmatched++;
         } else {
-            section.end(nanos);
-            stream.sink.event(SectionEvent.end(section));
+            stream.sink.event(SectionEvent.end(section, nanos));
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.SectionCategory;
-import dev.zonecast.core.section.SectionInfo;
+import dev.zonecast.core.event.SectionInfo;
 import java.util.HashMap;
 import java.util.Map;
 

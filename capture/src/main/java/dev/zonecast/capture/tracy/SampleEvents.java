@@ -2,8 +2,8 @@ package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.event.SampleEvent;
-import dev.zonecast.core.late.LateEvent;
-import dev.zonecast.core.late.SampledStack;
+import dev.zonecast.core.event.SampleKind;
+import dev.zonecast.core.event.SampledStack;
 import dev.zonecast.core.late.SampledStacks;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
@@ -61,16 +61,7 @@ final class SampleEvents {
         List<CallStack.Call> calls = callStacks.takeCalls();
         SampledStack stack = SampledStacks.INSTANCE.intern(calls);
         stream.sink.event(new SampleEvent(
-                thread.track,
-                new LateEvent.Sample(
-                        thread.track.id(),
-                        thread.track.name(),
-                        false,
-                        stream.nanos(contextTicks),
-                        LateEvent.Kind.RUNNING,
-                        periodNanos,
-                        null,
-                        stack)));
+                thread.track, stream.nanos(contextTicks), SampleKind.RUNNING, periodNanos, null, stack));
         stream.counts.samples++;
         return true;
     }

@@ -12,9 +12,10 @@ import dev.zonecast.core.Threads;
 import dev.zonecast.core.TracedLock;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.event.SampleKind;
+import dev.zonecast.core.event.SampledStack;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
-import dev.zonecast.core.late.SampledStack;
 import dev.zonecast.core.late.SampledStacks;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -105,7 +106,7 @@ final class OwnProgram {
                     "renderer",
                     false,
                     now - SAMPLES + i,
-                    LateEvent.Kind.RUNNING,
+                    SampleKind.RUNNING,
                     SAMPLING_PERIOD_NANOS,
                     null,
                     stack));

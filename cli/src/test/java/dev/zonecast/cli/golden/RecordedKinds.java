@@ -25,14 +25,19 @@ import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.LockChange;
+import dev.zonecast.core.event.LockEvent;
+import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.event.MachineEvent;
 import dev.zonecast.core.event.MemoryBlocks;
 import dev.zonecast.core.event.MemoryEvent;
 import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.PowerReading;
 import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.event.SectionEvent;
+import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.event.StopEvent;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
@@ -40,13 +45,8 @@ import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.image.FrameImage;
-import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.SampledStacks;
-import dev.zonecast.core.lock.LockEvent;
-import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.registry.Registry;
-import dev.zonecast.core.section.SectionInfo;
-import dev.zonecast.core.system.PowerReading;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -462,8 +462,7 @@ final class RecordedKinds {
                     SectionInfo section =
                             new SectionInfo(1, SectionCategory.of("level"), "golden section", script.next());
                     script.sink.event(SectionEvent.begin(section));
-                    section.end(script.next());
-                    script.sink.event(SectionEvent.end(section));
+                    script.sink.event(SectionEvent.end(section, script.next()));
                 })
                 .shown("golden section", ALL));
         rows.add(KindRow.of("line about the program", script -> script.sink.event(ProgramEvent.info("golden line")))
@@ -494,20 +493,17 @@ final class RecordedKinds {
                 .shown("golden stop", FIREFOX, CHROME, PERFETTO)
                 .either("golden stop", "thread stops", STATS, JSON, PAGE)
                 .leftOut("thread stops", CSV));
-        for (LateEvent.Kind kind : LateEvent.Kind.values()) {
+        for (SampleKind kind : SampleKind.values()) {
             String function = "Golden.sample" + kind.code();
             KindRow row = KindRow.of("sample, " + kind, script -> {
-                LateEvent.Sample sample = new LateEvent.Sample(
-                        script.main.id(),
-                        "main",
-                        false,
+                script.sink.event(new SampleEvent(
+                        script.main,
                         script.next(),
                         kind,
                         1000,
-                        kind == LateEvent.Kind.ALLOCATION ? "byte[]" : null,
+                        kind == SampleKind.ALLOCATION ? "byte[]" : null,
                         SampledStacks.INSTANCE.intern(
-                                GoldenScript.calls(function).calls()));
-                script.sink.event(new SampleEvent(script.main, sample));
+                                GoldenScript.calls(function).calls())));
             });
             rows.add(inStats(row, kind, function)
                     .shown(function, FIREFOX)
@@ -515,7 +511,7 @@ final class RecordedKinds {
         }
     }
 
-    private static KindRow inStats(KindRow row, LateEvent.Kind kind, String function) {
+    private static KindRow inStats(KindRow row, SampleKind kind, String function) {
         return switch (kind) {
             case RUNNING -> row.shown(function, STATS, JSON);
             case NATIVE -> row.shown("looks at threads in native code", STATS).shown("\"native\":1", JSON);

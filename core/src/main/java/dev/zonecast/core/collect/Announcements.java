@@ -1,42 +1,35 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.SectionEvent;
+import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.parameter.ParameterState;
 import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.registry.Registry;
-import dev.zonecast.core.section.SectionInfo;
 import dev.zonecast.core.section.SectionTable;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * What is registered and not recorded, told to sinks as it comes and to new sinks as it stands: application lines, parameters,
- * sections.
+ * Sends sinks what is registered and not recorded: application lines, parameters, sections. New sinks get all that exists.
  *
  * <p>Owned by the collector's thread.
  */
 final class Announcements {
-    private record Change(long nanos, Runnable tell) {}
-
     private final SinkList sinks;
     private final ParameterTable parameters;
     private final SectionTable sections;
 
-    /** Sections that sinks know to be open, in the order in which they heard of them. */
+    /** Sections that sinks know to be open, in the order of their begins. */
     private final Map<Integer, SectionInfo> openSections = new LinkedHashMap<>();
 
-    /** Collected and not told yet. */
-    private final List<SectionInfo> begun = new ArrayList<>();
-
-    private final List<SectionInfo> ended = new ArrayList<>();
+    /** Changes of sections that have come before new sinks were admitted. */
+    private int dueChanges;
 
     private int appInfoCount;
     private int parameterCount;
-    private int sectionVersion;
 
     Announcements(SinkList sinks, ParameterTable parameters, SectionTable sections) {
         this.sinks = sinks;
@@ -45,90 +38,48 @@ final class Announcements {
     }
 
     /**
-     * Takes note of sections that came and went. To be called before new sinks are admitted, and {@link #tellNew} afterwards: a sink
-     * announced before a section began then gets it.
+     * Called before new sinks are admitted, with {@link #tellNew} afterwards: a sink announced before a section began gets its begin and
+     * end.
      */
     void collect() {
-        int version = sections.version();
-        if (version == sectionVersion) {
-            return;
-        }
-        sectionVersion = version;
-        for (SectionInfo section : sections.open()) {
-            if (!openSections.containsKey(section.id())) {
-                begun.add(section);
-            }
-        }
-        for (SectionInfo section = sections.pollEnded(); section != null; section = sections.pollEnded()) {
-            ended.add(section);
-        }
+        dueChanges = sections.waiting();
     }
 
-    /** Tells all sinks what is new. */
+    /** Sends all sinks what is new. */
     void tellNew() {
         List<String> lines = Registry.INSTANCE.appInfo();
         while (appInfoCount < lines.size()) {
-            String line = lines.get(appInfoCount++);
-            sinks.event(ProgramEvent.info(line));
+            sinks.event(ProgramEvent.info(lines.get(appInfoCount++)));
         }
         List<ParameterState> all = parameters.all();
         while (parameterCount < all.size()) {
-            ParameterState parameter = all.get(parameterCount++);
-            sinks.event(ProgramEvent.parameter(parameter));
+            sinks.event(ProgramEvent.parameter(all.get(parameterCount++).info()));
         }
-        tellSections();
-    }
-
-    /** Begins and ends in the order of their time, so that one that follows another does not look as if they overlapped. */
-    private void tellSections() {
-        if (!begun.isEmpty() || !ended.isEmpty()) {
-            List<Change> changes = new ArrayList<>();
-            for (SectionInfo section : begun) {
-                changes.add(new Change(section.beginNanos(), () -> begin(section)));
+        for (SectionEvent change = next(); change != null; change = next()) {
+            SectionInfo section = change.section();
+            if (change.kind() == EventKind.SECTION_BEGIN) {
+                openSections.put(section.id(), section);
+            } else {
+                openSections.remove(section.id());
             }
-            for (SectionInfo section : ended) {
-                if (!openSections.containsKey(section.id()) && !begun.contains(section)) {
-                    changes.add(new Change(section.beginNanos(), () -> begin(section)));
-                }
-                changes.add(new Change(section.endNanos(), () -> end(section)));
-            }
-            begun.clear();
-            ended.clear();
-            changes.sort(Comparator.comparingLong(Change::nanos));
-            changes.forEach(change -> change.tell().run());
-        }
-        forgetMissed();
-    }
-
-    private void forgetMissed() {
-        if (!openSections.isEmpty()) {
-            List<SectionInfo> missed =
-                    openSections.values().stream().filter(SectionInfo::missed).toList();
-            missed.forEach(this::end);
+            sinks.event(change);
         }
     }
 
-    private void begin(SectionInfo section) {
-        openSections.put(section.id(), section);
-        sinks.event(SectionEvent.begin(section));
+    private SectionEvent next() {
+        return dueChanges-- > 0 ? sections.poll() : null;
     }
 
-    private void end(SectionInfo section) {
-        openSections.remove(section.id());
-        sinks.event(SectionEvent.end(section));
-    }
-
-    /** Tells a sink that is new what the others know. */
+    /** Sends a new sink what the others know. */
     void tellAll(GuardedSink sink) {
-        forgetMissed();
-        for (String line : Registry.INSTANCE.appInfo().subList(0, appInfoCount)) {
-            sink.event(ProgramEvent.info(line));
+        for (SectionInfo over = sections.pollUnheard(); over != null; over = sections.pollUnheard()) {
+            openSections.remove(over.id());
         }
-        for (ParameterState parameter : parameters.all().subList(0, parameterCount)) {
-            sink.event(ProgramEvent.parameter(parameter));
-        }
-        for (SectionInfo section : openSections.values()) {
-            sink.event(SectionEvent.begin(section));
-        }
+        Registry.INSTANCE.appInfo().subList(0, appInfoCount).forEach(line -> sink.event(ProgramEvent.info(line)));
+        parameters
+                .all()
+                .subList(0, parameterCount)
+                .forEach(parameter -> sink.event(ProgramEvent.parameter(parameter.info())));
+        openSections.values().forEach(section -> sink.event(SectionEvent.begin(section)));
     }
 }

@@ -218,7 +218,8 @@ final class LateRouter {
             }
             thread = sampledThread(sample);
         }
-        sinks.event(new SampleEvent(thread, sample));
+        sinks.event(
+                new SampleEvent(thread, sample.nanos(), sample.kind(), sample.weight(), sample.type(), sample.stack()));
     }
 
     /** A thread that records nothing; the one that was sampled least lately is forgotten when there are too many. */

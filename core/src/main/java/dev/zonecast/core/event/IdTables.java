@@ -5,7 +5,6 @@ import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextInfo;
-import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.marker.MarkerDefinition;
 import java.util.List;
 

@@ -1,7 +1,5 @@
 package dev.zonecast.core.event;
 
-import dev.zonecast.core.system.PowerReading;
-
 /** A report about the machine. The time of reports never runs backwards. */
 public final class MachineEvent extends Event {
     private final double percent;

@@ -1,15 +1,14 @@
 package dev.zonecast.core.event;
 
 import dev.zonecast.core.Statistics;
-import dev.zonecast.core.parameter.ParameterState;
 
 /** A line about the program, a parameter of it, or the profiler's own figures (about once a second, and before the end). */
 public final class ProgramEvent extends Event {
     private final String line;
-    private final ParameterState parameter;
+    private final ParameterInfo parameter;
     private final Statistics statistics;
 
-    private ProgramEvent(EventKind kind, long nanos, String line, ParameterState parameter, Statistics statistics) {
+    private ProgramEvent(EventKind kind, long nanos, String line, ParameterInfo parameter, Statistics statistics) {
         set(kind, null, nanos);
         this.line = line;
         this.parameter = parameter;
@@ -22,7 +21,7 @@ public final class ProgramEvent extends Event {
     }
 
     /** A parameter that a viewer may change. */
-    public static ProgramEvent parameter(ParameterState parameter) {
+    public static ProgramEvent parameter(ParameterInfo parameter) {
         return new ProgramEvent(EventKind.PARAMETER, 0, null, parameter, null);
     }
 
@@ -37,7 +36,7 @@ public final class ProgramEvent extends Event {
     }
 
     /** Of {@link EventKind#PARAMETER}. */
-    public ParameterState parameter() {
+    public ParameterInfo parameter() {
         return parameter;
     }
 

@@ -1,7 +1,5 @@
 package dev.zonecast.core.event;
 
-import dev.zonecast.core.section.SectionInfo;
-
 /** A section begins, perhaps long ago, or ends. Its times are not in order with those of other events. */
 public final class SectionEvent extends Event {
     private final SectionInfo section;
@@ -17,8 +15,8 @@ public final class SectionEvent extends Event {
     }
 
     /** A section that was begun has ended. */
-    public static SectionEvent end(SectionInfo section) {
-        return new SectionEvent(EventKind.SECTION_END, section.endNanos(), section);
+    public static SectionEvent end(SectionInfo section, long nanos) {
+        return new SectionEvent(EventKind.SECTION_END, Math.max(nanos, section.beginNanos()), section);
     }
 
     public SectionInfo section() {

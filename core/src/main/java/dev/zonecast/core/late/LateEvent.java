@@ -3,6 +3,8 @@ package dev.zonecast.core.late;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.SampleKind;
+import dev.zonecast.core.event.SampledStack;
 
 /** Something that happened a while ago. Times are nanoseconds of {@link System#nanoTime}. Immutable. */
 public sealed interface LateEvent {
@@ -66,34 +68,11 @@ public sealed interface LateEvent {
             String threadName,
             boolean onlyIfRecording,
             long nanos,
-            Kind kind,
+            SampleKind kind,
             long weight,
             String type,
             SampledStack stack)
             implements LateEvent {}
-
-    /** Why a stack was looked at. Numbers are those of recordings. */
-    enum Kind {
-        /** It ran Java; the weight is nanoseconds of processor time. */
-        RUNNING(0),
-        /** It was in native code, running or waiting; the weight is nanoseconds from one look to the next. */
-        NATIVE(1),
-        /** It fell asleep, and is not looked at again before it wakes up; the weight is the sleep's nanoseconds. */
-        SLEEPING(2),
-        /** It allocated; the weight is the bytes that were allocated since the sample before. */
-        ALLOCATION(3);
-
-        private final int code;
-
-        Kind(int code) {
-            this.code = code;
-        }
-
-        /** Number in a recording. */
-        public int code() {
-            return code;
-        }
-    }
 
     private static String cut(String text) {
         return text == null || text.length() <= MAX_TEXT_CHARS ? text : text.substring(0, MAX_TEXT_CHARS);

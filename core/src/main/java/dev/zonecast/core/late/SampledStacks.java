@@ -1,6 +1,8 @@
 package dev.zonecast.core.late;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.event.SampledCall;
+import dev.zonecast.core.event.SampledStack;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.zonecast.core.live;
 
 import dev.zonecast.core.SectionCategory;
-import dev.zonecast.core.parameter.ParameterKind;
-import dev.zonecast.core.parameter.ParameterState;
-import dev.zonecast.core.section.SectionInfo;
+import dev.zonecast.core.event.ParameterInfo;
+import dev.zonecast.core.event.ParameterKind;
+import dev.zonecast.core.event.PowerReading;
+import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.system.LogicalCpu;
-import dev.zonecast.core.system.PowerReading;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import java.util.HashSet;
@@ -57,7 +57,7 @@ final class ProgramEvents {
 
     // --- parameters
 
-    void parameter(ParameterState parameter) {
+    void parameter(ParameterInfo parameter) {
         encoder.open(EventType.PARAM_SETUP)
                 .i32(parameter.index())
                 .i64(parameter.nameId())

@@ -1,7 +1,7 @@
 package dev.zonecast.core.live;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.late.SampledCall;
+import dev.zonecast.core.event.SampledCall;
 import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.tracy.EventType;

@@ -1,6 +1,6 @@
 package dev.zonecast.core.live;
 
-import dev.zonecast.core.late.SampledCall;
+import dev.zonecast.core.event.SampledCall;
 import dev.zonecast.core.late.SampledStacks;
 
 /**

@@ -1,10 +1,10 @@
 package dev.zonecast.core.live;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.event.SampledStack;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.image.WireBlocks;
-import dev.zonecast.core.late.SampledStack;
 import dev.zonecast.tracy.Block;
 import dev.zonecast.tracy.BlockOutput;
 import dev.zonecast.tracy.EventEncoder;

@@ -22,6 +22,7 @@ import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.event.StopEvent;
@@ -31,7 +32,6 @@ import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.WireBlocks;
-import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.tracy.BlockSender;
@@ -417,11 +417,10 @@ final class TracySession implements EventSink {
     }
 
     private void sample(SampleEvent event) {
-        LateEvent.Sample sample = event.sample();
-        boolean ran = sample.kind() == LateEvent.Kind.RUNNING || sample.kind() == LateEvent.Kind.NATIVE;
+        boolean ran = event.why() == SampleKind.RUNNING || event.why() == SampleKind.NATIVE;
         // Negative times are none to the viewer: what was before the trace is left out.
-        if (ran && sample.nanos() >= originNanos) {
-            encoder.sample(threads.of(event.thread()).id, sample.nanos(), sample.stack());
+        if (ran && event.nanos() >= originNanos) {
+            encoder.sample(threads.of(event.thread()).id, event.nanos(), event.stack());
         }
     }
 

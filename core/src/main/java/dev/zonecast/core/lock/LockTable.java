@@ -1,6 +1,7 @@
 package dev.zonecast.core.lock;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.RegistryJournal;
 import java.lang.ref.PhantomReference;

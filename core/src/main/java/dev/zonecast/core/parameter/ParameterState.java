@@ -1,5 +1,7 @@
 package dev.zonecast.core.parameter;
 
+import dev.zonecast.core.event.ParameterInfo;
+import dev.zonecast.core.event.ParameterKind;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A registered parameter. Thread-safe. */
@@ -36,6 +38,11 @@ public final class ParameterState {
 
     public ParameterKind kind() {
         return kind;
+    }
+
+    /** The parameter as it is now, for sinks. */
+    public ParameterInfo info() {
+        return new ParameterInfo(index, name, nameId, kind, value);
     }
 
     public int value() {

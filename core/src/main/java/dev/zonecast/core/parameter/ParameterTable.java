@@ -1,5 +1,6 @@
 package dev.zonecast.core.parameter;
 
+import dev.zonecast.core.event.ParameterKind;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.TableLimit;

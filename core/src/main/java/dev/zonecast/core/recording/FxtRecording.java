@@ -370,7 +370,7 @@ public final class FxtRecording implements FailableSink {
             case MemoryEvent e -> memory(time, e);
             case ImageEvent e -> images.image(e.image());
             case StopEvent e -> late.stopped(track(e.thread()), time, time(e.endNanos()), e.location(), e.text());
-            case SampleEvent e -> late.sample(track(e.thread()), e.sample(), time);
+            case SampleEvent e -> late.sample(track(e.thread()), e, time);
             case SectionEvent e when e.kind() == EventKind.SECTION_BEGIN -> sections.begin(e.section(), time);
             case SectionEvent e -> sections.end(e.section(), time);
             case MachineEvent e when e.kind() == EventKind.CPU_LOAD -> machine.cpuLoad(time, e.percent());

@@ -1,9 +1,9 @@
 package dev.zonecast.core.recording;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.late.LateEvent;
-import dev.zonecast.core.late.SampledCall;
-import dev.zonecast.core.late.SampledStack;
+import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.SampledCall;
+import dev.zonecast.core.event.SampledStack;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
@@ -56,13 +56,13 @@ final class LateRecords {
                 | reference);
     }
 
-    void sample(Track thread, LateEvent.Sample sample, long time) throws IOException {
+    void sample(Track thread, SampleEvent sample, long time) throws IOException {
         stack(sample.stack());
         byte[] type = sample.type() == null
                 ? new byte[0]
                 : new Payload().text(sample.type()).toBytes();
         writer.open();
-        writer.word(Blobs.head(sample.kind().code(), sample.stack().id()));
+        writer.word(Blobs.head(sample.why().code(), sample.stack().id()));
         writer.word(time);
         writer.word(thread.koid);
         writer.word(sample.weight());

@@ -1,8 +1,8 @@
 package dev.zonecast.core.recording;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.lock.LockEvent;
-import dev.zonecast.core.lock.LockInfo;
+import dev.zonecast.core.event.LockEvent;
+import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;

@@ -2,7 +2,7 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
-import dev.zonecast.core.system.PowerReading;
+import dev.zonecast.core.event.PowerReading;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

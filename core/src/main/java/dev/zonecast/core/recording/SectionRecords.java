@@ -1,7 +1,7 @@
 package dev.zonecast.core.recording;
 
 import dev.zonecast.core.SectionCategory;
-import dev.zonecast.core.section.SectionInfo;
+import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;

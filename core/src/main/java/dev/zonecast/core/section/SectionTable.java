@@ -1,18 +1,18 @@
 package dev.zonecast.core.section;
 
 import dev.zonecast.core.SectionCategory;
+import dev.zonecast.core.event.SectionEvent;
+import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.GateState;
-import java.util.Collection;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * The sections that are open, and those that have ended since the collector looked. Sections are few and long, so they do not go
- * through the rings: the collector compares {@link #version} once a pass.
+ * The open sections, and the begins and ends that the collector has not read. Sections are few and long, so they do not go through the
+ * rings.
  *
  * <p>Thread-safe.
  */
@@ -23,69 +23,71 @@ public final class SectionTable {
     /** As many may be open at once; further ones are dropped and counted. */
     public static final int MAX_OPEN = 4_096;
 
-    /** As many may end between two passes of the collector; further ones are dropped and counted. */
-    static final int MAX_ENDED = 16_384;
+    /** As many begins and ends may wait for the collector. Each begin leaves room for its end. */
+    static final int MAX_CHANGES = 32_768;
 
     private static final TableLimit OPEN_LIMIT =
             TableLimit.ofEvents("open sections", MAX_OPEN, "further ones are dropped");
-    private static final TableLimit ENDED_LIMIT = TableLimit.ofEvents(
-            "sections that ended between two passes of the collector", MAX_ENDED, "further ones are dropped");
+    private static final TableLimit CHANGES_LIMIT = TableLimit.ofEvents(
+            "begins and ends of sections between two passes of the collector", MAX_CHANGES, "further ones are dropped");
 
-    private final ConcurrentHashMap<Integer, SectionInfo> open = new ConcurrentHashMap<>();
-    private final ArrayBlockingQueue<SectionInfo> ended = new ArrayBlockingQueue<>(MAX_ENDED);
-    private final AtomicInteger lastId = new AtomicInteger();
-    private final AtomicInteger version = new AtomicInteger();
-    private final AtomicLong dropped = new AtomicLong();
+    private final Map<Integer, SectionInfo> open = new HashMap<>();
+    private final ArrayDeque<SectionEvent> changes = new ArrayDeque<>();
+    private final ArrayDeque<SectionInfo> unheard = new ArrayDeque<>();
+    private int lastId;
+    private long dropped;
 
     /** A table apart from that of the process, for tests. */
     SectionTable() {}
 
-    /** Begins a section now; null if there are too many. */
+    /** Begins a section; null if there are too many. */
     public SectionInfo begin(SectionCategory category, String text) {
-        if (open.size() >= MAX_OPEN) {
-            OPEN_LIMIT.refuse();
-            dropped.incrementAndGet();
-            return null;
-        }
-        int id = lastId.updateAndGet(last -> last == Integer.MAX_VALUE ? 1 : last + 1);
-        SectionInfo info = new SectionInfo(id, category, NameTable.wellFormed(text), System.nanoTime());
-        open.put(id, info);
-        version.incrementAndGet();
-        return info;
-    }
-
-    /** Ends a section now; nothing happens if it has ended. */
-    public void end(SectionInfo section) {
-        if (open.remove(section.id(), section)) {
-            section.end(System.nanoTime());
-            if (!GateState.isOpen()) {
-                section.miss();
-            } else if (!ended.offer(section)) {
-                section.miss();
-                ENDED_LIMIT.refuse();
-                dropped.incrementAndGet();
+        String shown = NameTable.wellFormed(text);
+        synchronized (this) {
+            TableLimit full = open.size() >= MAX_OPEN
+                    ? OPEN_LIMIT
+                    : changes.size() + open.size() >= MAX_CHANGES ? CHANGES_LIMIT : null;
+            if (full != null) {
+                full.refuse();
+                dropped++;
+                return null;
             }
-            version.incrementAndGet();
+            lastId = lastId == Integer.MAX_VALUE ? 1 : lastId + 1;
+            SectionInfo section = new SectionInfo(lastId, category, shown, System.nanoTime());
+            open.put(lastId, section);
+            changes.add(SectionEvent.begin(section));
+            return section;
         }
     }
 
-    /** Changes with each begin and end. */
-    public int version() {
-        return version.get();
+    /** Ends a section; nothing happens if it has ended. */
+    public synchronized void end(SectionInfo section) {
+        if (open.remove(section.id(), section)) {
+            if (GateState.isOpen()) {
+                changes.add(SectionEvent.end(section, System.nanoTime()));
+            } else if (!changes.removeIf(change -> change.section().equals(section))) {
+                unheard.add(section);
+            }
+        }
     }
 
-    /** The open ones; to be read before {@link #pollEnded}, which has those that disappear from here in between. */
-    public Collection<SectionInfo> open() {
-        return open.values();
+    /** How many begins and ends wait. */
+    public synchronized int waiting() {
+        return changes.size();
     }
 
-    /** The next one that has ended, or null. The collector. */
-    public SectionInfo pollEnded() {
-        return ended.poll();
+    /** The next begin or end, in the order of time, or null. */
+    public synchronized SectionEvent poll() {
+        return changes.poll();
+    }
+
+    /** The next section whose begin was read and that ended while nobody listened, or null. */
+    public synchronized SectionInfo pollUnheard() {
+        return unheard.poll();
     }
 
     /** Sections that found no place. */
-    public long dropped() {
-        return dropped.get();
+    public synchronized long dropped() {
+        return dropped;
     }
 }

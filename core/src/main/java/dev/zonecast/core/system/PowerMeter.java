@@ -1,5 +1,6 @@
 package dev.zonecast.core.system;
 
+import dev.zonecast.core.event.PowerReading;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -1,6 +1,7 @@
 package dev.zonecast.core.system;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.zonecast.core.event.PowerReading;
 import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

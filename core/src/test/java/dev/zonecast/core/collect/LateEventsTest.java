@@ -11,6 +11,7 @@ import dev.zonecast.core.Threads;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
@@ -156,7 +157,7 @@ class LateEventsTest {
                 name,
                 false,
                 System.nanoTime(),
-                LateEvent.Kind.RUNNING,
+                SampleKind.RUNNING,
                 1,
                 null,
                 SampledStacks.INSTANCE.intern(List.of()));

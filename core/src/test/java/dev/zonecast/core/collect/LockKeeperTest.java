@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.LockEvent;
+import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.event.SinkStart;
-import dev.zonecast.core.lock.LockEvent;
-import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.lock.LockTable;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -23,19 +23,20 @@ import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.LockEvent;
+import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.event.Order;
+import dev.zonecast.core.event.PowerReading;
+import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.SampledStacks;
-import dev.zonecast.core.lock.LockEvent;
-import dev.zonecast.core.lock.LockInfo;
 import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Recorder;
-import dev.zonecast.core.system.PowerReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -174,7 +175,7 @@ class SinkFaultTest {
                         "",
                         false,
                         now,
-                        LateEvent.Kind.RUNNING,
+                        SampleKind.RUNNING,
                         1,
                         null,
                         SampledStacks.INSTANCE.intern(List.of()))));

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.event.SampledCall;
+import dev.zonecast.core.event.SampledStack;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -20,6 +20,7 @@ import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.image.FrameImage;
@@ -265,7 +266,7 @@ final class CopiesProgram {
                     "main",
                     false,
                     System.nanoTime(),
-                    LateEvent.Kind.RUNNING,
+                    SampleKind.RUNNING,
                     i,
                     null,
                     SampledStacks.INSTANCE.intern(CALLS.calls()))));

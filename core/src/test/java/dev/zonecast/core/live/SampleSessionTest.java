@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.SampleEvent;
-import dev.zonecast.core.late.LateEvent;
+import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.late.SampledStacks;
 import java.io.IOException;
 import java.time.Duration;
@@ -30,9 +30,9 @@ class SampleSessionTest {
         assertEquals(List.of(), host.failures());
     }
 
-    private static LateEvent.Sample sample(LateEvent.Kind kind, long nanos, CallStack.Call... innermostFirst) {
-        return new LateEvent.Sample(
-                1, "main", false, nanos, kind, 1, null, SampledStacks.INSTANCE.intern(List.of(innermostFirst)));
+    private static SampleEvent sample(
+            EventThread thread, SampleKind kind, long nanos, CallStack.Call... innermostFirst) {
+        return new SampleEvent(thread, nanos, kind, 1, null, SampledStacks.INSTANCE.intern(List.of(innermostFirst)));
     }
 
     private static CallStack.Call call(String function, int line) {
@@ -50,16 +50,14 @@ class SampleSessionTest {
             for (int i = 0; i < SAMPLES; i++) {
                 // All forms of a time: short, long, very long, and backwards, as samples of several threads come.
                 long nanos = base + (i % 5 == 4 ? -1000 : i * 1_000L) + (i == SAMPLES - 1 ? 6_000_000_000L : 0);
-                session.event(new SampleEvent(
+                session.event(sample(
                         i % 2 == 0 ? main : worker,
-                        sample(
-                                i % 3 == 0 ? LateEvent.Kind.NATIVE : LateEvent.Kind.RUNNING,
-                                nanos,
-                                call("Game.update", 10 + i % 4),
-                                call("Game.main", 3))));
-                session.event(new SampleEvent(main, sample(LateEvent.Kind.SLEEPING, nanos, call("Game.sleep", 1))));
-                session.event(
-                        new SampleEvent(main, sample(LateEvent.Kind.ALLOCATION, nanos, call("Game.allocate", 1))));
+                        i % 3 == 0 ? SampleKind.NATIVE : SampleKind.RUNNING,
+                        nanos,
+                        call("Game.update", 10 + i % 4),
+                        call("Game.main", 3)));
+                session.event(sample(main, SampleKind.SLEEPING, nanos, call("Game.sleep", 1)));
+                session.event(sample(main, SampleKind.ALLOCATION, nanos, call("Game.allocate", 1)));
             }
         });
         host.shutDown(Duration.ofSeconds(10));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.event.ParameterKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

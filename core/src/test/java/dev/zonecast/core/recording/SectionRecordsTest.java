@@ -4,8 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.event.SectionEvent;
-import dev.zonecast.core.section.SectionInfo;
-import dev.zonecast.core.section.SectionTable;
+import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,17 +30,14 @@ class SectionRecordsTest {
     @Test
     void shouldPutSectionsThatOverlapOnThreadsOfTheirOwn() throws IOException {
         Script script = Script.begun(folder);
-        SectionInfo one = SectionTable.INSTANCE.begin(LEVEL, "one");
-        SectionInfo two = SectionTable.INSTANCE.begin(LEVEL, "two");
+        SectionInfo one = new SectionInfo(1, LEVEL, "one", System.nanoTime());
+        SectionInfo two = new SectionInfo(2, LEVEL, "two", System.nanoTime());
         script.recording.event(SectionEvent.begin(one));
         script.recording.event(SectionEvent.begin(two));
-        SectionTable.INSTANCE.end(one);
-        script.recording.event(SectionEvent.end(one));
-        SectionInfo three = SectionTable.INSTANCE.begin(LEVEL, "three");
+        script.recording.event(SectionEvent.end(one, System.nanoTime()));
+        SectionInfo three = new SectionInfo(3, LEVEL, "three", System.nanoTime());
         script.recording.event(SectionEvent.begin(three));
-        SectionTable.INSTANCE.end(three);
-        script.recording.event(SectionEvent.end(three));
-        SectionTable.INSTANCE.end(two);
+        script.recording.event(SectionEvent.end(three, System.nanoTime()));
 
         List<String> said = sections(script.items());
 

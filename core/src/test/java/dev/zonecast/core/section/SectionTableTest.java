@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.collect.RecordedEvents;
 import dev.zonecast.core.collect.TestProfiler;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.SectionEvent;
+import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.registry.TableLimit;
 import org.junit.jupiter.api.Test;
 
@@ -17,24 +20,41 @@ class SectionTableTest {
     private final SectionTable table = new SectionTable();
 
     @Test
-    void shouldBeOpenUntilItsEndWhenBegun() {
-        SectionInfo section = table.begin(LEVEL, "one");
+    void shouldHaveItsBeginAndThenItsEndWhenItEndsWhileSomebodyListens() {
+        RecordedEvents listener = TestProfiler.attach(new RecordedEvents());
+        try {
+            SectionInfo section = table.begin(LEVEL, "one");
+            table.end(section);
+            table.end(section);
 
-        assertTrue(table.open().contains(section));
-        table.end(section);
-        table.end(section);
-        assertTrue(table.open().isEmpty());
-        assertTrue(section.endNanos() >= section.beginNanos());
+            assertEquals(EventKind.SECTION_BEGIN, table.poll().kind());
+            SectionEvent end = table.poll();
+            assertEquals(EventKind.SECTION_END, end.kind());
+            assertEquals(section, end.section());
+            assertTrue(end.nanos() >= section.beginNanos());
+            assertNull(table.poll());
+        } finally {
+            TestProfiler.detach(listener);
+        }
     }
 
     @Test
-    void shouldBeMissedWhenItEndsWhileNobodyListens() {
+    void shouldLeaveNothingBehindWhenItBeginsAndEndsWhileNobodyListens() {
+        table.end(table.begin(LEVEL, "one"));
+
+        assertNull(table.poll());
+        assertNull(table.pollUnheard());
+    }
+
+    @Test
+    void shouldBeUnheardWhenItsBeginWasReadAndItEndsWhileNobodyListens() {
         SectionInfo section = table.begin(LEVEL, "one");
+        SectionEvent _ = table.poll();
 
         table.end(section);
 
-        assertTrue(section.missed());
-        assertNull(table.pollEnded());
+        assertNull(table.poll());
+        assertEquals(section, table.pollUnheard());
     }
 
     @Test
@@ -50,13 +70,16 @@ class SectionTableTest {
     }
 
     @Test
-    void shouldDropAndCountWhenTooManyEndBeforeTheyAreRead() {
-        String entries = "sections that ended between two passes of the collector";
+    void shouldDropAndCountWhenTooManyBeginAndEndBeforeTheyAreRead() {
+        String entries = "begins and ends of sections between two passes of the collector";
         long before = TableLimit.refusals().getOrDefault(entries, 0L);
         RecordedEvents listener = TestProfiler.attach(new RecordedEvents());
         try {
-            for (int i = 0; i < SectionTable.MAX_ENDED + 2; i++) {
-                table.end(table.begin(LEVEL, "short"));
+            for (int i = 0; i < SectionTable.MAX_CHANGES / 2 + 2; i++) {
+                SectionInfo section = table.begin(LEVEL, "short");
+                if (section != null) {
+                    table.end(section);
+                }
             }
         } finally {
             TestProfiler.detach(listener);

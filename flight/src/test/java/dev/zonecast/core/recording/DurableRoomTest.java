@@ -14,16 +14,16 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.LockChange;
+import dev.zonecast.core.event.LockEvent;
+import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.event.SectionEvent;
+import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
-import dev.zonecast.core.lock.LockEvent;
-import dev.zonecast.core.lock.LockInfo;
-import dev.zonecast.core.section.SectionInfo;
 import dev.zonecast.flight.buffer.TraceBuffer;
 import dev.zonecast.fxt.write.RecordOutput;
 import dev.zonecast.memory.MemoryScope;
@@ -219,8 +219,7 @@ class DurableRoomTest {
     private void section(SectionCategory category, int id) throws IOException {
         SectionInfo section = new SectionInfo(id, category, "Loading", ++nanos);
         recording.event(SectionEvent.begin(section));
-        section.end(++nanos);
-        recording.event(SectionEvent.end(section));
+        recording.event(SectionEvent.end(section, ++nanos));
         commit();
     }
 }

@@ -8,9 +8,9 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.SampleKind;
+import dev.zonecast.core.event.SampledStack;
 import dev.zonecast.core.event.SinkStart;
-import dev.zonecast.core.late.LateEvent;
-import dev.zonecast.core.late.SampledStack;
 import dev.zonecast.core.late.SampledStacks;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.fxt.ExtensionLayout;
@@ -42,8 +42,7 @@ class SampledStacksInBufferTest {
     private long nanos = 1_000_000;
 
     private void sample(SampledStack stack) throws IOException {
-        recording.event(new SampleEvent(
-                main, new LateEvent.Sample(5, "main", false, ++nanos, LateEvent.Kind.RUNNING, 1, null, stack)));
+        recording.event(new SampleEvent(main, ++nanos, SampleKind.RUNNING, 1, null, stack));
         int wrapped = buffer.wrapped();
         recording.commit(wrapped != lastWrapped);
         lastWrapped = wrapped;

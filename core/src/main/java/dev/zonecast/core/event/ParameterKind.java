@@ -1,4 +1,4 @@
-package dev.zonecast.core.parameter;
+package dev.zonecast.core.event;
 
 /** What a viewer's user can do with a parameter. */
 public enum ParameterKind {

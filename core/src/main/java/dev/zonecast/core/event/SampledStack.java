@@ -1,14 +1,20 @@
-package dev.zonecast.core.late;
+package dev.zonecast.core.event;
 
 import dev.zonecast.core.CallStack;
 import java.util.List;
 
-/** A stack that {@link SampledStacks} knows: equal stacks are one object. Immutable. */
+/** A sampled stack. Equal stacks are one object. Immutable. */
 public final class SampledStack {
     private final int id;
     private final List<SampledCall> calls;
 
-    SampledStack(int id, List<SampledCall> calls) {
+    /**
+     * A stack.
+     *
+     * @param id from 1 on, of no other stack
+     * @param calls innermost first, one at least, {@link CallStack#MAX_CALLS} at most
+     */
+    public SampledStack(int id, List<SampledCall> calls) {
         this.id = id;
         this.calls = List.copyOf(calls);
     }

@@ -1,4 +1,4 @@
-package dev.zonecast.core.late;
+package dev.zonecast.core.event;
 
 import dev.zonecast.core.CallStack;
 

@@ -1,4 +1,4 @@
-package dev.zonecast.core.system;
+package dev.zonecast.core.event;
 
 /**
  * Energy used by a part of the machine.

@@ -1,4 +1,4 @@
-package dev.zonecast.core.lock;
+package dev.zonecast.core.event;
 
 /** What may happen to a lock. The order is that of the codes in a ring. */
 public enum LockEvent {

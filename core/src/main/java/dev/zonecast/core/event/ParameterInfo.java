@@ -1,0 +1,10 @@
+package dev.zonecast.core.event;
+
+/**
+ * A parameter that a viewer may change.
+ *
+ * @param index number by which a viewer names it, from 0 on
+ * @param nameId id of the name in the table of names
+ * @param value when the sink learns of it
+ */
+public record ParameterInfo(int index, String name, int nameId, ParameterKind kind, int value) {}
