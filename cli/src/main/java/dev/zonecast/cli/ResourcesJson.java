@@ -77,9 +77,9 @@ final class ResourcesJson {
             json.writeStringProperty("name", clock.context().displayName());
             process(clock.context().program());
             json.writeNumberProperty("context", clock.context().id());
-            json.writeNumberProperty("calibrations", clock.count());
-            json.writeNumberProperty("worstErrorNanos", clock.worstNanos());
-            json.writeNumberProperty("lastErrorNanos", clock.lastNanos());
+            json.writeNumberProperty("calibrations", clock.errors().count());
+            json.writeNumberProperty("worstErrorNanos", clock.errors().max());
+            json.writeNumberProperty("lastErrorNanos", clock.errors().last());
         });
     }
 

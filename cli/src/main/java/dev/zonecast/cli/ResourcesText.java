@@ -1,8 +1,8 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.stats.CalibrationStatistics;
-import dev.zonecast.trace.stats.Distribution;
 import dev.zonecast.trace.stats.FiberStatistics;
 import dev.zonecast.trace.stats.PoolStatistics;
 import dev.zonecast.trace.stats.ResourceStatistics;
@@ -109,9 +109,9 @@ final class ResourcesText {
             table.row(
                     figures.ofProgram(
                             clock.context().displayName(), clock.context().program()),
-                    Units.count(clock.count()),
-                    Units.duration(clock.worstNanos()),
-                    Units.duration(clock.lastNanos()));
+                    Units.count(clock.errors().count()),
+                    Units.duration(clock.errors().max()),
+                    Units.duration(clock.errors().last()));
         }
         out.println();
         table.print(out);

@@ -1,12 +1,12 @@
 package dev.zonecast.cli;
 
 import dev.zonecast.cli.export.CsvCell;
+import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.Zone;
-import dev.zonecast.trace.stats.Distribution;
 import dev.zonecast.trace.stats.ProgramChoice;
 import dev.zonecast.trace.stats.TraceStatistics;
 import dev.zonecast.trace.stats.ZoneKind;

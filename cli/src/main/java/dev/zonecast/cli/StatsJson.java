@@ -2,6 +2,7 @@ package dev.zonecast.cli;
 
 import dev.zonecast.cli.export.ExportJson;
 import dev.zonecast.cli.export.JsonParts;
+import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.RecordedProgram;
@@ -9,7 +10,6 @@ import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.stats.Distribution;
 import dev.zonecast.trace.stats.FrameContents;
 import dev.zonecast.trace.stats.SampleStatistics;
 import dev.zonecast.trace.stats.TimeShares;

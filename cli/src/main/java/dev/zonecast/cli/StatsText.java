@@ -1,5 +1,6 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.Message;
@@ -10,7 +11,6 @@ import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.stats.Distribution;
 import dev.zonecast.trace.stats.FrameContents;
 import dev.zonecast.trace.stats.FrameSetStatistics;
 import dev.zonecast.trace.stats.LockStatistics;

@@ -1,6 +1,6 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.trace.stats.Distribution;
+import dev.zonecast.fxt.Distribution;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 

@@ -2,8 +2,8 @@ package dev.zonecast.cli.report;
 
 import dev.zonecast.cli.export.ByteColumns;
 import dev.zonecast.cli.export.JsonParts;
+import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.Frame;
-import dev.zonecast.trace.stats.Distribution;
 import dev.zonecast.trace.stats.FrameContents;
 import dev.zonecast.trace.stats.FrameSetStatistics;
 import dev.zonecast.trace.stats.TimeShares;
@@ -46,7 +46,7 @@ final class ReportFigures {
     private static void locks(TraceStatistics analysis, JsonGenerator json) {
         JsonParts.objects(json, "locks", analysis.locks(), lock -> {
             json.writeStringProperty("name", lock.name());
-            json.writeNumberProperty("process", lock.process());
+            json.writeNumberProperty("process", lock.program().number());
             json.writeNumberProperty("lock", lock.lock());
             JsonParts.object(json, "held", () -> distribution(lock.holds(), json));
             JsonParts.object(json, "waited", () -> distribution(lock.waits(), json));

@@ -10,6 +10,7 @@ import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.fxt.Distribution;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,10 +23,10 @@ final class SummarySink implements EventSink {
     /** Zones of one thread (or of one GPU context and thread) that are open. */
     private static final class Stack {
         long[] begins = new long[16];
-        DurationHistogram[] targets = new DurationHistogram[16];
+        Distribution[] targets = new Distribution[16];
         int depth;
 
-        void push(long nanos, DurationHistogram target) {
+        void push(long nanos, Distribution target) {
             if (depth == begins.length) {
                 begins = java.util.Arrays.copyOf(begins, depth * 2);
                 targets = java.util.Arrays.copyOf(targets, depth * 2);
@@ -40,10 +41,10 @@ final class SummarySink implements EventSink {
         }
     }
 
-    private final Map<Key, DurationHistogram> histograms = new HashMap<>();
+    private final Map<Key, Distribution> histograms = new HashMap<>();
     private final Map<EventThread, Stack> threads = new HashMap<>();
     private final Map<Long, Stack> gpuStacks = new HashMap<>();
-    private DurationHistogram[] byLocation = new DurationHistogram[256];
+    private Distribution[] byLocation = new Distribution[256];
     private EventThread lastThread;
     private Stack lastStack;
 
@@ -56,8 +57,8 @@ final class SummarySink implements EventSink {
                         key.kind,
                         key.track,
                         h.count(),
-                        h.total(),
-                        h.total() / h.count(),
+                        h.sum(),
+                        h.sum() / h.count(),
                         h.percentile(0.50),
                         h.percentile(0.99),
                         h.max()));
@@ -93,14 +94,14 @@ final class SummarySink implements EventSink {
         }
     }
 
-    private DurationHistogram histogram(int id) {
+    private Distribution histogram(int id) {
         if (id >= byLocation.length) {
             byLocation = java.util.Arrays.copyOf(byLocation, Math.max(id + 1, byLocation.length * 2));
         }
-        DurationHistogram target = byLocation[id];
+        Distribution target = byLocation[id];
         if (target == null) {
             String name = Registry.INSTANCE.location(id).displayName();
-            target = histograms.computeIfAbsent(new Key(ZoneSummary.Kind.CPU, "", name), k -> new DurationHistogram());
+            target = histograms.computeIfAbsent(new Key(ZoneSummary.Kind.CPU, "", name), k -> new Distribution());
             byLocation[id] = target;
         }
         return target;
@@ -143,7 +144,7 @@ final class SummarySink implements EventSink {
                                 ZoneSummary.Kind.GPU,
                                 event.context().name(),
                                 event.location().displayName()),
-                        k -> new DurationHistogram()));
+                        k -> new Distribution()));
     }
 
     private void gpuEnd(GpuEvent event) {

@@ -1,7 +1,6 @@
 package dev.zonecast.core.collect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ZoneSummary;
@@ -9,63 +8,13 @@ import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class SummarySinkTest {
     private static final SourceLocation OUTER = SourceLocation.of("sum outer", "f", "g", 1, 0);
     private static final SourceLocation INNER = SourceLocation.of("sum inner", "f", "g", 2, 0);
     private static final SourceLocation SAME_NAME = SourceLocation.of("sum inner", "f", "g", 3, 0);
-
-    // --- the histogram
-
-    private static long nearestRank(long[] sorted, double share) {
-        return sorted[(int) Math.max(0, Math.ceil(share * sorted.length) - 1)];
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 10, 99, 100, 101, 1000, 12_345})
-    void shouldGivePercentilesWithinASixtyFourthWhenComparedWithASort(int count) {
-        Random random = new Random(count);
-        for (int spread : new int[] {5, 6, 7, 16, 40, 62}) {
-            DurationHistogram histogram = new DurationHistogram();
-            long[] values = new long[count];
-            for (int i = 0; i < count; i++) {
-                values[i] = random.nextLong(1L << spread) >>> random.nextInt(spread);
-                histogram.add(values[i]);
-            }
-            Arrays.sort(values);
-            for (double share : new double[] {0, 0.01, 0.25, 0.5, 0.9, 0.99, 0.999, 1}) {
-                long exact = nearestRank(values, share);
-                long given = histogram.percentile(share);
-                assertTrue(Math.abs(given - exact) <= exact / 64, given + " for " + exact + ", share " + share);
-                if (exact < 64) {
-                    assertEquals(exact, given);
-                }
-            }
-            assertEquals(values[count - 1], histogram.max());
-            assertEquals(Arrays.stream(values).sum(), histogram.total());
-            assertEquals(count, histogram.count());
-        }
-    }
-
-    @Test
-    void shouldTakeTheLongestAndTheShortestDuration() {
-        DurationHistogram histogram = new DurationHistogram();
-        assertEquals(0, histogram.percentile(0.5));
-        histogram.add(Long.MAX_VALUE);
-        histogram.add(0);
-
-        assertEquals(0, histogram.percentile(0.5));
-        assertEquals(Long.MAX_VALUE, histogram.max());
-        assertTrue(histogram.percentile(1) > Long.MAX_VALUE - Long.MAX_VALUE / 64);
-    }
-
-    // --- the sink
 
     private final SummarySink sink = new SummarySink();
     private final ThreadTrack main = ThreadTrack.ofName(1, "main");

@@ -1,6 +1,6 @@
 package dev.zonecast.trace.compare;
 
-import dev.zonecast.trace.stats.Distribution;
+import dev.zonecast.fxt.Distribution;
 import java.util.Locale;
 
 /** A figure of a distribution; nanoseconds, but for the count. */

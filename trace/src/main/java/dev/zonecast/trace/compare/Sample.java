@@ -1,6 +1,6 @@
 package dev.zonecast.trace.compare;
 
-import dev.zonecast.trace.stats.Distribution;
+import dev.zonecast.fxt.Distribution;
 
 /** Durations of one zone, or of the frames of one set, in one recording. */
 public final class Sample {

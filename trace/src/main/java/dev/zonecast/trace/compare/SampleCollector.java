@@ -5,23 +5,21 @@ import dev.zonecast.trace.Location;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.Zone;
 import dev.zonecast.trace.stats.SelfTimes;
+import dev.zonecast.trace.stats.Slots;
 import dev.zonecast.trace.stats.TimeKind;
 import dev.zonecast.trace.stats.WaitTimes;
 import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.stats.ZoneKind;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Collects the durations of a recording by what they are durations of. Those that the recording's end cut off are left out. */
 public final class SampleCollector implements TraceListener {
-    private static final int KINDS = ZoneKind.values().length;
-
     private final ZoneFilter filter;
     private final boolean self;
     private final SelfTimes selfTimes;
     private final Map<Subject, Sample> samples = new LinkedHashMap<>();
-    private Sample[] ofLocations = new Sample[256];
+    private final Slots<Sample> places = new Slots<>();
 
     /**
      * Takes the zones that pass a filter.
@@ -44,20 +42,12 @@ public final class SampleCollector implements TraceListener {
         }
     }
 
-    @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
     private Sample sample(Location location, ZoneKind kind) {
-        int at = location.index() * KINDS + kind.ordinal();
-        if (at >= ofLocations.length) {
-            ofLocations = Arrays.copyOf(ofLocations, Math.max(at + 1, ofLocations.length * 2));
-        }
-        Sample sample = ofLocations[at];
-        if (sample == null) {
+        return places.of(kind.slot(location), () -> {
             Subject subject =
                     new Subject(label(location, kind), location.displayName(), location.function(), location.file());
-            sample = samples.computeIfAbsent(subject, s -> new Sample());
-            ofLocations[at] = sample;
-        }
-        return sample;
+            return samples.computeIfAbsent(subject, s -> new Sample());
+        });
     }
 
     private static String label(Location location, ZoneKind kind) {

@@ -1,43 +1,26 @@
 package dev.zonecast.trace.stats;
 
+import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.Program;
-import java.util.BitSet;
+import dev.zonecast.trace.Track;
+import java.util.HashSet;
+import java.util.Set;
 
-/** Runs of the fibers of one name. */
-public final class FiberStatistics {
-    private final Program program;
-    private final String name;
-    private final Distribution runs = new Distribution();
-    private final BitSet carriers = new BitSet();
-
+/**
+ * Runs of the fibers of one name.
+ *
+ * @param program the program it belongs to
+ * @param name as the program named it
+ * @param runs nanoseconds of each run
+ * @param threads that ran it
+ */
+public record FiberStatistics(Program program, String name, Distribution runs, Set<Track> threads) {
     FiberStatistics(Program program, String name) {
-        this.program = program;
-        this.name = name;
-    }
-
-    /** @param carrier index of the track of the thread that ran it */
-    void add(int carrier, long nanos) {
-        carriers.set(carrier);
-        runs.add(nanos);
-    }
-
-    /** The program it belongs to. */
-    public Program program() {
-        return program;
-    }
-
-    /** As the program named it. */
-    public String name() {
-        return name;
-    }
-
-    /** Nanoseconds of each run. */
-    public Distribution runs() {
-        return runs;
+        this(program, name, new Distribution(), new HashSet<>());
     }
 
     /** How many threads ran it. */
     public int carriers() {
-        return carriers.cardinality();
+        return threads.size();
     }
 }

@@ -63,14 +63,48 @@ public final class FrameContents {
     /** A part counts as longer than usual from that part of the frame's time on. */
     private static final double LONGER_FROM = 0.02;
 
-    /** About 100 MiB. Beyond it the faster half of the frames is given up. */
+    /** About 200 MiB. Beyond it the contents of the faster half of the frames are dropped. */
     static final int MAX_CELLS = 1 << 21;
 
-    private static final int KINDS = ZoneKind.values().length;
-    private static final ZoneKind[] ZONE_KINDS = ZoneKind.values();
+    /** A place, and its time from the first frame to the last. */
+    private static final class Place {
+        private final Location location;
+        private final ZoneKind kind;
+        private long nanos;
 
-    /** A cell as it is handed out. */
-    private record Cell(int place, int track, long nanos, long count) {}
+        Place(Location location, ZoneKind kind) {
+            this.location = location;
+            this.kind = kind;
+        }
+
+        private boolean isWorkOrGpu() {
+            TimeKind time = TimeKind.of(location, kind);
+            return time == TimeKind.WORK || time == TimeKind.GPU;
+        }
+    }
+
+    private record Key(Place place, Track track) {}
+
+    /** The time of a place on a track, and how many zones it comes from. */
+    private static final class Cell {
+        private long nanos;
+        private long count;
+    }
+
+    private record Content(Frame frame, Map<Key, Cell> cells) {
+        Content(Frame frame) {
+            this(frame, new HashMap<>());
+        }
+
+        /** Returns how many cells are new. */
+        int add(Place place, Track track, long nanos, long count) {
+            int before = cells.size();
+            Cell cell = cells.computeIfAbsent(new Key(place, track), key -> new Cell());
+            cell.nanos += nanos;
+            cell.count += count;
+            return cells.size() - before;
+        }
+    }
 
     /** Of no frames. */
     public static final FrameContents NONE =
@@ -86,22 +120,18 @@ public final class FrameContents {
     private final long lastNanos;
 
     /** Slowest first. */
-    private List<Frame> frames;
+    private List<Content> contents;
 
-    // The same in the order of time.
-    private long[] begins;
+    /** The same in the order of time. */
+    private List<Content> byTime;
+
     private long[] ends;
-    private int[] frameOf;
+
     /** The first one that ends behind the begin of the zone before. */
     private int near;
 
-    private FrameCells cells = new FrameCells();
-    /** Of the time from the first frame to the last, by place. */
-    private long[] allNanos = new long[64];
-
-    private final List<Location> locations = new ArrayList<>();
-    private final List<Track> tracks = new ArrayList<>();
-    private List<List<Cell>> byFrame;
+    private int cells;
+    private final Slots<Place> places = new Slots<>();
 
     FrameContents(BaseFrames frames, ZoneFilter filter, WaitTimes waits, int maxCells) {
         this.filter = filter;
@@ -112,19 +142,17 @@ public final class FrameContents {
         count = frames.count();
         firstNanos = frames.firstNanos();
         lastNanos = frames.lastNanos();
-        keep(frames.slowest());
+        keep(frames.slowest().stream().map(Content::new).toList());
     }
 
-    private void keep(List<Frame> slowest) {
-        frames = slowest;
-        int length = slowest.size();
-        long[] unordered = slowest.stream().mapToLong(Frame::beginNanos).toArray();
-        frameOf = BeginOrder.of(i -> unordered[i], length);
-        begins = Arrays.stream(frameOf)
-                .mapToLong(i -> slowest.get(i).beginNanos())
-                .toArray();
-        ends = Arrays.stream(frameOf).mapToLong(i -> slowest.get(i).endNanos()).toArray();
+    private void keep(List<Content> slowest) {
+        contents = slowest;
+        byTime = slowest.stream()
+                .sorted(Comparator.comparingLong(content -> content.frame.beginNanos()))
+                .toList();
+        ends = byTime.stream().mapToLong(content -> content.frame.endNanos()).toArray();
         near = 0;
+        cells = slowest.stream().mapToInt(content -> content.cells.size()).sum();
     }
 
     /** Takes a zone of the trace. */
@@ -137,39 +165,45 @@ public final class FrameContents {
         addWithin(zone, kind);
     }
 
-    @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
     private void addWithin(Zone zone, ZoneKind kind) {
         TimeKind time = TimeKind.of(zone.location(), kind);
         boolean ofJvm = zone.track().kind() == Track.Kind.JVM;
-        boolean counts = filter.acceptsPlace(zone) && time != TimeKind.WAIT;
         // A zone that was written whole may lie in one that follows: the open one has that in it, not this one.
         Zone parent = ofJvm || skipsLevels(zone) ? null : zone.parent();
-        if (!counts && parent == null) {
+        Place place = filter.acceptsPlace(zone) && time != TimeKind.WAIT ? place(zone, kind) : null;
+        Place around = parent == null ? null : place(parent, ZoneKind.of(parent));
+        if (place == null && around == null) {
             return;
         }
-        int track = track(zone.track());
-        int place = counts ? place(zone.location(), kind) : -1;
-        int around = parent == null ? -1 : place(parent.location(), ZoneKind.of(parent));
         ThreadWaits known = waits.of(zone.track());
         long inFrames = within(zone, firstNanos, lastNanos, known);
-        if (counts) {
-            allNanos[place] += inFrames;
+        if (place != null) {
+            place.nanos += inFrames;
         }
-        if (around >= 0) {
-            allNanos[around] -= inFrames;
+        if (around != null) {
+            around.nanos -= inFrames;
         }
-        for (int i = firstFrame(zone); i < begins.length && begins[i] < zone.endNanos(); i++) {
-            long inside = within(zone, begins[i], ends[i], known);
-            if (counts) {
-                cells.add(frameOf[i], place, track, inside, 1);
+        for (int i = firstFrame(zone); i < ends.length; i++) {
+            Content content = byTime.get(i);
+            if (content.frame.beginNanos() >= zone.endNanos()) {
+                break;
             }
-            if (around >= 0) {
-                cells.add(frameOf[i], around, track, -inside, 0);
+            long inside = within(zone, content.frame.beginNanos(), content.frame.endNanos(), known);
+            if (place != null) {
+                cells += content.add(place, zone.track(), inside, 1);
+            }
+            if (around != null) {
+                cells += content.add(around, zone.track(), -inside, 0);
             }
         }
-        if (cells.size() > maxCells) {
-            halve();
+        if (cells > maxCells) {
+            keep(List.copyOf(contents.subList(0, contents.size() / 2)));
         }
+    }
+
+    private Place place(Zone zone, ZoneKind kind) {
+        Location location = zone.location();
+        return places.of(kind.slot(location), () -> new Place(location, kind));
     }
 
     private static boolean skipsLevels(Zone zone) {
@@ -195,39 +229,6 @@ public final class FrameContents {
         return near;
     }
 
-    private void halve() {
-        int kept = frames.size() / 2;
-        FrameCells fewer = new FrameCells();
-        cells.forEach((frame, place, track, nanos, zones) -> {
-            if (frame < kept) {
-                fewer.add(frame, place, track, nanos, zones);
-            }
-        });
-        cells = fewer;
-        keep(List.copyOf(frames.subList(0, kept)));
-    }
-
-    @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
-    private int place(Location location, ZoneKind kind) {
-        while (locations.size() <= location.index()) {
-            locations.add(null);
-        }
-        locations.set(location.index(), location);
-        int place = location.index() * KINDS + kind.ordinal();
-        if (place >= allNanos.length) {
-            allNanos = Arrays.copyOf(allNanos, Math.max(place + 1, allNanos.length * 2));
-        }
-        return place;
-    }
-
-    private int track(Track track) {
-        while (tracks.size() <= track.index()) {
-            tracks.add(null);
-        }
-        tracks.set(track.index(), track);
-        return track.index();
-    }
-
     // --- figures, once all zones have been read
 
     /** Koid of the program whose frames they are. */
@@ -237,29 +238,7 @@ public final class FrameContents {
 
     /** The frames whose contents are known, the slowest first. */
     public List<Frame> frames() {
-        return frames;
-    }
-
-    private List<Cell> cellsOf(int frame) {
-        if (byFrame == null) {
-            List<List<Cell>> lists = new ArrayList<>();
-            frames.forEach(f -> lists.add(new ArrayList<>()));
-            cells.forEach((of, place, track, nanos, zones) -> {
-                if (zones > 0) {
-                    lists.get(of).add(new Cell(place, track, nanos, zones));
-                }
-            });
-            byFrame = lists;
-        }
-        return byFrame.get(frame);
-    }
-
-    private Location location(int place) {
-        return locations.get(place / KINDS);
-    }
-
-    private static ZoneKind kind(int place) {
-        return ZONE_KINDS[place % KINDS];
+        return contents.stream().map(Content::frame).toList();
     }
 
     /**
@@ -272,31 +251,33 @@ public final class FrameContents {
     }
 
     private List<Part> parts(int frame) {
-        Map<Integer, List<Cell>> byPlace = new HashMap<>();
-        for (Cell cell : cellsOf(frame)) {
-            TimeKind time = TimeKind.of(location(cell.place), kind(cell.place));
-            if (time == TimeKind.WORK || time == TimeKind.GPU) {
-                byPlace.computeIfAbsent(cell.place, place -> new ArrayList<>()).add(cell);
+        Map<Place, List<Cell>> byPlace = new HashMap<>();
+        contents.get(frame).cells.forEach((key, cell) -> {
+            if (cell.count > 0 && key.place.isWorkOrGpu()) {
+                byPlace.computeIfAbsent(key.place, place -> new ArrayList<>()).add(cell);
             }
-        }
-        List<Part> parts = new ArrayList<>();
-        byPlace.forEach((place, ofPlace) -> {
-            long self = 0;
-            long longest = 0;
-            long zones = 0;
-            for (Cell cell : ofPlace) {
-                self += Math.max(0, cell.nanos);
-                longest = Math.max(longest, cell.nanos);
-                zones += cell.count;
-            }
-            double usual = (double) Math.max(0, allNanos[place]) / Math.max(1, count);
-            parts.add(new Part(location(place), kind(place), self, longest, ofPlace.size(), zones, usual));
         });
-        parts.sort(Comparator.comparingLong(Part::longestNanos)
-                .reversed()
-                .thenComparing(part -> part.location().displayName())
-                .thenComparingInt(part -> part.location().index()));
-        return parts;
+        return byPlace.entrySet().stream()
+                .map(part -> part(part.getKey(), part.getValue()))
+                .sorted(Comparator.comparingLong(Part::longestNanos)
+                        .reversed()
+                        .thenComparing(part -> part.location().displayName())
+                        .thenComparingInt(part -> part.location().index()))
+                .toList();
+    }
+
+    private Part part(Place place, List<Cell> ofPlace) {
+        return new Part(
+                place.location,
+                place.kind,
+                ofPlace.stream().mapToLong(cell -> Math.max(0, cell.nanos)).sum(),
+                ofPlace.stream()
+                        .mapToLong(cell -> Math.max(0, cell.nanos))
+                        .max()
+                        .orElse(0),
+                ofPlace.size(),
+                ofPlace.stream().mapToLong(cell -> cell.count).sum(),
+                (double) Math.max(0, place.nanos) / Math.max(1, count));
     }
 
     /**
@@ -305,7 +286,7 @@ public final class FrameContents {
      * @param frame place in {@link #frames}
      */
     public List<Part> longerThanUsual(int frame, int most) {
-        double least = LONGER_FROM * frames.get(frame).durationNanos();
+        double least = LONGER_FROM * contents.get(frame).frame.durationNanos();
         return parts(frame).stream()
                 .filter(part -> part.excessNanos() >= least)
                 .sorted(Comparator.comparingLong(Part::excessNanos).reversed())
@@ -319,19 +300,17 @@ public final class FrameContents {
      * @param frame place in {@link #frames}
      */
     public List<JvmPart> jvmOf(int frame, int most) {
-        return cellsOf(frame).stream()
-                .filter(cell -> tracks.get(cell.track).kind() == Track.Kind.JVM)
-                .map(cell -> new JvmPart(
-                        location(cell.place),
-                        kind(cell.place),
-                        tracks.get(cell.track).name(),
-                        cell.nanos,
-                        cell.count))
-                .sorted(Comparator.comparing((JvmPart part) -> part.kind() == ZoneKind.JVM_COMPILER)
-                        .thenComparing(JvmPart::nanos, Comparator.reverseOrder())
-                        .thenComparing(part -> part.location().displayName()))
-                .limit(most)
-                .toList();
+        List<JvmPart> parts = new ArrayList<>();
+        contents.get(frame).cells.forEach((key, cell) -> {
+            if (cell.count > 0 && key.track.kind() == Track.Kind.JVM) {
+                parts.add(new JvmPart(key.place.location, key.place.kind, key.track.name(), cell.nanos, cell.count));
+            }
+        });
+        parts.sort(Comparator.comparing((JvmPart part) -> part.kind() == ZoneKind.JVM_COMPILER)
+                .thenComparing(JvmPart::nanos, Comparator.reverseOrder())
+                .thenComparing(part -> part.location().displayName())
+                .thenComparing(JvmPart::track));
+        return parts.stream().limit(most).toList();
     }
 
     /**
@@ -340,13 +319,10 @@ public final class FrameContents {
      * @param frame place in {@link #frames}
      */
     public List<WaitPart> waitsOf(int frame, int most) {
-        ThreadWaits own = waits.ofFirstReading(ownThread);
-        if (own == null) {
-            return List.of();
-        }
-        return own.parts(frames.get(frame).beginNanos(), frames.get(frame).endNanos()).stream()
-                .limit(most)
-                .map(part -> new WaitPart(part.name(), part.nanos()))
-                .toList();
+        ThreadWaits own = ownThread == null ? null : waits.of(ownThread);
+        Frame of = contents.get(frame).frame;
+        return own == null
+                ? List.of()
+                : own.parts(of.beginNanos(), of.endNanos()).stream().limit(most).toList();
     }
 }

@@ -1,51 +1,18 @@
 package dev.zonecast.trace.stats;
 
-import dev.zonecast.trace.Frame;
+import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.Program;
 
-/** All frames of a set that were seen from begin to end. */
-public final class FrameSetStatistics {
+/**
+ * All frames of a set that were seen from begin to end.
+ *
+ * @param program that marks them
+ * @param name of the set
+ * @param isBase true for the frames that the program marks without naming a set
+ * @param durations nanoseconds from begin to end
+ */
+public record FrameSetStatistics(Program program, String name, boolean isBase, Distribution durations) {
     private static final double NANOS_PER_SECOND = 1e9;
-
-    private final Program program;
-    private final String name;
-    private final boolean base;
-    private final Distribution durations = new Distribution();
-
-    FrameSetStatistics(Program program, String name, boolean base) {
-        this.program = program;
-        this.name = name;
-        this.base = base;
-    }
-
-    void add(Frame frame) {
-        durations.add(frame.durationNanos());
-    }
-
-    /** The program that marks them. */
-    public Program program() {
-        return program;
-    }
-
-    /** Number of that program: {@link Program#number}. */
-    public long process() {
-        return program.number();
-    }
-
-    /** Name of the set. */
-    public String name() {
-        return name;
-    }
-
-    /** Of the frames that the program marks without naming a set. */
-    public boolean isBase() {
-        return base;
-    }
-
-    /** Nanoseconds from begin to end. */
-    public Distribution durations() {
-        return durations;
-    }
 
     /** Frames per second of frame time. */
     public double framesPerSecond() {

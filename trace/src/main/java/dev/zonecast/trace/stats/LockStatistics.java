@@ -1,51 +1,19 @@
 package dev.zonecast.trace.stats;
 
+import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.Program;
 
-/** Holds of a lock and waits for it. */
-public final class LockStatistics {
-    private final Program program;
-    private final long lock;
-    private final Distribution holds = new Distribution();
-    private final Distribution waits = new Distribution();
-    private String name = "";
-
-    LockStatistics(Program program, long lock) {
-        this.program = program;
-        this.lock = lock;
-    }
-
-    /** The program that has the lock. */
-    public Program program() {
-        return program;
-    }
-
-    /** Number of that program: {@link Program#number}. */
-    public long process() {
-        return program.number();
-    }
-
-    /** Id of the lock in its process. */
-    public long lock() {
-        return lock;
-    }
-
-    void setName(String newName) {
-        name = newName;
-    }
-
-    /** As its track is named, or its waits if it was never held. */
-    public String name() {
-        return name;
-    }
-
-    /** Nanoseconds that it was held. */
-    public Distribution holds() {
-        return holds;
-    }
-
-    /** Nanoseconds that threads waited for it, whether in vain or not. */
-    public Distribution waits() {
-        return waits;
+/**
+ * Holds of a lock and waits for it.
+ *
+ * @param program that has the lock
+ * @param lock its id in that program
+ * @param name of its track, or of its waits if it was never held
+ * @param holds nanoseconds that it was held
+ * @param waits nanoseconds that threads waited for it, whether in vain or not
+ */
+public record LockStatistics(Program program, long lock, String name, Distribution holds, Distribution waits) {
+    LockStatistics withName(String newName) {
+        return new LockStatistics(program, lock, newName, holds, waits);
     }
 }

@@ -1,42 +1,27 @@
 package dev.zonecast.trace.stats;
 
+import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.MarkerKind;
 
-/** Markers of one kind. */
-public final class MarkerStatistics {
-    private final MarkerKind kind;
-    private final Distribution durations = new Distribution();
-    private long instants;
-
+/**
+ * Markers of one kind.
+ *
+ * @param kind name, category and schema
+ * @param durations of intervals, in nanoseconds
+ * @param moments as many values as there are markers without an end
+ */
+public record MarkerStatistics(MarkerKind kind, Distribution durations, Distribution moments) {
     MarkerStatistics(MarkerKind kind) {
-        this.kind = kind;
+        this(kind, new Distribution(), new Distribution());
     }
 
-    void addInstant() {
-        instants++;
-    }
-
-    void addInterval(long nanos) {
-        durations.add(nanos);
-    }
-
-    /** Name, category and schema. */
-    public MarkerKind kind() {
-        return kind;
-    }
-
-    /** All of them. */
+    /** All markers. */
     public long count() {
-        return instants + durations.count();
+        return instants() + durations.count();
     }
 
-    /** Those without an end. */
+    /** Markers without an end. */
     public long instants() {
-        return instants;
-    }
-
-    /** Of the others, in nanoseconds. */
-    public Distribution durations() {
-        return durations;
+        return moments.count();
     }
 }

@@ -14,17 +14,20 @@ public final class PoolStatistics {
      *
      * @param stack the calls; null if none were recorded
      */
-    public record Site(Calls stack, long blocks, long bytes) {}
-
-    private static final class Sum {
-        private long blocks;
-        private long bytes;
+    public record Site(Calls stack, long blocks, long bytes) {
+        private Site plus(Site more) {
+            return new Site(stack, blocks + more.blocks, bytes + more.bytes);
+        }
     }
+
+    private record Block(long bytes, Calls stack) {}
 
     private final Program program;
     private final String name;
-    private final List<Calls> stacks;
-    private final LiveBlocks live = new LiveBlocks();
+
+    /** By address. */
+    private final Map<Long, Block> live = new HashMap<>();
+
     private long liveBytes;
     private long peakBytes;
     private long allocations;
@@ -35,30 +38,28 @@ public final class PoolStatistics {
     private long untracked;
     private long untrackedLive;
 
-    /** @param stacks of all pools: blocks name them by their place */
-    PoolStatistics(Program program, String name, List<Calls> stacks) {
+    PoolStatistics(Program program, String name) {
         this.program = program;
         this.name = name;
-        this.stacks = stacks;
     }
 
     /**
      * A block is there.
      *
      * @param counted it is in the range of time
-     * @param stack place of its calls, or that of no calls
+     * @param stack its calls; null if none were recorded
      * @param track there is room to remember it until it is freed
      */
-    void allocated(long address, long bytes, int stack, boolean counted, boolean track) {
+    void allocated(long address, long bytes, Calls stack, boolean counted, boolean track) {
         // A block whose free was lost ends where its address comes again.
-        long before = live.remove(address);
-        if (before >= 0) {
+        Block before = live.remove(address);
+        if (before != null) {
             unmatched++;
-            liveBytes -= before;
+            liveBytes -= before.bytes;
         }
         begin(counted);
         if (track) {
-            live.add(address, bytes, stack);
+            live.put(address, new Block(bytes, stack));
             liveBytes += bytes;
         } else {
             untracked++;
@@ -79,19 +80,18 @@ public final class PoolStatistics {
      */
     void freed(long address, long told, boolean counted, boolean complete) {
         begin(counted);
-        long bytes = live.remove(address);
-        if (bytes >= 0) {
-            liveBytes -= bytes;
+        Block block = live.remove(address);
+        if (block != null) {
+            liveBytes -= block.bytes;
         } else if (untrackedLive > 0) {
             untrackedLive--;
-            bytes = told;
         } else {
             unmatched += counted && complete ? 1 : 0;
             return;
         }
         if (counted) {
             frees++;
-            freedBytes += bytes;
+            freedBytes += block == null ? told : block.bytes;
         }
     }
 
@@ -99,7 +99,7 @@ public final class PoolStatistics {
     void discarded(boolean counted) {
         begin(counted);
         if (counted) {
-            frees += live.count();
+            frees += live.size();
             freedBytes += liveBytes;
         }
         live.clear();
@@ -150,7 +150,7 @@ public final class PoolStatistics {
 
     /** How many blocks live at the end. */
     public long liveBlocks() {
-        return live.count();
+        return live.size();
     }
 
     /** Sizes of these. */
@@ -170,19 +170,12 @@ public final class PoolStatistics {
 
     /** What lives at the end by the calls that allocated it, the most bytes first. */
     public List<Site> sites() {
-        Map<Integer, Sum> sums = new HashMap<>();
-        live.forEach((bytes, stack) -> {
-            Sum sum = sums.computeIfAbsent(stack, _ -> new Sum());
-            sum.blocks++;
-            sum.bytes += bytes;
-        });
-        return sums.entrySet().stream()
-                .map(sum -> new Site(stacks.get(sum.getKey()), sum.getValue().blocks, sum.getValue().bytes))
+        Map<Calls, Site> sites = new HashMap<>();
+        for (Block block : live.values()) {
+            sites.merge(block.stack, new Site(block.stack, 1, block.bytes), Site::plus);
+        }
+        return sites.values().stream()
                 .sorted(Comparator.comparingLong(Site::bytes).reversed())
                 .toList();
-    }
-
-    int tracked() {
-        return live.count();
     }
 }

@@ -1,12 +1,11 @@
 package dev.zonecast.trace.stats;
 
+import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.MemoryEvent;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.Track;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /** Memory by pool, runs of fibers, calibrations of GPU clocks. */
 public final class ResourceStatistics {
@@ -17,9 +16,8 @@ public final class ResourceStatistics {
 
     private final ZoneFilter filter;
     private final MemoryStatistics memory;
-    private final Map<FiberKey, FiberStatistics> fibers = new LinkedHashMap<>();
-    private final Map<GpuContext, CalibrationStatistics> calibrations = new LinkedHashMap<>();
-    private long beyondLimits;
+    private final BoundedTable<FiberKey, FiberStatistics> fibers = new BoundedTable<>(MAX_FIBERS);
+    private final BoundedTable<GpuContext, CalibrationStatistics> calibrations = new BoundedTable<>(MAX_CONTEXTS);
 
     ResourceStatistics(ZoneFilter filter) {
         this.filter = filter;
@@ -31,35 +29,23 @@ public final class ResourceStatistics {
     }
 
     void addFiberRun(Track carrier, String fiber, long beginNanos, long endNanos) {
-        if (!filter.acceptsTime(beginNanos) || !filter.acceptsTrack(carrier)) {
-            return;
-        }
-        FiberKey key = new FiberKey(carrier.program(), fiber);
-        FiberStatistics statistics = fibers.get(key);
-        if (statistics == null && fibers.size() < MAX_FIBERS) {
-            statistics = new FiberStatistics(key.program, key.name);
-            fibers.put(key, statistics);
-        }
-        if (statistics == null) {
-            beyondLimits++;
-        } else {
-            statistics.add(carrier.index(), endNanos - beginNanos);
+        if (filter.acceptsTime(beginNanos) && filter.acceptsTrack(carrier)) {
+            FiberKey key = new FiberKey(carrier.program(), fiber);
+            FiberStatistics statistics = fibers.of(key, of -> new FiberStatistics(of.program, of.name));
+            if (statistics != null) {
+                statistics.threads().add(carrier);
+                statistics.runs().add(endNanos - beginNanos);
+            }
         }
     }
 
     void addCalibration(GpuContext context, long timeNanos, long errorNanos) {
-        if (!filter.acceptsTime(timeNanos) || !filter.acceptsProgram(context.program())) {
-            return;
-        }
-        CalibrationStatistics statistics = calibrations.get(context);
-        if (statistics == null && calibrations.size() < MAX_CONTEXTS) {
-            statistics = new CalibrationStatistics(context);
-            calibrations.put(context, statistics);
-        }
-        if (statistics == null) {
-            beyondLimits++;
-        } else {
-            statistics.add(errorNanos);
+        if (filter.acceptsTime(timeNanos) && filter.acceptsProgram(context.program())) {
+            CalibrationStatistics statistics =
+                    calibrations.of(context, of -> new CalibrationStatistics(of, new Distribution()));
+            if (statistics != null) {
+                statistics.errors().add(errorNanos);
+            }
         }
     }
 
@@ -78,8 +64,8 @@ public final class ResourceStatistics {
         return calibrations.values();
     }
 
-    /** Events and call stacks that these tables had no room for. */
+    /** Events and call stacks for which these tables had no room. */
     public long beyondLimits() {
-        return beyondLimits + memory.beyondLimits();
+        return fibers.beyondLimit() + calibrations.beyondLimit() + memory.beyondLimits();
     }
 }

@@ -2,10 +2,10 @@ package dev.zonecast.trace.stats;
 
 import dev.zonecast.trace.Stack;
 import dev.zonecast.trace.StackSample;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** Samples of threads that ran, by method. A method that calls itself counts once a sample. */
 public final class SampleStatistics {
@@ -22,8 +22,8 @@ public final class SampleStatistics {
         }
     }
 
-    private Sum[] byFunction = new Sum[256];
-    private final long[] counts = new long[StackSample.Kind.values().length];
+    private final Slots<Sum> functions = new Slots<>();
+    private final Map<StackSample.Kind, Long> counts = new EnumMap<>(StackSample.Kind.class);
     private long samples;
     private long nanos;
     private long allocatedBytes;
@@ -32,9 +32,8 @@ public final class SampleStatistics {
     public SampleStatistics() {}
 
     /** Counts a sample; the methods are those of threads that ran. */
-    @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
     void add(StackSample sample) {
-        counts[sample.kind().ordinal()]++;
+        counts.merge(sample.kind(), 1L, Long::sum);
         if (sample.kind() == StackSample.Kind.ALLOCATION) {
             allocatedBytes += sample.weight();
         }
@@ -45,7 +44,7 @@ public final class SampleStatistics {
         nanos += sample.weight();
         boolean innermost = true;
         for (Stack.Call call : sample.stack().calls()) {
-            Sum sum = of(call);
+            Sum sum = functions.of(call.functionIndex(), () -> new Sum(call));
             if (innermost) {
                 sum.self++;
                 sum.selfNanos += sample.weight();
@@ -59,26 +58,14 @@ public final class SampleStatistics {
         }
     }
 
-    private Sum of(Stack.Call call) {
-        int at = call.functionIndex();
-        if (at >= byFunction.length) {
-            byFunction = Arrays.copyOf(byFunction, Math.max(at + 1, byFunction.length * 2));
-        }
-        if (byFunction[at] == null) {
-            byFunction[at] = new Sum(call);
-        }
-        return byFunction[at];
-    }
-
     /** Samples of threads that ran. */
     public long samples() {
         return samples;
     }
 
     /** Samples of a kind. */
-    @SuppressWarnings("EnumOrdinal") // As above.
     public long count(StackSample.Kind kind) {
-        return counts[kind.ordinal()];
+        return counts.getOrDefault(kind, 0L);
     }
 
     /** Bytes that the samples of allocations represent. */
@@ -93,17 +80,13 @@ public final class SampleStatistics {
 
     /** Methods, those with the most samples of their own first. */
     public List<MethodStatistics> methods() {
-        List<MethodStatistics> all = new ArrayList<>();
-        for (Sum sum : byFunction) {
-            if (sum != null) {
-                all.add(new MethodStatistics(
-                        sum.call.function(), sum.call.file(), sum.self, sum.total, sum.selfNanos, sum.totalNanos));
-            }
-        }
-        all.sort(Comparator.comparingLong(MethodStatistics::self)
-                .thenComparingLong(MethodStatistics::total)
-                .reversed()
-                .thenComparing(MethodStatistics::function));
-        return all;
+        return functions.all().stream()
+                .map(sum -> new MethodStatistics(
+                        sum.call.function(), sum.call.file(), sum.self, sum.total, sum.selfNanos, sum.totalNanos))
+                .sorted(Comparator.comparingLong(MethodStatistics::self)
+                        .thenComparingLong(MethodStatistics::total)
+                        .reversed()
+                        .thenComparing(MethodStatistics::function))
+                .toList();
     }
 }

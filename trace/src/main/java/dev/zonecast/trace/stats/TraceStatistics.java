@@ -1,5 +1,6 @@
 package dev.zonecast.trace.stats;
 
+import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.Detail;
 import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.GpuContext;
@@ -19,8 +20,6 @@ import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.Track;
 import dev.zonecast.trace.Zone;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
@@ -46,8 +45,6 @@ public final class TraceStatistics implements TraceListener {
     /** Before the lock's name in that of a wait. */
     private static final String WAIT_FOR = "wait for ";
 
-    private static final int KINDS = ZoneKind.values().length;
-
     private final ZoneFilter filter;
     private final int keptMessages;
     private final FrameContents contents;
@@ -55,9 +52,9 @@ public final class TraceStatistics implements TraceListener {
     private final WaitTimes waits;
     private final SelfTimes selfTimes;
     private final int programsWithFrames;
-    private ZoneStatistics[] zones = new ZoneStatistics[256];
+    private final Slots<ZoneStatistics> zones = new Slots<>();
     private final Map<FrameSet, FrameSetStatistics> frames = new LinkedHashMap<>();
-    private final List<PlotStatistics> plots = new ArrayList<>();
+    private final Slots<PlotStatistics> plots = new Slots<>();
     private final Map<String, Long> messageCounts = new TreeMap<>();
     private final Deque<Message> messages = new ArrayDeque<>();
     private final Map<MarkerKind, MarkerStatistics> markers = new LinkedHashMap<>();
@@ -130,26 +127,15 @@ public final class TraceStatistics implements TraceListener {
         }
         sampleZones.add(zone);
         if (!zone.isCutOff()) {
-            of(zone, kind).add(zone.durationNanos(), selfTimes.selfNanos(), selfTimes.waitedNanos());
+            zones.of(kind.slot(zone.location()), () -> new ZoneStatistics(zone.location(), kind))
+                    .add(zone.durationNanos(), selfTimes.selfNanos(), selfTimes.waitedNanos());
             if (zone.marker() != null) {
-                markers.computeIfAbsent(zone.marker(), MarkerStatistics::new).addInterval(zone.durationNanos());
+                markers.computeIfAbsent(zone.marker(), MarkerStatistics::new)
+                        .durations()
+                        .add(zone.durationNanos());
             }
         }
         return selfTimes.selfNanos();
-    }
-
-    @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
-    private ZoneStatistics of(Zone zone, ZoneKind kind) {
-        int at = zone.location().index() * KINDS + kind.ordinal();
-        if (at >= zones.length) {
-            zones = Arrays.copyOf(zones, Math.max(at + 1, zones.length * 2));
-        }
-        ZoneStatistics statistics = zones[at];
-        if (statistics == null) {
-            statistics = new ZoneStatistics(zone.location(), kind);
-            zones[at] = statistics;
-        }
-        return statistics;
     }
 
     @Override
@@ -160,24 +146,16 @@ public final class TraceStatistics implements TraceListener {
         }
         frames.computeIfAbsent(
                         new FrameSet(program, frame.track().name()),
-                        set -> new FrameSetStatistics(program, frame.name(), frame.isBase()))
-                .add(frame);
+                        set -> new FrameSetStatistics(program, frame.name(), frame.isBase(), new Distribution()))
+                .durations()
+                .add(frame.durationNanos());
     }
 
     @Override
     public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
-        while (plots.size() <= plot.index()) {
-            plots.add(null);
+        if (filter.acceptsTime(timeNanos) && filter.acceptsTrack(track)) {
+            plots.of(plot.index(), () -> new PlotStatistics(plot)).add(value);
         }
-        if (!filter.acceptsTime(timeNanos) || !filter.acceptsTrack(track)) {
-            return;
-        }
-        PlotStatistics statistics = plots.get(plot.index());
-        if (statistics == null) {
-            statistics = new PlotStatistics(plot);
-            plots.set(plot.index(), statistics);
-        }
-        statistics.add(value);
     }
 
     @Override
@@ -185,13 +163,16 @@ public final class TraceStatistics implements TraceListener {
         if (!filter.accepts(span.track(), span.beginNanos())) {
             return;
         }
+        LockKey key = new LockKey(span.track().program(), span.lock());
+        boolean isNew = !locks.containsKey(key);
         LockStatistics lock = locks.computeIfAbsent(
-                new LockKey(span.track().program(), span.lock()), key -> new LockStatistics(key.program, key.lock));
+                key, of -> new LockStatistics(of.program, of.lock, "", new Distribution(), new Distribution()));
         (span.hold() ? lock.holds() : lock.waits()).add(span.durationNanos());
         if (span.hold()) {
-            lock.setName(span.track().name());
-        } else if (lock.name().isEmpty()) {
-            lock.setName(span.name().startsWith(WAIT_FOR) ? span.name().substring(WAIT_FOR.length()) : span.name());
+            locks.put(key, lock.withName(span.track().name()));
+        } else if (isNew) {
+            String name = span.name();
+            locks.put(key, lock.withName(name.startsWith(WAIT_FOR) ? name.substring(WAIT_FOR.length()) : name));
         }
     }
 
@@ -237,11 +218,7 @@ public final class TraceStatistics implements TraceListener {
             return;
         }
         MarkerStatistics statistics = markers.computeIfAbsent(marker.kind(), MarkerStatistics::new);
-        if (marker.isInterval()) {
-            statistics.addInterval(marker.durationNanos());
-        } else {
-            statistics.addInstant();
-        }
+        (marker.isInterval() ? statistics.durations() : statistics.moments()).add(marker.durationNanos());
     }
 
     @Override
@@ -279,16 +256,11 @@ public final class TraceStatistics implements TraceListener {
 
     /** Zones by place: kind of time by kind, in each those with the longest time of their own first. */
     public List<ZoneStatistics> zones() {
-        List<ZoneStatistics> all = new ArrayList<>();
-        for (ZoneStatistics statistics : zones) {
-            if (statistics != null) {
-                all.add(statistics);
-            }
-        }
-        all.sort(Comparator.comparing(ZoneStatistics::time)
-                .thenComparing(zone -> zone.self().sum(), Comparator.reverseOrder())
-                .thenComparing(zone -> zone.location().displayName()));
-        return all;
+        return zones.all().stream()
+                .sorted(Comparator.comparing(ZoneStatistics::time)
+                        .thenComparing(zone -> zone.self().sum(), Comparator.reverseOrder())
+                        .thenComparing(zone -> zone.location().displayName()))
+                .toList();
     }
 
     /** Contents of the slowest frames. */
@@ -308,19 +280,18 @@ public final class TraceStatistics implements TraceListener {
 
     /** Plots that have values. */
     public List<PlotStatistics> plots() {
-        List<PlotStatistics> all = new ArrayList<>(plots);
-        all.removeIf(plot -> plot == null);
-        all.sort(Comparator.comparing(plot -> plot.plot().name()));
-        return all;
+        return plots.all().stream()
+                .sorted(Comparator.comparing(plot -> plot.plot().name()))
+                .toList();
     }
 
     /** Markers by name and schema, scoped ones among them; the most frequent first. */
     public List<MarkerStatistics> markers() {
-        List<MarkerStatistics> all = new ArrayList<>(markers.values());
-        all.sort(Comparator.comparingLong(MarkerStatistics::count)
-                .reversed()
-                .thenComparing(marker -> marker.kind().name()));
-        return all;
+        return markers.values().stream()
+                .sorted(Comparator.comparingLong(MarkerStatistics::count)
+                        .reversed()
+                        .thenComparing(marker -> marker.kind().name()))
+                .toList();
     }
 
     /** Locks that were held or waited for, by process and id. */

@@ -19,6 +19,7 @@ public enum ZoneKind {
     /** A wait of a thread, as the virtual machine reports it. */
     JVM_WAIT("jvm");
 
+    private static final int KINDS = values().length;
     private static final String COMPILER_TRACK = "JVM: compiler";
     private static final String WAITS_TRACK = "JVM: waits of ";
 
@@ -31,6 +32,12 @@ public enum ZoneKind {
     /** As tables and exports name it: {@code cpu}, {@code gpu}, {@code lua}, {@code jvm}. */
     public String label() {
         return label;
+    }
+
+    /** Small number of a place: a location, and what its zones were spent on. For {@link Slots}. */
+    @SuppressWarnings("EnumOrdinal") // Of this run only.
+    public int slot(Location location) {
+        return location.index() * KINDS + ordinal();
     }
 
     /** Of a zone. */

@@ -1,34 +1,29 @@
 package dev.zonecast.trace.stats;
 
+import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.Location;
 
-/** All zones of one source location. */
-public final class ZoneStatistics {
-    private final Location location;
-    private final ZoneKind kind;
-    private final Distribution total = new Distribution();
-    private final Distribution self = new Distribution();
-    private long waitedNanos;
-
+/**
+ * All zones of one source location.
+ *
+ * @param location where they are
+ * @param kind where they were spent
+ * @param total nanoseconds from begin to end
+ * @param self nanoseconds without the zones inside, and without known waits unless the zones are waits themselves
+ * @param waits known waits of their threads, in nanoseconds, without waits in the zones inside; only zones with waits
+ */
+public record ZoneStatistics(
+        Location location, ZoneKind kind, Distribution total, Distribution self, Distribution waits) {
     ZoneStatistics(Location location, ZoneKind kind) {
-        this.location = location;
-        this.kind = kind;
+        this(location, kind, new Distribution(), new Distribution(), new Distribution());
     }
 
-    /** Where they are. */
-    public Location location() {
-        return location;
-    }
-
-    /** Where they were spent. */
-    public ZoneKind kind() {
-        return kind;
-    }
-
-    void add(long totalNanos, long selfNanos, long waited) {
+    void add(long totalNanos, long selfNanos, long waitedNanos) {
         total.add(totalNanos);
         self.add(selfNanos);
-        waitedNanos += waited;
+        if (waitedNanos > 0) {
+            waits.add(waitedNanos);
+        }
     }
 
     /** Of which total the zones' time is a part. */
@@ -36,18 +31,8 @@ public final class ZoneStatistics {
         return TimeKind.of(location, kind);
     }
 
-    /** Known waits of their threads, in nanoseconds, without waits in the zones inside. */
+    /** Sum of the waits. */
     public long waitedNanos() {
-        return waitedNanos;
-    }
-
-    /** Nanoseconds from begin to end. */
-    public Distribution total() {
-        return total;
-    }
-
-    /** Nanoseconds without the zones inside, and without known waits unless the zones are waits themselves. */
-    public Distribution self() {
-        return self;
+        return waits.sum();
     }
 }

@@ -9,9 +9,7 @@ import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.Zone;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,30 +76,5 @@ class FrameContentsTest {
 
         assertEquals(FRAMES, contents.frames().size());
         assertEquals(MILLI, contents.of(0, 1).getFirst().usualNanos());
-    }
-
-    @Test
-    void shouldKeepCellsApart() {
-        FrameCells cells = new FrameCells();
-        Map<List<Integer>, Long> expected = new HashMap<>();
-        for (int frame = 0; frame < 40; frame++) {
-            for (int place = 0; place < 30; place++) {
-                for (int track = 0; track < 20; track += 3) {
-                    long nanos = frame * 1_000L + place * 30L - track;
-                    cells.add(frame, place, track, nanos, 1);
-                    cells.add(frame, place, track, 7, 0);
-                    expected.put(List.of(frame, place, track), nanos + 7);
-                }
-            }
-        }
-
-        Map<List<Integer>, Long> found = new HashMap<>();
-        cells.forEach((frame, place, track, nanos, count) -> {
-            assertEquals(1, count);
-            found.put(List.of(frame, place, track), nanos);
-        });
-
-        assertEquals(expected, found);
-        assertEquals(expected.size(), cells.size());
     }
 }

@@ -12,12 +12,7 @@ import org.junit.jupiter.api.Test;
 class PoolStatisticsTest {
     private static final int STEPS = 200_000;
 
-    private final List<dev.zonecast.trace.Calls> stacks = new ArrayList<>();
-    private final PoolStatistics pool = new PoolStatistics(null, "", stacks);
-
-    PoolStatisticsTest() {
-        stacks.add(null);
-    }
+    private final PoolStatistics pool = new PoolStatistics(null, "");
 
     @Test
     void shouldHaveTheFiguresOfAMapOfBlocks() {
@@ -30,7 +25,7 @@ class PoolStatisticsTest {
             if (addresses.size() < 100 || random.nextInt(5) < 3) {
                 long address = random.nextLong();
                 long size = random.nextInt(1000);
-                pool.allocated(address, size, 0, true, true);
+                pool.allocated(address, size, null, true, true);
                 live.put(address, size);
                 addresses.add(address);
                 bytes += size;
@@ -58,8 +53,8 @@ class PoolStatisticsTest {
     @Test
     void shouldCountFreesWithoutAnAllocationAndLostFrees() {
         pool.freed(8, 16, true, true);
-        pool.allocated(8, 16, 0, true, true);
-        pool.allocated(8, 32, 0, true, true);
+        pool.allocated(8, 16, null, true, true);
+        pool.allocated(8, 32, null, true, true);
 
         assertEquals(2, pool.unmatched());
         assertEquals(32, pool.liveBytes());
@@ -68,8 +63,8 @@ class PoolStatisticsTest {
 
     @Test
     void shouldLeaveBlocksBeyondTheLimitOutOfWhatLives() {
-        pool.allocated(8, 16, 0, true, true);
-        pool.allocated(24, 100, 0, true, false);
+        pool.allocated(8, 16, null, true, true);
+        pool.allocated(24, 100, null, true, false);
         pool.freed(24, 100, true, true);
 
         assertEquals(1, pool.untracked());

@@ -1,4 +1,4 @@
-package dev.zonecast.trace.stats;
+package dev.zonecast.fxt;
 
 import java.util.Arrays;
 
@@ -20,6 +20,7 @@ public final class Distribution {
     private long count;
     private long sum;
     private long first;
+    private long last;
 
     /** Of the distances from the first value: these are whole numbers, where a mean of large values has no digits left. */
     private double meanDistance;
@@ -37,7 +38,7 @@ public final class Distribution {
     public void add(long value) {
         long v = Math.max(0, value);
         if (bins != null) {
-            addToBin(v, 1);
+            addToBin(v);
         } else if (count < EXACT_VALUES) {
             if (count == exact.length) {
                 exact = Arrays.copyOf(exact, exact.length * 2);
@@ -45,14 +46,14 @@ public final class Distribution {
             exact[(int) count] = v;
         } else {
             bin();
-            addToBin(v, 1);
+            addToBin(v);
         }
         first = count == 0 ? v : first;
+        last = v;
         count++;
         sum = sum > Long.MAX_VALUE - v ? Long.MAX_VALUE : sum + v;
-        // B. P. Welford, "Note on a method for calculating corrected sums of squares and products", 1962: a sum of
-        // squares
-        // loses every digit of a small deviation around a large mean.
+        // B. P. Welford, "Note on a method for calculating corrected sums of squares and products", 1962.
+        // A sum of squares loses every digit of a small deviation around a large mean.
         double distance = v - first;
         double fromMean = distance - meanDistance;
         meanDistance += fromMean / count;
@@ -64,17 +65,17 @@ public final class Distribution {
     private void bin() {
         bins = new long[LINEAR_BINS];
         for (int i = 0; i < count; i++) {
-            addToBin(exact[i], 1);
+            addToBin(exact[i]);
         }
         exact = null;
     }
 
-    private void addToBin(long value, long times) {
+    private void addToBin(long value) {
         int bin = bin(value);
         if (bin >= bins.length) {
             bins = Arrays.copyOf(bins, (bin / BINS_PER_OCTAVE + 1) * BINS_PER_OCTAVE);
         }
-        bins[bin] += times;
+        bins[bin]++;
     }
 
     private static int bin(long value) {
@@ -124,6 +125,11 @@ public final class Distribution {
     /** Greatest value; 0 if there is none. */
     public long max() {
         return count == 0 ? 0 : max;
+    }
+
+    /** The value that was added last; 0 if there is none. */
+    public long last() {
+        return last;
     }
 
     /** 0 if there is none. */
@@ -187,29 +193,5 @@ public final class Distribution {
             left -= taken;
         }
         return total / wanted;
-    }
-
-    /** Takes the bins that have values, from the lowest on. */
-    public interface BinConsumer {
-        /** There are {@code times} values from {@code lowest} to {@code highest}, inclusive. */
-        void bin(long lowest, long highest, long times);
-    }
-
-    /** Hands out the bins that have values, from the lowest on. */
-    public void forEachBin(BinConsumer consumer) {
-        long[] all = bins;
-        if (all == null) {
-            Distribution binned = new Distribution();
-            binned.bins = new long[LINEAR_BINS];
-            for (int i = 0; i < count; i++) {
-                binned.addToBin(exact[i], 1);
-            }
-            all = binned.bins;
-        }
-        for (int bin = 0; bin < all.length; bin++) {
-            if (all[bin] > 0) {
-                consumer.bin(lowestOf(bin), lowestOf(bin + 1) - 1, all[bin]);
-            }
-        }
     }
 }
