@@ -1,5 +1,6 @@
 package example;
 
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.SourceLocation;
@@ -49,7 +50,7 @@ public final class HeapWatch implements EventSink {
 
     /** Records some frames. */
     public static void main(String[] arguments) {
-        Zonecast.start(Options.defaults().listen(false));
+        Zonecast.start(Options.defaults().set(Option.LISTEN, false));
         HeapWatch watch = new HeapWatch();
         Zonecast.attach(watch);
         Plot heap = Plot.of("heap");

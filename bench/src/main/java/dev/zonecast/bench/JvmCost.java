@@ -1,6 +1,7 @@
 package dev.zonecast.bench;
 
 import dev.zonecast.bench.ThreadTimes.Group;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
@@ -93,7 +94,7 @@ final class JvmCost {
     static int run(int rounds) throws IOException, InterruptedException {
         Path file = Files.createTempFile("jvm-cost", ".fxt");
         try {
-            Zonecast.start(Options.defaults().listen(false));
+            Zonecast.start(Options.defaults().set(Option.LISTEN, false));
             Zonecast.startRecording(file);
             int status = new JvmCost().ask(rounds);
             Zonecast.stopRecording();

@@ -1,6 +1,7 @@
 package dev.zonecast.bench;
 
 import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
@@ -10,8 +11,6 @@ import org.openjdk.jmh.annotations.State;
 public class LiveBuffer extends LiveRecording {
     @Override
     Options options() {
-        Options options = super.options();
-        options.buffer().mode(BufferMode.CIRCULAR);
-        return options;
+        return super.options().set(Option.BUFFER_MODE, BufferMode.CIRCULAR);
     }
 }

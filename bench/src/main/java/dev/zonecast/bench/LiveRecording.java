@@ -1,5 +1,6 @@
 package dev.zonecast.bench;
 
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.Zonecast;
@@ -33,7 +34,7 @@ public class LiveRecording {
 
     Options options() {
         // A virtual thread's ring would be shorter than a burst.
-        return Options.defaults().listen(false).virtualRingBytes(1 << 20);
+        return Options.defaults().set(Option.LISTEN, false).set(Option.VIRTUAL_RING_BYTES, 1 << 20);
     }
 
     @TearDown

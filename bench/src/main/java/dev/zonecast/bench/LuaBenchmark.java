@@ -1,5 +1,6 @@
 package dev.zonecast.bench;
 
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.lua.LuaHook;
@@ -127,7 +128,7 @@ public class LuaBenchmark extends BurstBenchmark {
     @State(Scope.Benchmark)
     public static class Idle {
         public Idle() {
-            Zonecast.start(Options.defaults().listen(false));
+            Zonecast.start(Options.defaults().set(Option.LISTEN, false));
         }
 
         void require() {

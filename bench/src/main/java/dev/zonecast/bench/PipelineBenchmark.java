@@ -1,6 +1,7 @@
 package dev.zonecast.bench;
 
 import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
@@ -52,10 +53,12 @@ public class PipelineBenchmark extends BurstBenchmark {
 
     @Setup
     public void start() throws IOException {
-        Options options = Options.defaults().listen(sink.equals("viewer")).ringWait(Duration.ofSeconds(5));
+        Options options = Options.defaults()
+                .set(Option.LISTEN, sink.equals("viewer"))
+                .set(Option.RING_WAIT, Duration.ofSeconds(5));
         if (sink.equals("streaming")) {
             streamed = Files.createTempFile("zonecast-bench", ".fxt");
-            options.recordFile(streamed).buffer().mode(BufferMode.STREAMING);
+            options.set(Option.RECORD_FILE, streamed).set(Option.BUFFER_MODE, BufferMode.STREAMING);
         }
         Zonecast.start(options);
         if (sink.equals("discard")) {

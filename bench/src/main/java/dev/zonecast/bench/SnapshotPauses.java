@@ -1,6 +1,7 @@
 package dev.zonecast.bench;
 
 import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
@@ -109,8 +110,10 @@ final class SnapshotPauses {
     static int run(int rounds) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("zonecast-pauses");
         // A wait for room would show, a zone that is dropped would not.
-        Options options = Options.defaults().listen(false).ringWait(Duration.ofSeconds(1));
-        options.buffer().mode(BufferMode.CIRCULAR).bytes(BUFFER_BYTES).snapshotFolder(folder);
+        Options options = Options.defaults().set(Option.LISTEN, false).set(Option.RING_WAIT, Duration.ofSeconds(1));
+        options.set(Option.BUFFER_MODE, BufferMode.CIRCULAR)
+                .set(Option.BUFFER_BYTES, BUFFER_BYTES)
+                .set(Option.SNAPSHOT_FOLDER, folder);
         if (!Zonecast.start(options)) {
             throw new IllegalStateException("the profiler ran before");
         }

@@ -1,5 +1,6 @@
 package dev.zonecast.bench;
 
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
@@ -36,7 +37,7 @@ public class SustainedBenchmark extends BurstBenchmark {
     public static class LongRecording extends LiveRecording {
         @Override
         Options options() {
-            return super.options().ringBytes(8 << 20);
+            return super.options().set(Option.RING_BYTES, 8 << 20);
         }
     }
 

@@ -13,7 +13,7 @@ public final class Threads {
     /**
      * Names the calling thread, platform or virtual; null or empty is ignored. The Java thread is renamed too ({@link Thread#setName}), so
      * that debuggers, {@code jstack} and JFR show the same name; the last name wins, from here or from {@code Thread.setName}. HotSpot on
-     * Linux gives a platform thread's native thread the name, cut to 15 bytes. {@link Options#renameThreads} keeps the Java name as it is.
+     * Linux gives a platform thread's native thread the name, cut to 15 bytes. {@link Option#RENAME_THREADS} keeps the Java name as it is.
      *
      * <p>A ring's policy ({@code zonecast.ring.policy}) is chosen by the Java name at the thread's first event: name the thread before.
      */
@@ -23,7 +23,7 @@ public final class Threads {
         }
         Thread thread = Thread.currentThread();
         Boolean chosen = ThreadNames.renamesJavaThreads();
-        boolean renames = chosen == null ? Property.flag(Options.RENAME_THREADS, true) : chosen;
+        boolean renames = chosen == null ? Option.RENAME_THREADS.fromSystemProperty() : chosen;
         if (renames) {
             thread.setName(name);
         }

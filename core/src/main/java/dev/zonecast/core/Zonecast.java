@@ -191,7 +191,7 @@ public final class Zonecast {
 
     /**
      * Ends the recording and the viewer's session and stops for good; what is recorded afterwards is dropped. Called by itself at
-     * the end of the program, unless {@link Options#shutdownHook} says otherwise.
+     * the end of the program, unless {@link Option#SHUTDOWN_HOOK} is false.
      *
      * @return false if the time was not enough
      */
@@ -201,7 +201,7 @@ public final class Zonecast {
     }
 
     /**
-     * Writes what the trace buffer holds to a file ({@link BufferOptions}): all that was published before the call, as far back as the
+     * Writes what the trace buffer holds to a file ({@link Option#BUFFER_MODE}): all that was published before the call, as far back as the
      * buffer reaches. Returns at once; the file is there, complete, when the result is.
      *
      * @return fails if there is no buffer, or the file cannot be written

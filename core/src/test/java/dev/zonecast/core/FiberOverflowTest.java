@@ -44,9 +44,9 @@ class FiberOverflowTest {
 
         public static void main(String[] arguments) throws Exception {
             boolean _ = Profiler.start(Options.fromSystemProperties()
-                    .listen(false)
-                    .systemReports(false)
-                    .ringWait(LIMIT));
+                    .set(Option.LISTEN, false)
+                    .set(Option.SYSTEM_REPORTS, false)
+                    .set(Option.RING_WAIT, LIMIT));
             Checks checks = new Checks();
             Profiler.current().attach(checks);
             Thread thread = new Thread(null, () -> rounds(checks), "thread", STACK_BYTES);

@@ -6,17 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OptionsTest {
-    private static <T> T with(String key, String text, Function<Options, T> option) {
+    private static <T> T with(String key, String text, Option<T> option) {
         System.setProperty(key, text);
         try {
-            return option.apply(Options.fromSystemProperties());
+            return Options.fromSystemProperties().get(option);
         } finally {
             System.clearProperty(key);
         }
@@ -25,23 +24,23 @@ class OptionsTest {
     @Test
     void shouldBeTheDefaultsWhenNothingIsSet() {
         Options options = Options.fromSystemProperties();
-        assertEquals(true, options.autostart());
-        assertEquals(true, options.listen());
-        assertEquals(true, options.shutdownHook());
-        assertEquals(false, options.summary());
-        assertEquals(false, options.jvmMemory());
-        assertEquals(true, options.uncaught());
-        assertEquals(true, options.renameThreads());
-        assertNull(options.recordFile());
-        assertEquals("", options.programName());
-        assertEquals("", options.bindAddress());
-        assertEquals(0, options.port());
-        assertEquals(1 << 20, options.ringBytes());
-        assertEquals(16 << 10, options.virtualRingBytes());
-        assertEquals(256L << 20, options.ringLimitBytes());
-        assertEquals(Duration.ZERO, options.ringWait());
-        assertEquals(Duration.ofSeconds(3), options.shutdownLimit());
-        assertEquals(Duration.ofSeconds(10), options.viewerStall());
+        assertEquals(true, options.get(Option.AUTOSTART));
+        assertEquals(true, options.get(Option.LISTEN));
+        assertEquals(true, options.get(Option.SHUTDOWN_HOOK));
+        assertEquals(false, options.get(Option.SUMMARY));
+        assertEquals(false, options.get(Option.JVM_MEMORY));
+        assertEquals(true, options.get(Option.UNCAUGHT));
+        assertEquals(true, options.get(Option.RENAME_THREADS));
+        assertNull(options.get(Option.RECORD_FILE));
+        assertEquals("", options.get(Option.PROGRAM_NAME));
+        assertEquals("", options.get(Option.BIND_ADDRESS));
+        assertEquals(0, options.get(Option.PORT));
+        assertEquals(1 << 20, options.get(Option.RING_BYTES));
+        assertEquals(16 << 10, options.get(Option.VIRTUAL_RING_BYTES));
+        assertEquals(256L << 20, options.get(Option.RING_LIMIT_BYTES));
+        assertEquals(Duration.ZERO, options.get(Option.RING_WAIT));
+        assertEquals(Duration.ofSeconds(3), options.get(Option.SHUTDOWN_LIMIT));
+        assertEquals(Duration.ofSeconds(10), options.get(Option.VIEWER_STALL));
     }
 
     @ParameterizedTest
@@ -50,7 +49,7 @@ class OptionsTest {
         "false, false", "no, false", "Off, false", "0, false", "maybe, true", "2, true"
     })
     void shouldReadFlagsAndKeepTheDefaultWhenTheyCannotBeRead(String text, boolean expected) {
-        assertEquals(expected, with("zonecast.listen", text, Options::listen));
+        assertEquals(expected, with("zonecast.listen", text, Option.LISTEN));
     }
 
     @ParameterizedTest
@@ -61,49 +60,56 @@ class OptionsTest {
         "9223372036854775807G, 1048576", "0, 65536"
     })
     void shouldRoundRingSizesAndKeepTheDefaultWhenTheyCannotBeRead(String text, Integer expected) {
-        assertEquals(expected, with("zonecast.ring.bytes", text, Options::ringBytes));
+        assertEquals(expected, with("zonecast.ring.bytes", text, Option.RING_BYTES));
     }
 
     @ParameterizedTest
     @CsvSource({"0, 0", "8086, 8086", "65535, 65535", "65536, 0", "-1, 0", "x, 0", "'', 0", "' 9000 ', 9000"})
     void shouldTakePortsThatExist(String text, Integer expected) {
-        assertEquals(expected, with("zonecast.port", text, Options::port));
+        assertEquals(expected, with("zonecast.port", text, Option.PORT));
     }
 
     @ParameterizedTest
     @CsvSource({"0, 0", "250, 250000", "10000000, 10000000000", "10000001, 0", "-5, 0"})
     void shouldReadWaitsInMicroseconds(String text, long nanos) {
-        assertEquals(nanos, with("zonecast.ring.wait", text, Options::ringWait).toNanos());
+        assertEquals(nanos, with("zonecast.ring.wait", text, Option.RING_WAIT).toNanos());
     }
 
     @Test
     void shouldReadThePathOfTheRecordingUnlessItIsNone() {
-        assertEquals(Path.of("a b.fxt"), with("zonecast.record", "a b.fxt", Options::recordFile));
-        assertNull(with("zonecast.record", " ", Options::recordFile));
-        assertNull(with("zonecast.record", "a\0b", Options::recordFile));
+        assertEquals(Path.of("a b.fxt"), with("zonecast.record", "a b.fxt", Option.RECORD_FILE));
+        assertNull(with("zonecast.record", " ", Option.RECORD_FILE));
+        assertNull(with("zonecast.record", "a\0b", Option.RECORD_FILE));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 65_536, Integer.MAX_VALUE, Integer.MIN_VALUE})
     void shouldRefuseAPortThatDoesNotExist(int port) {
         Options options = Options.defaults();
-        assertThrows(IllegalArgumentException.class, () -> options.port(port));
+        assertThrows(IllegalArgumentException.class, () -> options.set(Option.PORT, port));
     }
 
     @Test
     void shouldBoundWhatProgramsSet() {
-        assertEquals(1 << 30, Options.defaults().ringBytes(Long.MAX_VALUE).ringBytes());
-        assertEquals(64 << 10, Options.defaults().ringBytes(Long.MIN_VALUE).ringBytes());
-        assertEquals(4 << 10, Options.defaults().virtualRingBytes(0).virtualRingBytes());
-        assertEquals(0, Options.defaults().ringLimitBytes(-1).ringLimitBytes());
+        assertEquals(
+                1 << 30,
+                Options.defaults().set(Option.RING_BYTES, Integer.MAX_VALUE).get(Option.RING_BYTES));
+        assertEquals(
+                64 << 10,
+                Options.defaults().set(Option.RING_BYTES, Integer.MIN_VALUE).get(Option.RING_BYTES));
+        assertEquals(
+                4 << 10, Options.defaults().set(Option.VIRTUAL_RING_BYTES, 0).get(Option.VIRTUAL_RING_BYTES));
+        assertEquals(0, Options.defaults().set(Option.RING_LIMIT_BYTES, -1L).get(Option.RING_LIMIT_BYTES));
         assertEquals(
                 Duration.ZERO,
-                Options.defaults().ringWait(Duration.ofSeconds(-1)).ringWait());
+                Options.defaults().set(Option.RING_WAIT, Duration.ofSeconds(-1)).get(Option.RING_WAIT));
         assertEquals(
                 Duration.ZERO,
-                Options.defaults().shutdownLimit(Duration.ofSeconds(-1)).shutdownLimit());
-        assertThrows(NullPointerException.class, () -> Options.defaults().programName(null));
-        assertThrows(NullPointerException.class, () -> Options.defaults().bindAddress(null));
+                Options.defaults()
+                        .set(Option.SHUTDOWN_LIMIT, Duration.ofSeconds(-1))
+                        .get(Option.SHUTDOWN_LIMIT));
+        assertThrows(NullPointerException.class, () -> Options.defaults().set(Option.PROGRAM_NAME, null));
+        assertThrows(NullPointerException.class, () -> Options.defaults().set(Option.BIND_ADDRESS, null));
         assertThrows(NullPointerException.class, () -> Zonecast.start(null));
     }
 }

@@ -129,9 +129,9 @@ class RecordOverflowTest {
 
         public static void main(String[] arguments) throws Exception {
             boolean _ = Profiler.start(Options.fromSystemProperties()
-                    .listen(false)
-                    .systemReports(false)
-                    .ringWait(LIMIT));
+                    .set(Option.LISTEN, false)
+                    .set(Option.SYSTEM_REPORTS, false)
+                    .set(Option.RING_WAIT, LIMIT));
             Checks checks = new Checks();
             Profiler.current().attach(checks);
             Thread thread = new Thread(null, () -> rounds(checks), "overflows", STACK_BYTES);

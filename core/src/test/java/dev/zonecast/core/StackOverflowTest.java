@@ -66,9 +66,9 @@ class StackOverflowTest {
                 MESSAGES[i] = "m" + i;
             }
             boolean _ = Profiler.start(Options.fromSystemProperties()
-                    .listen(false)
-                    .systemReports(false)
-                    .ringWait(LIMIT));
+                    .set(Option.LISTEN, false)
+                    .set(Option.SYSTEM_REPORTS, false)
+                    .set(Option.RING_WAIT, LIMIT));
             Checks checks = new Checks();
             Profiler.current().attach(checks);
             Thread thread = new Thread(null, Program::rounds, "overflows", STACK_BYTES);

@@ -96,9 +96,9 @@ class ThreadNamesTest {
         private static void startProfiler() {
             Options options = Options.fromSystemProperties();
             if (System.getProperty("options") != null) {
-                options.renameThreads(false);
+                options.set(Option.RENAME_THREADS, false);
             }
-            boolean _ = Profiler.start(options.systemReports(false));
+            boolean _ = Profiler.start(options.set(Option.SYSTEM_REPORTS, false));
             Profiler.current().attach(NAMES);
         }
 

@@ -1,5 +1,6 @@
 package dev.zonecast.demo;
 
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.demo.render.FrameSize;
 import dev.zonecast.demo.render.Screenshots;
@@ -174,7 +175,7 @@ final class DemoCommand implements Callable<Integer> {
         if (recording.file != null) {
             return recording.file;
         }
-        Path fromProperties = Options.fromSystemProperties().recordFile();
+        Path fromProperties = Options.fromSystemProperties().get(Option.RECORD_FILE);
         if (fromProperties != null) {
             return fromProperties;
         }

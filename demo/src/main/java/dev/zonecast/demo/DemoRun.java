@@ -1,6 +1,7 @@
 package dev.zonecast.demo;
 
 import dev.zonecast.core.Message;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Threads;
 import dev.zonecast.core.ZoneSummary;
@@ -42,10 +43,10 @@ final class DemoRun {
         // Before anything else uses the profiler: the first use would start it without the summary that the table
         // needs.
         Zonecast.start(Options.fromSystemProperties()
-                .programName("zonecast demo")
-                .recordFile(null)
-                .summary(true)
-                .shutdownHook(false));
+                .set(Option.PROGRAM_NAME, "zonecast demo")
+                .set(Option.RECORD_FILE, null)
+                .set(Option.SUMMARY, true)
+                .set(Option.SHUTDOWN_HOOK, false));
         Threads.name("main");
         StopSignal stop = StopSignal.install();
         try {

@@ -129,8 +129,7 @@ class DocumentationTest {
 
     @Test
     void shouldListEveryPropertyThatTheOptionsRead() throws IOException {
-        String code = Files.readString(ROOT.resolve("core/src/main/java/dev/zonecast/core/Options.java"))
-                + Files.readString(ROOT.resolve("core/src/main/java/dev/zonecast/core/BufferOptions.java"));
+        String code = Files.readString(ROOT.resolve("core/src/main/java/dev/zonecast/core/Option.java"));
         String page = Files.readString(ROOT.resolve("docs/options.md"));
 
         assertEquals(names(code), names(page));

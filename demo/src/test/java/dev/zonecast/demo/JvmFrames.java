@@ -1,6 +1,7 @@
 package dev.zonecast.demo;
 
 import dev.zonecast.core.Frame;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
@@ -34,7 +35,7 @@ final class JvmFrames {
     /** Draws its frames into a recording, which is its argument. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         long x = burnSeven(1) + burnThree(1);
-        Zonecast.start(Options.defaults().listen(false));
+        Zonecast.start(Options.defaults().set(Option.LISTEN, false));
         Zonecast.startRecording(Path.of(arguments[0]));
         JvmEvents jvm = JvmEvents.install(JvmOptions.defaults().samplingPeriod(Duration.ofMillis(1)));
         jvm.flush(Duration.ofMinutes(1));

@@ -1,7 +1,7 @@
 package dev.zonecast.flight;
 
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.BufferOptions;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
@@ -25,7 +25,7 @@ import java.util.concurrent.TimeoutException;
 final class FlightRecorder {
     private static final long COLLECTOR_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    private final BufferOptions options;
+    private final Options options;
     private final ProgramBuffer program;
     private final FxtRecording recording;
 
@@ -38,20 +38,20 @@ final class FlightRecorder {
 
     /** @param own folder, which is of no use if this fails */
     FlightRecorder(Options all, OwnFolder own) throws IOException {
-        options = all.buffer();
-        BufferMode mode = options.mode();
+        options = all;
+        BufferMode mode = options.get(Option.BUFFER_MODE);
         boolean streams = mode == BufferMode.STREAMING;
-        if (streams && all.recordFile() == null) {
+        if (streams && all.get(Option.RECORD_FILE) == null) {
             throw new IOException("a streaming buffer needs a file to record to (zonecast.record)");
         }
-        savedAtEnd = streams ? null : all.recordFile();
-        String name = ProgramName.of(all.programName());
+        savedAtEnd = streams ? null : all.get(Option.RECORD_FILE);
+        String name = ProgramName.of(all.get(Option.PROGRAM_NAME));
         ClockMap.Line now = now();
-        program = DiskThread.call(
-                () -> new ProgramBuffer(own, name, mode, options.bytes(), streams ? all.recordFile() : null, now));
+        program = DiskThread.call(() -> new ProgramBuffer(
+                own, name, mode, options.get(Option.BUFFER_BYTES), streams ? all.get(Option.RECORD_FILE) : null, now));
         // Several batches fit into a half: see TraceBuffer.
-        recording =
-                FxtRecording.into(program.buffer(), all.programName(), (int) Math.min(1 << 20, options.bytes() / 16));
+        recording = FxtRecording.into(program.buffer(), all.get(Option.PROGRAM_NAME), (int)
+                Math.min(1 << 20, options.get(Option.BUFFER_BYTES) / 16));
         snapshots = new Snapshots(options, this, name);
         if (!streams) {
             recording.onFrame(snapshots::frame);
@@ -65,7 +65,7 @@ final class FlightRecorder {
 
     /** What the buffer does when it is full. */
     BufferMode mode() {
-        return options.mode();
+        return options.get(Option.BUFFER_MODE);
     }
 
     /** The rate is not known yet; a caller that needs it measures it. */
@@ -94,7 +94,9 @@ final class FlightRecorder {
             throw new IOException("a streaming buffer has no snapshots: its recording has all");
         }
         long now = now(recording);
-        long from = options.keep().isZero() ? Long.MIN_VALUE : now - TimeUnit.NANOSECONDS.convert(options.keep());
+        long from = options.get(Option.BUFFER_KEEP).isZero()
+                ? Long.MIN_VALUE
+                : now - TimeUnit.NANOSECONDS.convert(options.get(Option.BUFFER_KEEP));
         program.save(this::ends, target, from, now);
     }
 

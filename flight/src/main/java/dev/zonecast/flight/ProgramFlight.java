@@ -1,6 +1,7 @@
 package dev.zonecast.flight;
 
 import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.collect.CollectorPasses;
 import dev.zonecast.core.collect.Flight;
@@ -39,13 +40,13 @@ final class ProgramFlight implements Flight {
         this.options = options;
         folder = folder(options);
         commits = folder == null ? null : new RingCommits();
-        recorder = folder == null || options.buffer().mode() == null ? null : recorder(options, folder);
+        recorder = folder == null || options.get(Option.BUFFER_MODE) == null ? null : recorder(options, folder);
     }
 
     private static OwnFolder folder(Options options) {
         try {
-            RuntimeFolder runtime = RuntimeFolder.open(options.buffer().folder());
-            return DiskThread.call(() -> new OwnFolder(runtime, 4L * (options.ringBytes() + 4096L)));
+            RuntimeFolder runtime = RuntimeFolder.open(options.get(Option.BUFFER_FOLDER));
+            return DiskThread.call(() -> new OwnFolder(runtime, 4L * (options.get(Option.RING_BYTES) + 4096L)));
         } catch (IOException e) {
             LOG.log(Level.WARNING, "nothing outlives the program, no trace buffer: {0}", e.getMessage());
             return null;
@@ -84,11 +85,11 @@ final class ProgramFlight implements Flight {
     public boolean start(Profiler profiler) {
         if (recorder != null) {
             recorder.start(profiler, passes, commits);
-            if (options.buffer().onException() && recorder.mode() != BufferMode.STREAMING) {
+            if (options.get(Option.SNAPSHOT_EXCEPTION) && recorder.mode() != BufferMode.STREAMING) {
                 UncaughtSnapshot.install(recorder.snapshots());
             }
         }
-        if (options.buffer().manager()) {
+        if (options.get(Option.MANAGER)) {
             connect(profiler);
         }
         return recorder != null;
@@ -96,11 +97,11 @@ final class ProgramFlight implements Flight {
 
     private void connect(Profiler profiler) {
         try {
-            Path runtime = RuntimeFolder.open(options.buffer().folder()).path();
-            String name = ProgramName.of(options.programName());
+            Path runtime = RuntimeFolder.open(options.get(Option.BUFFER_FOLDER)).path();
+            String name = ProgramName.of(options.get(Option.PROGRAM_NAME));
             ManagedRings rings =
                     folder == null ? null : DiskThread.call(() -> new ManagedRings(profiler, commits, folder, name));
-            provider = ManagedProvider.start(profiler, runtime, name, options.categories(), rings);
+            provider = ManagedProvider.start(profiler, runtime, name, options.get(Option.CATEGORIES), rings);
         } catch (IOException | OutOfMemoryError e) {
             LOG.log(Level.WARNING, "no manager: {0}", e.getMessage());
         }

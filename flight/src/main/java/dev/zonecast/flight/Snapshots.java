@@ -1,6 +1,7 @@
 package dev.zonecast.flight;
 
-import dev.zonecast.core.BufferOptions;
+import dev.zonecast.core.Option;
+import dev.zonecast.core.Options;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ final class Snapshots {
     private static final int MOST_WAITING = 8;
     private static final int MOST_REASON_CHARS = 40;
 
-    private final BufferOptions options;
+    private final Options options;
     private final FlightRecorder recorder;
     private final String programName;
     private final LongFrames longFrames;
@@ -30,11 +31,12 @@ final class Snapshots {
     private long lastNanos;
     private int taken;
 
-    Snapshots(BufferOptions options, FlightRecorder recorder, String programName) {
+    Snapshots(Options options, FlightRecorder recorder, String programName) {
         this.options = options;
         this.recorder = recorder;
         this.programName = programName.replaceAll("[^A-Za-z0-9._-]+", "_");
-        this.longFrames = new LongFrames(TimeUnit.NANOSECONDS.convert(options.longFrame()), options.longFrameMedians());
+        this.longFrames = new LongFrames(
+                TimeUnit.NANOSECONDS.convert(options.get(Option.SNAPSHOT_FRAME)), options.get(Option.SNAPSHOT_MEDIAN));
         thread = new ThreadPoolExecutor(
                 1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), Snapshots::newThread);
         thread.allowCoreThreadTimeOut(true);
@@ -59,8 +61,9 @@ final class Snapshots {
     CompletableFuture<Path> trigger(String reason) {
         synchronized (this) {
             long now = System.nanoTime();
-            boolean tooSoon = taken > 0 && now - lastNanos < TimeUnit.NANOSECONDS.convert(options.pause());
-            if (tooSoon || taken >= options.mostSnapshots()) {
+            boolean tooSoon =
+                    taken > 0 && now - lastNanos < TimeUnit.NANOSECONDS.convert(options.get(Option.SNAPSHOT_PAUSE));
+            if (tooSoon || taken >= options.get(Option.SNAPSHOT_MOST)) {
                 return CompletableFuture.failedFuture(
                         new IOException("there was a snapshot just before, or enough of them"));
             }
@@ -70,7 +73,7 @@ final class Snapshots {
         String words = reason.replaceAll("[^A-Za-z0-9._-]+", "_");
         String name = programName + "-" + TIME.format(LocalDateTime.now(java.time.ZoneId.systemDefault())) + "-"
                 + words.substring(0, Math.min(words.length(), MOST_REASON_CHARS)) + ".fxt";
-        CompletableFuture<Path> done = take(options.snapshotFolder().resolve(name));
+        CompletableFuture<Path> done = take(options.get(Option.SNAPSHOT_FOLDER).resolve(name));
         var _ = done.whenComplete((file, failure) -> {
             if (failure == null) {
                 LOG.log(Level.INFO, "snapshot ({0}): {1}", reason, file.toAbsolutePath());

@@ -52,8 +52,8 @@ class CallStackLossTest {
         private Program() {}
 
         public static void main(String[] arguments) throws Exception {
-            boolean _ =
-                    Profiler.start(Options.fromSystemProperties().listen(false).systemReports(false));
+            boolean _ = Profiler.start(
+                    Options.fromSystemProperties().set(Option.LISTEN, false).set(Option.SYSTEM_REPORTS, false));
             Checks checks = new Checks();
             Profiler.current().attach(checks);
             for (int round = 0; round < ROUNDS; round++) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Frame;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.image.FrameImage;
@@ -35,7 +36,7 @@ class RecordedImagesTest {
     @BeforeEach
     void record() throws IOException {
         file = folder.resolve("images.fxt");
-        Zonecast.start(Options.defaults().listen(false));
+        Zonecast.start(Options.defaults().set(Option.LISTEN, false));
         Zonecast.startRecording(file);
         publish(64, 32, false, 1);
         publish(64, 32, false, 1);

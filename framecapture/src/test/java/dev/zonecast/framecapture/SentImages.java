@@ -62,7 +62,7 @@ public final class SentImages implements AutoCloseable {
 
     /** Listens from now on. */
     public SentImages() {
-        Zonecast.start(dev.zonecast.core.Options.defaults().listen(false));
+        Zonecast.start(dev.zonecast.core.Options.defaults().set(dev.zonecast.core.Option.LISTEN, false));
         Profiler.current().attach(sink);
         flush();
     }

@@ -1,5 +1,6 @@
 package dev.zonecast.jvm;
 
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
@@ -16,7 +17,7 @@ final class NoJfr {
     /** Prints what came of it. */
     public static void main(String[] arguments) throws InterruptedException {
         LateLog log = new LateLog();
-        Zonecast.start(Options.defaults().listen(false));
+        Zonecast.start(Options.defaults().set(Option.LISTEN, false));
         Profiler.current().attach(log);
         JvmEvents jvm = JvmEvents.install(JvmOptions.defaults());
         try (Zone _ = Zone.open(SourceLocation.here("alive"))) {

@@ -1,6 +1,7 @@
 package dev.zonecast.jvm;
 
 import com.sun.management.ThreadMXBean;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
@@ -89,7 +90,7 @@ final class ObservedProgram {
         foreign.setName("somebody else's");
         foreign.enable("jdk.ThreadPark").withoutThreshold();
         foreign.start();
-        Zonecast.start(Options.defaults().listen(false).shutdownHook(false));
+        Zonecast.start(Options.defaults().set(Option.LISTEN, false).set(Option.SHUTDOWN_HOOK, false));
         Profiler.current().attach(log);
         while (!Zonecast.isActive()) {
             Thread.onSpinWait();

@@ -1,5 +1,6 @@
 package dev.zonecast.jvm;
 
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
@@ -44,7 +45,7 @@ final class SharedJfr {
 
     /** Runs one of the programs. */
     public static void main(String[] arguments) throws Exception {
-        Zonecast.start(Options.defaults().listen(false));
+        Zonecast.start(Options.defaults().set(Option.LISTEN, false));
         if (!arguments[0].equals("rest")) {
             Profiler.current().attach(LOG);
         }

@@ -1,16 +1,19 @@
 package dev.zonecast.lua;
 
-import dev.zonecast.lua.LuaTokens.Kind;
-import dev.zonecast.lua.LuaTokens.Token;
-import dev.zonecast.lua.LuaTokens.UnfinishedTokenException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.luaj.vm2.LuaError;
 import org.luaj.vm2.compiler.LuaC;
+import org.luaj.vm2.parser.LuaParser;
+import org.luaj.vm2.parser.ParseException;
+import org.luaj.vm2.parser.Token;
+import org.luaj.vm2.parser.TokenMgrError;
 
 /**
  * Takes the calls of the functions of {@link LuaZones} out of a script's text, so that a release pays nothing for them:
@@ -44,49 +47,45 @@ public final class LuaRemove {
      */
     public record Result(String text, int removedCalls, List<Integer> keptLines, String reason) {}
 
-    /** After these a new statement may begin; so it may after a name, a number and a string. */
-    private static final Set<String> BEFORE_STATEMENT = Set.of(
-            ";", "then", "do", "else", "repeat", "end", "break", "nil", "true", "false", "...", ")", "]", "}", "::");
+    /** Lua counts two different breaks in a row as one; LuaJ's parser counts {@code \r\n} alone so. */
+    private static final Pattern LINE_BREAK = Pattern.compile("\r\n|\n\r|\r|\n");
 
-    /** What goes on with the value of a call. */
-    private static final Set<String> CONTINUES_CALL = Set.of(".", ":", "[", "(", "{");
+    private static final Pattern PARSERS_LINE_BREAK = Pattern.compile("\r\n|\r|\n");
 
-    private static final Set<String> AFTER_RETURN = Set.of(";", "end", "else", "elseif", "until");
+    private static final Pattern ARGUMENTS = Pattern.compile("[({'\"]|\\[=*\\[");
+    private static final Set<String> NO_CALL_AFTER = Set.of(".", ":", "function");
 
     private final String script;
-    private final List<Token> tokens;
     private final char[] text;
-    private final ScriptScopes scopes;
+
+    /** Where LuaJ's parser begins its lines. */
+    private final List<Integer> lineStarts = new ArrayList<>(List.of(0));
+
     private final List<Integer> keptLines = new ArrayList<>();
     private int removed;
 
-    private LuaRemove(String script, List<Token> tokens) {
+    private LuaRemove(String script) {
         this.script = script;
-        this.tokens = tokens;
         this.text = script.toCharArray();
-        this.scopes = new ScriptScopes(tokens);
+        PARSERS_LINE_BREAK.matcher(script).results().forEach(found -> lineStarts.add(found.end()));
     }
 
-    /** The script without calls of our functions. One that does not compile is left as it is, with the reason. */
+    /** Takes the calls out. A script that does not compile is returned as it was, with the reason. */
     public static Result from(String script) {
+        LuaRemove remove = new LuaRemove(script);
         String error = compileError(script);
-        if (error != null) {
-            return new Result(script, 0, List.of(), error);
+        if (error == null) {
+            error = remove.run();
         }
-        try {
-            LuaRemove remove = new LuaRemove(script, LuaTokens.of(script));
-            remove.run();
-            String text = new String(remove.text);
+        String text = new String(remove.text);
+        if (error == null) {
             error = compileError(text);
-            return error == null
-                    ? new Result(text, remove.removed, List.copyOf(remove.keptLines), null)
-                    : new Result(script, 0, List.of(), "without the calls it would not compile: " + error);
-        } catch (UnfinishedTokenException e) {
-            return new Result(script, 0, List.of(), e.getMessage());
         }
+        return error == null
+                ? new Result(text, remove.removed, List.copyOf(remove.keptLines), null)
+                : new Result(script, 0, List.of(), error);
     }
 
-    /** What LuaJ's compiler says against a script, or null. */
     private static String compileError(String script) {
         try {
             LuaC.instance.compile(new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)), "=script");
@@ -94,103 +93,64 @@ public final class LuaRemove {
         } catch (LuaError | IOException e) {
             return String.valueOf(e.getMessage());
         } catch (RuntimeException | StackOverflowError e) {
-            // Its defects: some malformed scripts make it fail otherwise than by saying so.
             return "the compiler fails: " + e;
         }
     }
 
-    private void run() {
-        int i = 0;
-        while (tokens.get(i).kind() != Kind.END) {
-            int last = callAt(i);
-            if (last >= 0 && scopes.isOurs(tokens.get(i + 2).text()) && isRemovable(i, last)) {
-                blank(i, last);
-                i = last + 1;
-            } else {
-                if (last >= 0) {
-                    keptLines.add(line(tokens.get(i)));
-                }
-                scopes.pass(i);
-                i++;
+    /** Blanks the calls; returns why it cannot, or null. */
+    private String run() {
+        // A tab is one column wide here, so that a column is an index.
+        LuaParser parser = new LuaParser(new StringReader(script.replace('\t', ' ')));
+        Token first = parser.token;
+        List<ScriptCalls.Call> calls;
+        try {
+            calls = ScriptCalls.removable(parser.Chunk());
+        } catch (ParseException | TokenMgrError | StackOverflowError e) {
+            return "LuaJ's parser fails: " + e.getMessage();
+        }
+        int next = 0;
+        String before = "";
+        for (Token token = first.next; token != null; token = token.next) {
+            while (next < calls.size() && calls.get(next).endsBefore(token)) {
+                next++;
             }
+            if (next < calls.size() && calls.get(next).has(token)) {
+                removed += calls.get(next).beginsAt(token) ? 1 : 0;
+                blank(token);
+            } else if (isCall(before, token)) {
+                keptLines.add(line(start(token)));
+            }
+            before = token.image;
         }
+        return null;
     }
 
-    /** Index of the last token of the call of one of our functions that starts here, or -1. */
-    private int callAt(int i) {
-        Token table = tokens.get(i);
-        if (table.kind() != Kind.NAME
-                || !table.text().equals("tracy")
-                || !tokens.get(i + 1).is(".")
-                || isFieldOrDefinition(i)
-                || !ZoneFunctions.NAMES.contains(tokens.get(i + 2).text())) {
-            return -1;
-        }
-        Token argument = tokens.get(i + 3);
-        if (argument.kind() == Kind.STRING) {
-            return i + 3;
-        }
-        return argument.is("(") || argument.is("{") ? closing(i + 3) : -1;
-    }
-
-    private boolean isFieldOrDefinition(int i) {
-        return i > 0
-                && (tokens.get(i - 1).is(".")
-                        || tokens.get(i - 1).is(":")
-                        || tokens.get(i - 1).is("function"));
-    }
-
-    private int closing(int open) {
-        int depth = 0;
-        int i = open;
-        do {
-            Token token = tokens.get(i++);
-            depth += isOpening(token) ? 1 : isClosing(token) ? -1 : 0;
-        } while (depth > 0);
-        return i - 1;
-    }
-
-    private boolean isRemovable(int first, int last) {
-        Token next = tokens.get(last + 1);
-        // No string reads like one of these: it has its quotes with it.
-        if (next.kind() == Kind.STRING || CONTINUES_CALL.contains(next.text())) {
+    /** {@code tracy.ZoneBegin} before arguments, but no field of another table and no definition. */
+    private static boolean isCall(String before, Token table) {
+        if (!table.image.equals(ScriptCalls.TABLE) || !table.next.image.equals(".")) {
             return false;
         }
-        if (first == 0) {
-            return true;
-        }
-        Token before = tokens.get(first - 1);
-        if (before.is("return")) {
-            return next.kind() == Kind.END || AFTER_RETURN.contains(next.text());
-        }
-        return scopes.isInBlock()
-                && switch (before.kind()) {
-                    case NAME, NUMBER, STRING -> true;
-                    case KEYWORD, SYMBOL -> BEFORE_STATEMENT.contains(before.text());
-                    case END -> false;
-                };
+        Token function = table.next.next;
+        return ZoneFunctions.NAMES.contains(function.image)
+                && !NO_CALL_AFTER.contains(before)
+                && ARGUMENTS.matcher(function.next.image).lookingAt();
     }
 
-    private static boolean isOpening(Token token) {
-        return token.is("(") || token.is("[") || token.is("{");
-    }
-
-    private static boolean isClosing(Token token) {
-        return token.is(")") || token.is("]") || token.is("}");
-    }
-
-    private void blank(int first, int last) {
-        removed++;
-        for (Token token : tokens.subList(first, last + 1)) {
-            for (int i = token.start(); i < token.end(); i++) {
-                if (text[i] != '\n' && text[i] != '\r') {
-                    text[i] = ' ';
-                }
+    private void blank(Token token) {
+        int end = start(token) + token.image.length();
+        for (int i = start(token); i < end; i++) {
+            if (text[i] != '\n' && text[i] != '\r') {
+                text[i] = ' ';
             }
         }
     }
 
-    private int line(Token token) {
-        return LuaTokens.line(script, token.start());
+    private int start(Token token) {
+        return lineStarts.get(token.beginLine - 1) + token.beginColumn - 1;
+    }
+
+    private int line(int index) {
+        return 1
+                + (int) LINE_BREAK.matcher(script.substring(0, index)).results().count();
     }
 }

@@ -3,6 +3,7 @@ package dev.zonecast.lua;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Message;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
@@ -85,7 +86,8 @@ class LuaStackOverflowTest {
         private Program() {}
 
         public static void main(String[] arguments) throws Exception {
-            boolean _ = Profiler.start(Options.defaults().listen(false).ringWait(LIMIT));
+            boolean _ =
+                    Profiler.start(Options.defaults().set(Option.LISTEN, false).set(Option.RING_WAIT, LIMIT));
             Checks checks = new Checks();
             Profiler.current().attach(checks);
             Thread thread = new Thread(null, Program::rounds, "overflows", STACK_BYTES);

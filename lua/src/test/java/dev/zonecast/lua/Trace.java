@@ -2,6 +2,7 @@ package dev.zonecast.lua;
 
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
@@ -92,7 +93,7 @@ final class Trace implements EventSink, AutoCloseable {
     }
 
     private static Trace attach(Trace trace) {
-        Zonecast.start(Options.defaults().listen(false).ringWait(Duration.ofSeconds(30)));
+        Zonecast.start(Options.defaults().set(Option.LISTEN, false).set(Option.RING_WAIT, Duration.ofSeconds(30)));
         // What ended before is read now, or the new sink would be told that it is open.
         await();
         Profiler.current().attach(trace);

@@ -5,6 +5,7 @@ import dev.zonecast.core.Fiber;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Message;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.SourceLocation;
@@ -42,9 +43,9 @@ final class OwnProgram {
     public static void main(String[] arguments) throws InterruptedException {
         LateEvents.INSTANCE.samplingPeriodNanos(SAMPLING_PERIOD_NANOS);
         Zonecast.start(Options.defaults()
-                .port(Integer.parseInt(arguments[0]))
-                .programName("own program")
-                .ringWait(Duration.ofSeconds(10)));
+                .set(Option.PORT, Integer.parseInt(arguments[0]))
+                .set(Option.PROGRAM_NAME, "own program")
+                .set(Option.RING_WAIT, Duration.ofSeconds(10)));
         Threads.name("renderer");
         TracedLock lock = new TracedLock("the lock");
         while (!Zonecast.isActive()) {

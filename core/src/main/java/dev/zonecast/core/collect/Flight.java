@@ -1,6 +1,6 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.BufferOptions;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.ring.RingSource;
 import java.io.IOException;
@@ -22,8 +22,8 @@ public interface Flight {
 
     /** Looks for a provider if an option asks for a trace buffer or a manager. */
     static Flight of(Options options) {
-        BufferOptions buffer = options.buffer();
-        if (buffer.mode() == null && !buffer.manager()) {
+        boolean buffers = options.get(Option.BUFFER_MODE) != null;
+        if (!buffers && !options.get(Option.MANAGER)) {
             return NONE;
         }
         System.Logger log = System.getLogger("dev.zonecast");
@@ -37,7 +37,7 @@ public interface Flight {
                     Level.WARNING,
                     "{0} needs the artifact dev.zonecast:zonecast-flight, which is not on the class path or module path;"
                             + " the program goes on without it",
-                    buffer.mode() == null ? "zonecast.manager" : "zonecast.buffer");
+                    buffers ? Option.BUFFER_MODE : Option.MANAGER);
         } catch (ServiceConfigurationError e) {
             log.log(Level.WARNING, "no trace buffer and no manager: zonecast-flight cannot be used", e);
         }

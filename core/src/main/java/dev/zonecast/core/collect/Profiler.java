@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.ZoneSummary;
@@ -68,26 +69,27 @@ public final class Profiler {
 
     private Profiler(Options options) {
         this.options = options;
-        ThreadNames.renameJavaThreads(options.renameThreads());
-        if (!options.categories().isEmpty()) {
-            CategorySelection.choose(options.categories());
+        ThreadNames.renameJavaThreads(options.get(Option.RENAME_THREADS));
+        if (!options.get(Option.CATEGORIES).isEmpty()) {
+            CategorySelection.choose(options.get(Option.CATEGORIES));
         }
-        summary = options.summary() ? new SummarySink() : null;
-        RingPolicies policies = RingPolicies.parse(options.ringPolicies(), new RingPolicy(nanos(options.ringWait())));
+        summary = options.get(Option.SUMMARY) ? new SummarySink() : null;
+        RingPolicies policies = RingPolicies.parse(
+                options.get(Option.RING_POLICIES), new RingPolicy(nanos(options.get(Option.RING_WAIT))));
         Waker waker = new Waker();
         flight = Flight.of(options);
         pool = new RingPool(
-                options.ringBytes(),
-                options.virtualRingBytes(),
-                options.ringLimitBytes(),
+                options.get(Option.RING_BYTES),
+                options.get(Option.VIRTUAL_RING_BYTES),
+                options.get(Option.RING_LIMIT_BYTES),
                 policies,
                 waker,
                 flight.rings());
         collector = new Collector(pool, flight.release());
         flight.follow(collector);
         waker.collector = collector;
-        recording = new OwnRecording(this, collector, options.programName());
-        reports = options.systemReports() ? new SystemReports(machine, GateState::isOpen) : null;
+        recording = new OwnRecording(this, collector, options.get(Option.PROGRAM_NAME));
+        reports = options.get(Option.SYSTEM_REPORTS) ? new SystemReports(machine, GateState::isOpen) : null;
     }
 
     /** What is found out about the machine goes to all sinks. */
@@ -124,7 +126,7 @@ public final class Profiler {
             return;
         }
         Options options = Options.fromSystemProperties();
-        if (options.autostart()) {
+        if (options.get(Option.AUTOSTART)) {
             start(options);
         }
     }
@@ -176,11 +178,11 @@ public final class Profiler {
     private void run() {
         LOG.log(Level.INFO, "clock: {0} ({1})", Clock.name(), Clock.reason());
         try {
-            if (options.shutdownHook()) {
+            if (options.get(Option.SHUTDOWN_HOOK)) {
                 Runtime.getRuntime()
                         .addShutdownHook(Thread.ofPlatform()
                                 .name("zonecast-shutdown")
-                                .unstarted(() -> stop(options.shutdownLimit())));
+                                .unstarted(() -> stop(options.get(Option.SHUTDOWN_LIMIT))));
             }
             collector.start();
         } catch (IllegalStateException | OutOfMemoryError e) {
@@ -196,23 +198,23 @@ public final class Profiler {
             attach(summary);
         }
         attachServices();
-        if (options.uncaught()) {
+        if (options.get(Option.UNCAUGHT)) {
             CrashReports.install(this);
         }
-        if (options.jvmMemory()) {
+        if (options.get(Option.JVM_MEMORY)) {
             JvmMemory.start();
         }
-        if (options.ringPlots()) {
+        if (options.get(Option.RING_PLOTS)) {
             RingPlots.start(collector);
         }
-        if (!flight.start(this) && options.recordFile() != null) {
+        if (!flight.start(this) && options.get(Option.RECORD_FILE) != null) {
             try {
-                startRecording(options.recordFile());
+                startRecording(options.get(Option.RECORD_FILE));
             } catch (IOException e) {
                 LOG.log(Level.WARNING, "no recording: {0}", e.getMessage());
             }
         }
-        if (options.listen()) {
+        if (options.get(Option.LISTEN)) {
             listen();
         }
     }
@@ -237,11 +239,11 @@ public final class Profiler {
     private void listen() {
         TracyListener made = new TracyListener(
                 new ListenOptions(
-                        options.bindAddress(),
-                        options.port(),
-                        options.programName(),
-                        options.announced(),
-                        options.sourceRoots()),
+                        options.get(Option.BIND_ADDRESS),
+                        options.get(Option.PORT),
+                        options.get(Option.PROGRAM_NAME),
+                        options.get(Option.ANNOUNCED),
+                        options.get(Option.SOURCE_ROOTS)),
                 new ViewerHost());
         if (!made.start()) {
             return;
@@ -282,7 +284,7 @@ public final class Profiler {
 
         @Override
         public void detach(EventSink session) {
-            var _ = Profiler.this.detach(session, options.shutdownLimit());
+            var _ = Profiler.this.detach(session, options.get(Option.SHUTDOWN_LIMIT));
         }
 
         @Override
@@ -292,7 +294,7 @@ public final class Profiler {
 
         @Override
         public long stallLimitNanos() {
-            long limit = nanos(options.viewerStall());
+            long limit = nanos(options.get(Option.VIEWER_STALL));
             return collector.sinkCount() > 1 ? Math.min(limit, SHARED_STALL_NANOS) : limit;
         }
     }

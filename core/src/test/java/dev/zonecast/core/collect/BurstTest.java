@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.zonecast.core.ChildJvm;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
@@ -70,7 +71,7 @@ class BurstTest {
 
     /** The work, during all of which the collector stands in a sink's first call. */
     private static void burst(TestProfiler.Work work) throws Exception {
-        boolean _ = Profiler.start(Options.fromSystemProperties().systemReports(false));
+        boolean _ = Profiler.start(Options.fromSystemProperties().set(Option.SYSTEM_REPORTS, false));
         Profiler profiler = Profiler.current();
         CountDownLatch held = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.zonecast.core.ChildJvm;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
@@ -48,7 +49,7 @@ class OverwrittenRingsTest {
         private static final AtomicInteger FAULTS = new AtomicInteger();
 
         public static void main(String[] arguments) throws Exception {
-            boolean _ = Profiler.start(Options.fromSystemProperties().systemReports(false));
+            boolean _ = Profiler.start(Options.fromSystemProperties().set(Option.SYSTEM_REPORTS, false));
             Profiler profiler = Profiler.current();
             EventSink sink = SinkStub.of("nesting", Program::check);
             profiler.attach(sink);

@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.image.FrameImage;
@@ -22,7 +23,8 @@ public final class TestProfiler {
     /** The profiler, which runs. */
     public static Profiler running() {
         // False where another test was first, which is fine.
-        boolean _ = Profiler.start(Options.fromSystemProperties().listen(false).systemReports(false));
+        boolean _ = Profiler.start(
+                Options.fromSystemProperties().set(Option.LISTEN, false).set(Option.SYSTEM_REPORTS, false));
         return Profiler.awaitCurrent();
     }
 

@@ -8,6 +8,7 @@ import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Message;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Parameter;
 import dev.zonecast.core.Plot;
@@ -169,10 +170,10 @@ final class CopiesProgram {
         public static boolean start(String port) {
             Parameter.ofInt("speed", 1);
             return Zonecast.start(Options.defaults()
-                    .port(Integer.parseInt(port))
-                    .programName("copies")
-                    .shutdownHook(false)
-                    .ringWait(Duration.ofSeconds(10)));
+                    .set(Option.PORT, Integer.parseInt(port))
+                    .set(Option.PROGRAM_NAME, "copies")
+                    .set(Option.SHUTDOWN_HOOK, false)
+                    .set(Option.RING_WAIT, Duration.ofSeconds(10)));
         }
 
         public static int port() {

@@ -6,6 +6,7 @@ import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Message;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Parameter;
 import dev.zonecast.core.Plot;
@@ -89,10 +90,10 @@ final class EveryFeatureProgram {
     /** Listens at the port that is the first argument, and ends when parameters were changed as often as the second says. */
     public static void main(String[] args) throws InterruptedException {
         Zonecast.start(Options.fromSystemProperties()
-                .port(Integer.parseInt(args[0]))
-                .programName("every feature")
-                .shutdownHook(false)
-                .ringWait(Duration.ofSeconds(10)));
+                .set(Option.PORT, Integer.parseInt(args[0]))
+                .set(Option.PROGRAM_NAME, "every feature")
+                .set(Option.SHUTDOWN_HOOK, false)
+                .set(Option.RING_WAIT, Duration.ofSeconds(10)));
         Zonecast.appInfo("Program version 1");
         Threads.name("renderer");
         Threads.group(1);

@@ -3,6 +3,7 @@ package dev.zonecast.core.live;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.Message;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
@@ -28,9 +29,9 @@ final class LiveProgram {
     /** Listens at the port that is the only argument. */
     public static void main(String[] args) throws InterruptedException {
         Zonecast.start(Options.defaults()
-                .port(Integer.parseInt(args[0]))
-                .programName("live program")
-                .ringWait(Duration.ofSeconds(10)));
+                .set(Option.PORT, Integer.parseInt(args[0]))
+                .set(Option.PROGRAM_NAME, "live program")
+                .set(Option.RING_WAIT, Duration.ofSeconds(10)));
         System.out.println("port " + Zonecast.port());
         Zonecast.appInfo("a live program");
         Threads.name("renderer");

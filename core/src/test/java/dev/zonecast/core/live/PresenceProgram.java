@@ -1,5 +1,6 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.tracy.PresenceMessage;
@@ -24,7 +25,9 @@ final class PresenceProgram {
         try (DatagramChannel viewers = DatagramChannel.open(StandardProtocolFamily.INET)) {
             viewers.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             viewers.bind(new InetSocketAddress("0.0.0.0", PresenceBroadcast.PORT));
-            Zonecast.start(Options.fromSystemProperties().programName("Wölfe").shutdownHook(false));
+            Zonecast.start(Options.fromSystemProperties()
+                    .set(Option.PROGRAM_NAME, "Wölfe")
+                    .set(Option.SHUTDOWN_HOOK, false));
             printNext(viewers, true);
             try (Socket viewer = new Socket(InetAddress.getLoopbackAddress(), Zonecast.port())) {
                 viewer.getOutputStream().write(TracyViewer.greeting(Integer.parseInt(args[0])));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.zonecast.core.ChildJvm;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
@@ -61,10 +62,10 @@ class SlowViewerTest {
             int ringWaitMillis = Integer.parseInt(arguments[1]);
             int waits = ringWaitMillis > 0 ? WAITS : 0;
             Zonecast.start(Options.defaults()
-                    .port(Integer.parseInt(arguments[0]))
-                    .ringWait(Duration.ofMillis(ringWaitMillis))
-                    .viewerStall(Duration.ofMinutes(30))
-                    .shutdownLimit(Duration.ofMillis(100)));
+                    .set(Option.PORT, Integer.parseInt(arguments[0]))
+                    .set(Option.RING_WAIT, Duration.ofMillis(ringWaitMillis))
+                    .set(Option.VIEWER_STALL, Duration.ofMinutes(30))
+                    .set(Option.SHUTDOWN_LIMIT, Duration.ofMillis(100)));
             while (!Zonecast.isActive()) {
                 LockSupport.parkNanos(1_000_000);
             }

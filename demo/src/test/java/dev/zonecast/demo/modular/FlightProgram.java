@@ -1,6 +1,7 @@
 package dev.zonecast.demo.modular;
 
 import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
@@ -15,8 +16,10 @@ final class FlightProgram {
 
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
-        Options options = Options.fromSystemProperties();
-        options.buffer().mode(BufferMode.CIRCULAR).bytes(1 << 20).folder(folder.resolve("run"));
+        Options options = Options.fromSystemProperties()
+                .set(Option.BUFFER_MODE, BufferMode.CIRCULAR)
+                .set(Option.BUFFER_BYTES, 1L << 20)
+                .set(Option.BUFFER_FOLDER, folder.resolve("run"));
         System.out.println("started: " + Zonecast.start(options));
         Zone.end(Zone.begin(SourceLocation.here()));
         Path snapshot = Zonecast.snapshot(folder.resolve("snapshot.fxt")).get();

@@ -1,5 +1,6 @@
 package dev.zonecast.core.gpu.contract;
 
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.event.Event;
@@ -41,7 +42,7 @@ public final class MemoryEvents {
                 }
             }
         };
-        boolean _ = Profiler.start(Options.defaults().listen(false));
+        boolean _ = Profiler.start(Options.defaults().set(Option.LISTEN, false));
         Profiler.current().attach(sink);
         try {
             work.run();

@@ -1,0 +1,308 @@
+package dev.zonecast.core;
+
+import dev.zonecast.core.registry.CategorySelection;
+import dev.zonecast.core.ring.RingPolicies;
+import dev.zonecast.core.ring.RingPolicy;
+import dev.zonecast.tracy.Protocol;
+import java.io.File;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+
+/**
+ * A key of {@link Options}: the system property, the default and the possible values. {@code docs/options.md} lists them. Two properties
+ * are no options: {@code zonecast.enabled} and {@code zonecast.clock}. A property that cannot be read is logged, and the default is used.
+ *
+ * @param <T> of the value
+ */
+public final class Option<T> {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+    private static final List<Option<?>> ALL = new ArrayList<>();
+
+    /** {@code zonecast.autostart}, true: start at the first event. False waits for {@link Zonecast#start()}. */
+    public static final Option<Boolean> AUTOSTART = flag("zonecast.autostart", true);
+
+    /** {@code zonecast.name}: name of the program in viewers. Empty takes the name of the main class. */
+    public static final Option<String> PROGRAM_NAME = text("zonecast.name", UnaryOperator.identity());
+
+    /** {@code zonecast.record}: file to record to from the first event on, or null. */
+    public static final Option<Path> RECORD_FILE = path("zonecast.record", null);
+
+    /** {@code zonecast.listen}, true: wait for viewers. */
+    public static final Option<Boolean> LISTEN = flag("zonecast.listen", true);
+
+    /** {@code zonecast.bind}: address to wait for viewers at. Empty is the loopback. Any other lets the network see the program. */
+    public static final Option<String> BIND_ADDRESS = text("zonecast.bind", UnaryOperator.identity());
+
+    /** {@code zonecast.port}, 0 to 65535: port to wait for viewers at. 0 takes 8086 or the next free one up to 8105. */
+    public static final Option<Integer> PORT =
+            new Option<>("zonecast.port", 0, text -> (int) number(text, 0, 65_535), Option::port);
+
+    /**
+     * {@code zonecast.announce}: version of Tracy's protocol as which the program is announced, 0 for none. 82 is Tracy 0.14, 76 is 0.13,
+     * 74 is 0.12, 69 is 0.11.1; the property also takes true for the newest. The broadcast goes out every three seconds while no viewer is
+     * connected: in the local network, or on this machine if viewers are awaited at the loopback address. It has name, process id and port.
+     */
+    public static final Option<Integer> ANNOUNCED =
+            new Option<>("zonecast.announce", 0, Option::protocol, Option::spoken);
+
+    /** {@code zonecast.sources}: viewers may get the text of source files below these folders. They must belong to a source location. */
+    public static final Option<List<Path>> SOURCE_ROOTS =
+            new Option<>("zonecast.sources", List.of(), Option::paths, List::copyOf);
+
+    /**
+     * {@code zonecast.ring.bytes}, 1M: ring of a platform thread, rounded up to a power of two between 64 KiB and 1 GiB. Under pressure a
+     * thread goes on in larger rings, within {@link #RING_LIMIT_BYTES}.
+     */
+    public static final Option<Integer> RING_BYTES = ring("zonecast.ring.bytes", 1 << 20, 64 << 10);
+
+    /** {@code zonecast.ring.virtual.bytes}, 16K: ring of a virtual thread, likewise from 4 KiB on. The thread begins with 1 KiB. */
+    public static final Option<Integer> VIRTUAL_RING_BYTES = ring("zonecast.ring.virtual.bytes", 16 << 10, 4 << 10);
+
+    /** {@code zonecast.ring.limit}, 256M: all rings together. Threads beyond it record nothing, which is counted. */
+    public static final Option<Long> RING_LIMIT_BYTES =
+            size("zonecast.ring.limit", 256L << 20, Long.MAX_VALUE, bytes -> Math.max(0, bytes));
+
+    /** {@code zonecast.ring.wait}, microseconds, 0: a thread waits so long for room in a full ring before it drops the event. */
+    public static final Option<Duration> RING_WAIT =
+            duration("zonecast.ring.wait", ChronoUnit.MICROS, 0, 0, 10_000_000);
+
+    /**
+     * {@code zonecast.categories}: record zones and markers of these categories only. "Physics" is that category with all its
+     * subcategories, "Physics: collisions" that subcategory, "Other" has the rest. Empty: all are recorded. Plots, messages, frames, locks
+     * and memory have no category and are always recorded.
+     */
+    public static final Option<Set<String>> CATEGORIES =
+            new Option<>("zonecast.categories", Set.of(), CategorySelection::parse, Set::copyOf);
+
+    /**
+     * {@code zonecast.ring.policy}: rules for single threads, by their names when they first record, as
+     * {@code audio=overwrite, loader-*=wait 500, *=drop}. A full ring drops the new event, waits so many microseconds for room first, or
+     * overwrites the oldest unread events; each loss is counted. The first rule that fits counts; {@code *} matches any characters. Without
+     * a rule {@link #RING_WAIT} holds.
+     */
+    public static final Option<String> RING_POLICIES = text("zonecast.ring.policy", rules -> {
+        RingPolicies _ = RingPolicies.parse(rules, RingPolicy.DROP);
+        return rules;
+    });
+
+    /** {@code zonecast.summary}, false: keep {@link Zonecast#zoneSummaries}. It costs the collector, not the program's threads. */
+    public static final Option<Boolean> SUMMARY = flag("zonecast.summary", false);
+
+    /** {@code zonecast.system}, true: record ten times a second how busy the machine is, and its power where the system has it. */
+    public static final Option<Boolean> SYSTEM_REPORTS = flag("zonecast.system", true);
+
+    /** {@code zonecast.memory}, false: plot the JVM's memory ten times a second: heap, non-heap, direct and mapped buffers. */
+    public static final Option<Boolean> JVM_MEMORY = flag("zonecast.memory", false);
+
+    /** {@code zonecast.watch}, false: plot ten times a second how full the rings and the trace buffer are. */
+    public static final Option<Boolean> RING_PLOTS = flag("zonecast.watch", false);
+
+    /** {@code zonecast.uncaught}, true: record exceptions that end a thread, in front of the default handler at the profiler's start. */
+    public static final Option<Boolean> UNCAUGHT = flag("zonecast.uncaught", true);
+
+    /** {@code zonecast.threads.rename}, true: {@link Threads#name} renames the Java thread. Before the start the property decides. */
+    public static final Option<Boolean> RENAME_THREADS = flag("zonecast.threads.rename", true);
+
+    /** {@code zonecast.shutdown.limit}, milliseconds, 3000: the end of the program waits at most so long for the profiler. */
+    public static final Option<Duration> SHUTDOWN_LIMIT =
+            duration("zonecast.shutdown.limit", ChronoUnit.MILLIS, 3000, 0, 600_000);
+
+    /**
+     * {@code zonecast.shutdown.hook}, true: the end of the program ends the profiler. A program that records in a shutdown hook of its own
+     * sets false and calls {@link Zonecast#shutdown} after it.
+     */
+    public static final Option<Boolean> SHUTDOWN_HOOK = flag("zonecast.shutdown.hook", true);
+
+    /** {@code zonecast.viewer.stall}, milliseconds, 10000: a viewer that reads nothing for so long is dropped. */
+    public static final Option<Duration> VIEWER_STALL =
+            duration("zonecast.viewer.stall", ChronoUnit.MILLIS, 10_000, 1, 3_600_000);
+
+    /** {@code zonecast.buffer}: a trace buffer that outlives the program, and its mode. Null or "off": none. */
+    public static final Option<BufferMode> BUFFER_MODE =
+            new Option<>("zonecast.buffer", null, Option::mode, UnaryOperator.identity());
+
+    /** {@code zonecast.buffer.bytes}, 64M: the whole buffer, rounded up to a multiple of 4 KiB, at least 256 KiB. */
+    public static final Option<Long> BUFFER_BYTES = size(
+            "zonecast.buffer.bytes",
+            64L << 20,
+            1L << 40,
+            bytes -> (Math.clamp(bytes, 256L << 10, 1L << 40) + 4095) & -4096);
+
+    /** {@code zonecast.buffer.seconds}, 0: a snapshot has no older events. 0: all that the buffer holds. */
+    public static final Option<Duration> BUFFER_KEEP = seconds("zonecast.buffer.seconds", 0);
+
+    /** {@code zonecast.buffer.folder}: the runtime folder. Null: the usual one. */
+    public static final Option<Path> BUFFER_FOLDER = path("zonecast.buffer.folder", null);
+
+    /** {@code zonecast.snapshot.folder}: folder of snapshots without a name of their own. */
+    public static final Option<Path> SNAPSHOT_FOLDER = path("zonecast.snapshot.folder", Path.of(""));
+
+    /** {@code zonecast.snapshot.frame}, milliseconds, 0: a longer frame causes a snapshot. 0: none does. */
+    public static final Option<Duration> SNAPSHOT_FRAME =
+            duration("zonecast.snapshot.frame", ChronoUnit.MILLIS, 0, 0, 1_000_000);
+
+    /** {@code zonecast.snapshot.median}, 0: so does a frame of so many times the median of the last ones. 0: none does. */
+    public static final Option<Double> SNAPSHOT_MEDIAN = new Option<>(
+            "zonecast.snapshot.median", 0.0, text -> (double) number(text, 0, 1_000_000), times -> Math.max(0, times));
+
+    /** {@code zonecast.snapshot.exception}, true: so does an exception that nobody catches. */
+    public static final Option<Boolean> SNAPSHOT_EXCEPTION = flag("zonecast.snapshot.exception", true);
+
+    /** {@code zonecast.snapshot.pause}, seconds, 10: shortest time between two such snapshots. */
+    public static final Option<Duration> SNAPSHOT_PAUSE = seconds("zonecast.snapshot.pause", 10);
+
+    /** {@code zonecast.snapshot.most}, 20: so many such snapshots, and no more. */
+    public static final Option<Integer> SNAPSHOT_MOST = new Option<>(
+            "zonecast.snapshot.most", 20, text -> (int) number(text, 0, 1_000_000), most -> Math.max(0, most));
+
+    /** {@code zonecast.manager}, false: record when the manager in the runtime folder asks. */
+    public static final Option<Boolean> MANAGER = flag("zonecast.manager", false);
+
+    final T usual;
+    private final String key;
+    private final Function<String, T> reader;
+    private final UnaryOperator<T> checked;
+
+    private Option(String key, T usual, Function<String, T> reader, UnaryOperator<T> checked) {
+        this.key = key;
+        this.usual = usual;
+        this.reader = reader;
+        this.checked = checked;
+        ALL.add(this);
+    }
+
+    static List<Option<?>> all() {
+        return ALL;
+    }
+
+    /** The nearest possible value. */
+    T checked(T value) {
+        return checked.apply(usual == null ? value : Objects.requireNonNull(value, key));
+    }
+
+    /** The value of the system property, or the default. */
+    T fromSystemProperty() {
+        String text = System.getProperty(key);
+        if (text == null) {
+            return usual;
+        }
+        try {
+            return checked(reader.apply(text.strip()));
+        } catch (IllegalArgumentException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "-D{0}={1} cannot be read; {2} is used",
+                    key,
+                    text,
+                    usual == null ? "none" : "\"" + usual + "\"");
+            return usual;
+        }
+    }
+
+    private static Option<Boolean> flag(String key, boolean usual) {
+        return new Option<>(key, usual, Option::flag, UnaryOperator.identity());
+    }
+
+    private static Option<String> text(String key, UnaryOperator<String> checked) {
+        return new Option<>(key, "", UnaryOperator.identity(), checked);
+    }
+
+    private static Option<Path> path(String key, Path usual) {
+        return new Option<>(key, usual, text -> text.isEmpty() ? usual : Path.of(text), UnaryOperator.identity());
+    }
+
+    private static Option<Integer> ring(String key, int usual, int least) {
+        return new Option<>(
+                key,
+                usual,
+                text -> (int) size(text, 1 << 30),
+                bytes -> Integer.highestOneBit(Math.clamp(bytes, least, 1 << 30) - 1) << 1);
+    }
+
+    private static Option<Long> size(String key, long usual, long most, UnaryOperator<Long> checked) {
+        return new Option<>(key, usual, text -> size(text, most), checked);
+    }
+
+    private static Option<Duration> seconds(String key, long usual) {
+        return duration(key, ChronoUnit.SECONDS, usual, 0, 1_000_000);
+    }
+
+    private static Option<Duration> duration(String key, ChronoUnit unit, long usual, long least, long most) {
+        return new Option<>(
+                key,
+                Duration.of(usual, unit),
+                text -> Duration.of(number(text, least, most), unit),
+                value -> value.isNegative() ? Duration.ZERO : value);
+    }
+
+    private static boolean flag(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "true", "yes", "on", "1", "" -> true;
+            case "false", "no", "off", "0" -> false;
+            default -> throw new IllegalArgumentException(text);
+        };
+    }
+
+    private static long number(String text, long least, long most) {
+        return within(Long.parseLong(text), least, most);
+    }
+
+    private static long size(String text, long most) {
+        int shift =
+                10 * (1 + "KMG".indexOf(text.isEmpty() ? ' ' : Character.toUpperCase(text.charAt(text.length() - 1))));
+        String digits = shift == 0 ? text : text.substring(0, text.length() - 1);
+        return number(digits, 0, most >> shift) << shift;
+    }
+
+    private static long within(long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(value + " is not between " + least + " and " + most);
+        }
+        return value;
+    }
+
+    private static int port(int port) {
+        return (int) within(port, 0, 65_535);
+    }
+
+    private static int protocol(String text) {
+        return text.matches("[0-9]{2,4}")
+                ? Integer.parseInt(text)
+                : flag(text) ? Protocol.ALL.getFirst().version() : 0;
+    }
+
+    private static int spoken(int version) {
+        if (version != 0 && Protocol.ofVersion(version) == null) {
+            throw new IllegalArgumentException("this version of Tracy's protocol is not known: " + version);
+        }
+        return version;
+    }
+
+    private static BufferMode mode(String text) {
+        return text.isEmpty() || text.equalsIgnoreCase("off")
+                ? null
+                : BufferMode.valueOf(text.toUpperCase(Locale.ROOT));
+    }
+
+    private static List<Path> paths(String text) {
+        return Arrays.stream(text.split(Pattern.quote(File.pathSeparator), -1))
+                .filter(each -> !each.isBlank())
+                .map(each -> Path.of(each.strip()))
+                .toList();
+    }
+
+    @Override
+    public String toString() {
+        return key;
+    }
+}
