@@ -1,6 +1,5 @@
 package dev.zonecast.demo;
 
-import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.demo.render.FrameSize;
 import dev.zonecast.demo.render.Screenshots;
@@ -175,7 +174,7 @@ final class DemoCommand implements Callable<Integer> {
         if (recording.file != null) {
             return recording.file;
         }
-        Path fromProperties = Options.fromSystemProperties().get(Option.RECORD_FILE);
+        Path fromProperties = Options.fromSystemProperties().get(dev.zonecast.core.Option.RECORD_FILE);
         if (fromProperties != null) {
             return fromProperties;
         }

@@ -32,7 +32,7 @@ class DocumentationTest {
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern LUA_BLOCK = Pattern.compile("```lua\n(.*?)```", Pattern.DOTALL);
     private static final Pattern CLASS_NAME = Pattern.compile("^(?:public )?class (\\w+)", Pattern.MULTILINE);
-    private static final Pattern PROPERTY = Pattern.compile("zonecast\\.[a-z]+(?:\\.[a-z]+)*");
+    private static final Pattern PROPERTY = Pattern.compile("(?<!dev\\.)zonecast\\.[a-z]+(?:\\.[a-z]+)*");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
 
     /** What a fragment of OpenGL or Vulkan code finds around it in a program. */

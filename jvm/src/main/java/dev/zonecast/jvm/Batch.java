@@ -2,119 +2,156 @@ package dev.zonecast.jvm;
 
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
+import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.SampleKind;
-import dev.zonecast.core.event.SampledStack;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateTrack;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
 
-/** What came since the last flush of JFR, until the clocks' map is ready for it. Times in JFR's ticks. */
+/** Events since the last flush of JFR, until the map of the clocks is ready for them. Times in JFR's ticks. */
 final class Batch {
-    /** A sample whose stack is known. */
-    record Sample(
-            long threadId,
-            String threadName,
-            boolean onlyIfRecording,
-            long ticks,
-            SampleKind kind,
-            long weight,
-            String type,
-            SampledStack stack) {}
+    /** An event of a moment; null if the clocks leave no time for it. */
+    private record Pending(long ticks, Function<JfrClock, LateEvent> event) {}
 
-    private record Note(LateTrack track, long ticks, Severity severity, String text) {}
-
-    private record Value(LateTrack track, long ticks, Plot plot, double value) {}
-
-    private record Stop(long threadId, Span span) {}
-
-    /** Events between two flushes; far above what a second brings, but a machine may stand still. */
+    /** Events between two flushes. A second brings far fewer, but a machine may stand still. */
     private static final int MAX_EVENTS = 200_000;
 
-    private final List<Sample> samples = new ArrayList<>();
-    private final List<Note> notes = new ArrayList<>();
-    private final List<Value> values = new ArrayList<>();
-    private final List<Stop> stops = new ArrayList<>();
-    private long leftOut;
+    private static final int MAX_PLACES = 512;
+    private static final String FILE = "(JVM)";
 
-    void sample(Sample sample) {
-        if (hasRoom(samples)) {
-            samples.add(sample);
+    private final ThreadFilter filter;
+    private final StackReader stacks = new StackReader();
+    private final List<Pending> pending = new ArrayList<>();
+    private final List<Lanes> lanes = new ArrayList<>();
+    private final Map<String, SourceLocation> places = new HashMap<>();
+    private long leftOut;
+    private long toldLeftOut;
+
+    Batch(ThreadFilter filter) {
+        this.filter = filter;
+    }
+
+    private void add(long ticks, Function<JfrClock, LateEvent> event) {
+        if (pending.size() < MAX_EVENTS) {
+            pending.add(new Pending(ticks, event));
+        } else {
+            leftOut++;
         }
     }
 
-    void note(LateTrack track, long ticks, Severity severity, String text) {
-        if (hasRoom(notes)) {
-            notes.add(new Note(track, ticks, severity, text));
+    boolean accepts(RecordedThread thread) {
+        return thread != null
+                && thread.getJavaThreadId() > 0
+                && filter.accepts(thread.getJavaThreadId(), StackReader.name(thread));
+    }
+
+    /**
+     * A sample of the event's stack, unless the thread is not wanted.
+     *
+     * @param type of an allocated object, else null
+     */
+    void sample(RecordedEvent event, RecordedThread thread, SampleKind kind, long weight, String type) {
+        if (accepts(thread)) {
+            long id = thread.getJavaThreadId();
+            String name = StackReader.name(thread);
+            boolean onlyIfRecording = filter.onlyIfRecording(id);
+            var stack = stacks.of(event.getStackTrace());
+            long ticks = Span.beginOf(event);
+            add(
+                    ticks,
+                    clock -> new LateEvent.Sample(
+                            id, name, onlyIfRecording, clock.nanos(ticks), kind, weight, type, stack));
         }
+    }
+
+    void note(LateTrack track, RecordedEvent event, Severity severity, String text) {
+        long ticks = Span.beginOf(event);
+        add(ticks, clock -> new LateEvent.Note(track, clock.nanos(ticks), severity, text));
+    }
+
+    void value(LateTrack track, RecordedEvent event, Plot plot, double value) {
+        value(track, Span.beginOf(event), plot, value);
     }
 
     void value(LateTrack track, long ticks, Plot plot, double value) {
-        if (hasRoom(values)) {
-            values.add(new Value(track, ticks, plot, value));
-        }
+        add(ticks, clock -> new LateEvent.Value(track, clock.nanos(ticks), plot, value));
     }
 
     /** @param threadId 0 = all threads */
     void stop(long threadId, Span span) {
-        if (hasRoom(stops)) {
-            stops.add(new Stop(threadId, span));
-        }
-    }
-
-    private boolean hasRoom(Collection<?> events) {
-        if (events.size() >= MAX_EVENTS) {
-            leftOut++;
-            return false;
-        }
-        return true;
-    }
-
-    /** Events for which there was no room, since the start. */
-    long leftOut() {
-        return leftOut;
-    }
-
-    /** Hands everything over, with zones first: plots and lines of a track come after its zones, which they do not belong to. */
-    void publish(JfrClock clock, List<LateEvent> events) {
-        notes.sort(Comparator.comparingLong(Note::ticks));
-        values.sort(Comparator.comparingLong(Value::ticks));
-        samples.sort(Comparator.comparingLong(Sample::ticks));
-        for (Note note : notes) {
-            events.add(new LateEvent.Note(note.track, clock.nanos(note.ticks), note.severity, note.text));
-        }
-        for (Value value : values) {
-            events.add(new LateEvent.Value(value.track, clock.nanos(value.ticks), value.plot, value.value));
-        }
-        long margin = clock.errorNanos();
-        for (Stop stop : stops) {
+        add(span.beginTicks(), clock -> {
             // Zones of a thread neither begin nor end while it stands still; by the clocks' uncertainty they might.
-            long begin = clock.nanos(stop.span.beginTicks()) + margin;
-            long end = clock.nanos(stop.span.endTicks()) - margin;
-            if (begin < end) {
-                events.add(new LateEvent.Stop(stop.threadId, begin, end, stop.span.location(), stop.span.text()));
+            long begin = clock.nanos(span.beginTicks()) + clock.errorNanos();
+            long end = clock.nanos(span.endTicks()) - clock.errorNanos();
+            return begin < end ? new LateEvent.Stop(threadId, begin, end, span.location(), span.text()) : null;
+        });
+    }
+
+    /** Tracks for spans of one kind. */
+    Lanes lanes(String name) {
+        return lanes(name, 0);
+    }
+
+    /** @param threadId of their thread, 0 for none */
+    Lanes lanes(String name, long threadId) {
+        Lanes made = new Lanes(name, threadId);
+        lanes.add(made);
+        return made;
+    }
+
+    /**
+     * The event's time as a span.
+     *
+     * @param name one of a few; a part that varies belongs in the text
+     * @param text or null
+     */
+    Span span(RecordedEvent event, String name, int rgb, String text) {
+        return new Span(Span.beginOf(event), Span.endOf(event), place(name, rgb), text);
+    }
+
+    SourceLocation place(String name, int rgb) {
+        String shown = places.size() < MAX_PLACES || places.containsKey(name) ? name : "(other)";
+        return places.computeIfAbsent(shown, n -> SourceLocation.of(n, n, FILE, 0, rgb));
+    }
+
+    /** Forgets stacks of JFR's last flush. */
+    void forgetStacks() {
+        stacks.forget();
+    }
+
+    /** Events without room or without a track, since the start. */
+    long leftOut() {
+        return leftOut + lanesLeftOut();
+    }
+
+    private long lanesLeftOut() {
+        return lanes.stream().mapToLong(Lanes::leftOut).sum();
+    }
+
+    /** Spans without a track, since the call before. */
+    long newlyLeftOut() {
+        long before = toldLeftOut;
+        toldLeftOut = lanesLeftOut();
+        return toldLeftOut - before;
+    }
+
+    /** Empties this into events, zones first: values and lines of a track come after its zones. */
+    void publish(JfrClock clock, List<LateEvent> events) {
+        lanes.forEach(each -> each.publish(clock, events));
+        pending.sort(Comparator.comparingLong(Pending::ticks));
+        for (Pending each : pending) {
+            LateEvent event = each.event.apply(clock);
+            if (event != null) {
+                events.add(event);
             }
         }
-        for (Sample sample : samples) {
-            events.add(new LateEvent.Sample(
-                    sample.threadId,
-                    sample.threadName,
-                    sample.onlyIfRecording,
-                    clock.nanos(sample.ticks),
-                    sample.kind,
-                    sample.weight,
-                    sample.type,
-                    sample.stack));
-        }
-        clear();
-    }
-
-    void clear() {
-        samples.clear();
-        notes.clear();
-        values.clear();
-        stops.clear();
+        pending.clear();
     }
 }

@@ -6,6 +6,7 @@ import dev.zonecast.core.late.LateTrack;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.DoubleConsumer;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
@@ -18,14 +19,8 @@ final class CounterEvents {
 
     private static final double SHOWN_FROM = 0.01;
 
-    /** Told of the machine's load, 0 to 1, each second. */
-    interface LoadListener {
-        void load(double machineTotal);
-    }
-
     private final Batch batch;
-    private final ThreadFilter filter;
-    private final LoadListener listener;
+    private final DoubleConsumer machineLoad;
     private final LateTrack track = Tracks.of("JVM: processor time");
     private final Plot process = percentage("CPU: process");
     private final Plot resident = Plot.builder("memory of the process")
@@ -34,10 +29,10 @@ final class CounterEvents {
             .create();
     private final Map<Long, Plot> threads = new HashMap<>();
 
-    CounterEvents(Batch batch, ThreadFilter filter, LoadListener listener) {
+    /** @param machineLoad gets the machine's load, 0 to 1, each second */
+    CounterEvents(Batch batch, DoubleConsumer machineLoad) {
         this.batch = batch;
-        this.filter = filter;
-        this.listener = listener;
+        this.machineLoad = machineLoad;
     }
 
     private static Plot percentage(String name) {
@@ -54,14 +49,12 @@ final class CounterEvents {
     }
 
     private void resident(RecordedEvent event) {
-        batch.value(track, Subscriptions.beginTicks(event), resident, (double) event.getLong("size"));
+        batch.value(track, event, resident, (double) event.getLong("size"));
     }
 
     private void load(RecordedEvent event) {
-        double total = event.getFloat("machineTotal");
-        long ticks = Subscriptions.beginTicks(event);
-        batch.value(track, ticks, process, 100 * (event.getFloat("jvmUser") + event.getFloat("jvmSystem")));
-        listener.load(total);
+        batch.value(track, event, process, 100 * (event.getFloat("jvmUser") + event.getFloat("jvmSystem")));
+        machineLoad.accept(event.getFloat("machineTotal"));
     }
 
     /** JFR gives a thread's part of all processors. */
@@ -72,18 +65,13 @@ final class CounterEvents {
         }
         long id = thread.getJavaThreadId();
         double load = event.getFloat("user") + event.getFloat("system");
-        String name = StackReader.name(thread);
         Plot plot = threads.get(id);
-        if (plot == null && load >= SHOWN_FROM && threads.size() < MAX_THREADS && filter.accepts(id, name)) {
-            plot = percentage("CPU: " + name);
+        if (plot == null && load >= SHOWN_FROM && threads.size() < MAX_THREADS && batch.accepts(thread)) {
+            plot = percentage("CPU: " + StackReader.name(thread));
             threads.put(id, plot);
         }
         if (plot != null) {
-            batch.value(track, Subscriptions.beginTicks(event), plot, 100 * load);
+            batch.value(track, event, plot, 100 * load);
         }
-    }
-
-    LateTrack track() {
-        return track;
     }
 }

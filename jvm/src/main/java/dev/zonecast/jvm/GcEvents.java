@@ -8,12 +8,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedObject;
 
 /** Garbage collections with their phases, and the memory that they leave. */
-final class GcEvents implements LaneEvents {
+final class GcEvents {
     private static final List<String> PHASES = List.of(
             "jdk.GCPhasePause",
             "jdk.GCPhasePauseLevel1",
@@ -21,14 +20,15 @@ final class GcEvents implements LaneEvents {
             "jdk.GCPhaseConcurrent",
             "jdk.GCPhaseConcurrentLevel1");
 
+    private static final int RGB = 0xB03A2E;
+
     /** A collection that is under way has at most as many phases waiting; a concurrent one of a large heap has some dozens. */
     private static final int MAX_WAITING = 4096;
 
     private static final int MAX_COLLECTIONS = 64;
 
     private final Batch batch;
-    private final Places places;
-    private final Lanes lanes = new Lanes("JVM: garbage collection");
+    private final Lanes lanes;
     private final LateTrack memory = Tracks.of("JVM: memory");
     private final Plot heap = memoryPlot("JVM heap at collections");
     private final Plot metaspace = memoryPlot("JVM metaspace");
@@ -37,17 +37,16 @@ final class GcEvents implements LaneEvents {
     /** By collection: phases come before the collection that they are inside of. */
     private final Map<Integer, List<Span>> waiting = new LinkedHashMap<>();
 
-    GcEvents(Batch batch, Places places) {
+    GcEvents(Batch batch) {
         this.batch = batch;
-        this.places = places;
+        lanes = batch.lanes("JVM: garbage collection");
     }
 
     private static Plot memoryPlot(String name) {
         return Plot.builder(name).format(PlotFormat.MEMORY).step(true).create();
     }
 
-    @Override
-    public void subscribe(Subscriptions to) {
+    void subscribe(Subscriptions to) {
         to.on("jdk.GarbageCollection", settings -> settings.withoutThreshold(), this::collection);
         for (String phase : PHASES) {
             to.on(phase, settings -> settings.withoutThreshold(), this::phase);
@@ -70,22 +69,16 @@ final class GcEvents implements LaneEvents {
         }
         List<Span> phases = waiting.computeIfAbsent(collection, id -> new ArrayList<>());
         if (phases.size() < MAX_WAITING) {
-            phases.add(new Span(
-                    Subscriptions.beginTicks(event),
-                    Subscriptions.endTicks(event),
-                    places.of(event.getString("name"), Places.GC),
-                    null));
+            phases.add(batch.span(event, event.getString("name"), RGB, null));
         }
     }
 
     private void collection(RecordedEvent event) {
         int collection = event.getInt("gcId");
-        long begin = Subscriptions.beginTicks(event);
-        long end = Subscriptions.endTicks(event);
         String text = "cause: " + event.getString("cause") + "\nnumber: " + collection + "\npauses: "
                 + millis(event.getDuration("sumOfPauses")) + "\nlongest pause: "
                 + millis(event.getDuration("longestPause"));
-        lanes.add(new Span(begin, end, places.of("GC " + event.getString("name"), Places.GC), text));
+        lanes.add(batch.span(event, "GC " + event.getString("name"), RGB, text));
         release(collection);
     }
 
@@ -101,11 +94,6 @@ final class GcEvents implements LaneEvents {
     }
 
     private void bytes(RecordedEvent event, Plot plot, RecordedObject of, String field) {
-        batch.value(memory, Subscriptions.beginTicks(event), plot, (double) of.getLong(field));
-    }
-
-    @Override
-    public Stream<Lanes> lanes() {
-        return Stream.of(lanes);
+        batch.value(memory, event, plot, (double) of.getLong(field));
     }
 }

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
@@ -49,8 +48,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private final RecordingStream stream;
     private final Subscriptions subscriptions;
     private final JfrClock clock = new JfrClock();
-    private final Batch batch = new Batch();
-    private final StackReader stacks = new StackReader();
+    private final Batch batch;
     private final LateTrack own = Tracks.of("JVM: sampler");
     private final Plot costPlot = Plot.builder("JFR's own processor time")
             .format(PlotFormat.PERCENTAGE)
@@ -60,7 +58,6 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private final StreamWatch watch = new StreamWatch(() -> ended(ENDED_BY_OTHERS));
     private final AdaptiveSampling adaptive;
     private final ModeSwitch modes;
-    private final List<LaneEvents> onLanes;
     private final SampleEvents samples;
 
     /** Kept to be taken back: JFR knows it by identity. */
@@ -76,7 +73,6 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private long lastCostNanos;
     private int unheardFlushes;
     private long lostBytes;
-    private long toldLeftOut;
     private long failures;
     private volatile boolean closing;
 
@@ -84,13 +80,8 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     JfrSession(JvmOptions options, ThreadFilter filter, StartGap gap, JvmEvents owner) throws IOException {
         this.owner = owner;
         this.gap = gap;
-        Places places = new Places();
-        onLanes = List.of(
-                new GcEvents(batch, places),
-                new SafepointEvents(batch, places),
-                new CompilerEvents(options, batch, places),
-                new WaitEvents(options, batch, places, filter, stacks));
-        samples = new SampleEvents(options, batch, filter, stacks);
+        batch = new Batch(filter);
+        samples = new SampleEvents(options, batch);
         adaptive = options.adaptive;
         modes = adaptive == null ? null : new ModeSwitch(adaptive);
         tellOthers();
@@ -108,12 +99,15 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         subscriptions.on("jdk.DataLoss", settings -> {}, this::lost);
         FlightRecorder.addPeriodicEvent(ClockMark.class, marker);
         if (options.events) {
-            onLanes.forEach(events -> events.subscribe(subscriptions));
+            new GcEvents(batch).subscribe(subscriptions);
+            new SafepointEvents(batch).subscribe(subscriptions);
+            new CompilerEvents(options, batch).subscribe(subscriptions);
+            new WaitEvents(options, batch).subscribe(subscriptions);
             new NoteEvents(options, batch).subscribe(subscriptions);
         }
         samples.subscribe(subscriptions);
         if (options.events || adaptive != null) {
-            new CounterEvents(batch, filter, this::load).subscribe(subscriptions, options.events);
+            new CounterEvents(batch, this::load).subscribe(subscriptions, options.events);
         }
         if (!subscriptions.missing().isEmpty()) {
             LOG.log(Level.INFO, "this virtual machine has no events {0}", subscriptions.missing());
@@ -140,7 +134,6 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         } catch (RuntimeException | Error e) {
             reason = "it failed: " + e;
         }
-        cost.close();
         ended(reason);
     }
 
@@ -174,7 +167,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     // --- the stream's thread
 
     private void mark(RecordedEvent event) {
-        clock.mark(Subscriptions.beginTicks(event), event.getLong("beforeNanos"), event.getLong("afterNanos"));
+        clock.mark(Span.beginOf(event), event.getLong("beforeNanos"), event.getLong("afterNanos"));
         seenRequest = Math.max(seenRequest, event.getLong("request"));
     }
 
@@ -190,11 +183,11 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
             LOG.log(Level.WARNING, "JFR had no room for events: {0} bytes of them are lost", bytes);
         }
         lostBytes += bytes;
-        batch.note(own, Subscriptions.beginTicks(event), Severity.WARNING, "JFR lost " + bytes + " bytes of events");
+        batch.note(own, event, Severity.WARNING, "JFR lost " + bytes + " bytes of events");
     }
 
     private void flush() {
-        stacks.forget();
+        batch.forgetStacks();
         unheardFlushes = LateEvents.areWanted() ? 0 : unheardFlushes + 1;
         if (unheardFlushes == FLUSHES_UNTIL_REST) {
             owner.nobodyListens(this);
@@ -209,27 +202,19 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private void publish() {
         samples.flush();
         List<LateEvent> events = new ArrayList<>();
-        if (LateEvents.areWanted()) {
-            gap.showUntil(watch.runningNanos(), events);
-            lanes().forEach(lanes -> lanes.publish(clock, events));
-            batch.publish(clock, events);
-            tellLeftOut(events);
-            ownCost(events);
-            if (!LateEvents.INSTANCE.publish(events)) {
-                LOG.log(Level.DEBUG, "{0} events of the virtual machine find no room", events.size());
-            }
-        } else {
-            lanes().forEach(lanes -> lanes.publish(clock, events));
-            batch.clear();
+        gap.showUntil(watch.runningNanos(), events);
+        batch.publish(clock, events);
+        tellLeftOut(events);
+        ownCost(events);
+        if (LateEvents.areWanted() && !LateEvents.INSTANCE.publish(events)) {
+            LOG.log(Level.DEBUG, "{0} events of the virtual machine find no room", events.size());
         }
-        dropped = batch.leftOut() + samples.lost() + lanesLeftOut() + failures;
+        dropped = batch.leftOut() + samples.lost() + failures;
     }
 
     /** What is missing is said where it is missing. */
     private void tellLeftOut(List<LateEvent> events) {
-        long now = lanesLeftOut();
-        long more = now - toldLeftOut;
-        toldLeftOut = now;
+        long more = batch.newlyLeftOut();
         if (more > 0) {
             events.add(new LateEvent.Note(
                     own,
@@ -241,17 +226,9 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         }
     }
 
-    private long lanesLeftOut() {
-        return lanes().mapToLong(Lanes::leftOut).sum();
-    }
-
-    private Stream<Lanes> lanes() {
-        return onLanes.stream().flatMap(LaneEvents::lanes);
-    }
-
     private void ownCost(List<LateEvent> events) {
         long now = System.nanoTime();
-        if (now - lastCostNanos < COST_INTERVAL_NANOS) {
+        if (!LateEvents.areWanted() || now - lastCostNanos < COST_INTERVAL_NANOS) {
             return;
         }
         lastCostNanos = now;

@@ -36,19 +36,10 @@ final class Lanes {
     private final List<Span> waiting = new ArrayList<>();
     private long leftOut;
 
-    Lanes(String name) {
-        this(name, 0);
-    }
-
     /** @param threadId of the thread that they tell of, 0 = of none */
     Lanes(String name, long threadId) {
         this.name = name;
         this.threadId = threadId;
-    }
-
-    /** The track of messages and values. */
-    LateTrack track() {
-        return lane(0).track;
     }
 
     void add(Span span) {

@@ -36,7 +36,7 @@ final class NoteEvents {
         String by = event.getThread() == null ? "" : StackReader.name(event.getThread());
         batch.note(
                 exceptions,
-                Subscriptions.beginTicks(event),
+                event,
                 Severity.DEBUG,
                 StackReader.typeName(event.getClass("thrownClass")) + (message == null ? "" : ": " + message) + " ["
                         + by + "]");
@@ -50,7 +50,7 @@ final class NoteEvents {
         RecordedThread parent = event.hasField("parentThread") ? event.getThread("parentThread") : null;
         batch.note(
                 threads,
-                Subscriptions.beginTicks(event),
+                event,
                 Severity.DEBUG,
                 "thread \"" + StackReader.name(thread) + "\" " + what
                         + (parent == null ? "" : " (by \"" + StackReader.name(parent) + "\")"));

@@ -3,11 +3,11 @@ package dev.zonecast.jvm;
 import dev.zonecast.core.SourceLocation;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 
 /** Times in which all threads stand still: from the request over the wait for the last thread to what is done then. */
-final class SafepointEvents implements LaneEvents {
+final class SafepointEvents {
+    private static final int RGB = 0x884EA0;
     private static final int MAX_OPEN = 64;
 
     /** Shorter ones are left out: there may be hundreds in a second, and no frame is slow by them. */
@@ -20,17 +20,15 @@ final class SafepointEvents implements LaneEvents {
     }
 
     private final Batch batch;
-    private final Places places;
-    private final Lanes lanes = new Lanes("JVM: safepoints");
+    private final Lanes lanes;
     private final Map<Long, Open> open = new LinkedHashMap<>();
 
-    SafepointEvents(Batch batch, Places places) {
+    SafepointEvents(Batch batch) {
         this.batch = batch;
-        this.places = places;
+        lanes = batch.lanes("JVM: safepoints");
     }
 
-    @Override
-    public void subscribe(Subscriptions to) {
+    void subscribe(Subscriptions to) {
         to.on("jdk.SafepointBegin", settings -> settings.withoutThreshold(), this::begin);
         to.on("jdk.ExecuteVMOperation", settings -> settings.withoutThreshold(), this::operation);
         to.on("jdk.SafepointEnd", settings -> settings.withoutThreshold(), this::end);
@@ -45,44 +43,34 @@ final class SafepointEvents implements LaneEvents {
 
     private void begin(RecordedEvent event) {
         Open of = of(event);
-        of.beginTicks = Subscriptions.beginTicks(event);
-        of.stoppedTicks = Subscriptions.endTicks(event);
+        of.beginTicks = Span.beginOf(event);
+        of.stoppedTicks = Span.endOf(event);
     }
 
     private void operation(RecordedEvent event) {
         if (event.getBoolean("safepoint")) {
-            of(event).operation = new Span(
-                    Subscriptions.beginTicks(event),
-                    Subscriptions.endTicks(event),
-                    places.of(event.getString("operation"), Places.SAFEPOINT),
-                    null);
+            of(event).operation = batch.span(event, event.getString("operation"), RGB, null);
         }
     }
 
     private void end(RecordedEvent event) {
         Open of = open.remove(event.getLong("safepointId"));
-        long end = Subscriptions.endTicks(event);
+        long end = Span.endOf(event);
         // Its begin may have been before the recording.
         if (of == null || of.stoppedTicks == 0) {
             return;
         }
-        long resumed = Subscriptions.beginTicks(event);
+        long resumed = Span.beginOf(event);
         if (event.getDuration().toNanos() + (resumed - of.beginTicks) < SHORTEST_NANOS) {
             return;
         }
-        String operation = of.operation == null ? "" : of.operation.location().displayName();
-        SourceLocation safepoint = places.of("safepoint", Places.SAFEPOINT);
-        lanes.add(new Span(of.beginTicks, end, safepoint, operation.isEmpty() ? null : operation));
-        lanes.add(new Span(
-                of.beginTicks, of.stoppedTicks, places.of("waiting for threads to stop", Places.SAFEPOINT), null));
+        String operation = of.operation == null ? null : of.operation.location().displayName();
+        SourceLocation safepoint = batch.place("safepoint", RGB);
+        lanes.add(new Span(of.beginTicks, end, safepoint, operation));
+        lanes.add(new Span(of.beginTicks, of.stoppedTicks, batch.place("waiting for threads to stop", RGB), null));
         if (of.operation != null) {
             lanes.add(of.operation);
         }
-        batch.stop(0, new Span(of.stoppedTicks, resumed, safepoint, operation.isEmpty() ? null : operation));
-    }
-
-    @Override
-    public Stream<Lanes> lanes() {
-        return Stream.of(lanes);
+        batch.stop(0, new Span(of.stoppedTicks, resumed, safepoint, operation));
     }
 }

@@ -7,7 +7,6 @@ import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
 import java.time.Duration;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedThread;
 
 /** Stack samples of running threads, of threads in native code, and of allocations. */
 final class SampleEvents {
@@ -20,24 +19,18 @@ final class SampleEvents {
 
     private final JvmOptions options;
     private final Batch batch;
-    private final ThreadFilter filter;
-    private final StackReader stacks;
     private final LateTrack track = Tracks.of("JVM: allocations");
     private final Plot allocated =
             Plot.builder("JVM allocation").format(PlotFormat.MEMORY).create();
     private String event;
     private Duration period;
-    private long samples;
-    private long failed;
     private long lost;
     private long allocatedBytes;
     private long lastTicks;
 
-    SampleEvents(JvmOptions options, Batch batch, ThreadFilter filter, StackReader stacks) {
+    SampleEvents(JvmOptions options, Batch batch) {
         this.options = options;
         this.batch = batch;
-        this.filter = filter;
-        this.stacks = stacks;
         this.period = options.samplingPeriod;
     }
 
@@ -48,7 +41,10 @@ final class SampleEvents {
                 to.on(BY_TIME, settings -> settings.withStackTrace().with("throttle", text(period)), this::byTime);
                 to.on("jdk.CPUTimeSamplesLost", settings -> {}, e -> lost += e.getInt("lostSamples"));
             } else {
-                to.on(BY_SAFE_THREAD, settings -> settings.withStackTrace().withPeriod(period), this::byPeriod);
+                to.on(
+                        BY_SAFE_THREAD,
+                        settings -> settings.withStackTrace().withPeriod(period),
+                        e -> thread(e, SampleKind.RUNNING, period.toNanos()));
             }
             to.on(
                     NATIVE,
@@ -84,51 +80,23 @@ final class SampleEvents {
 
     private void byTime(RecordedEvent e) {
         if (e.getBoolean("failed")) {
-            failed++;
+            lost++;
             return;
         }
-        sample(
-                e,
-                e.getThread(),
-                SampleKind.RUNNING,
-                e.getDuration("samplingPeriod").toNanos(),
-                null);
-    }
-
-    private void byPeriod(RecordedEvent e) {
-        thread(e, SampleKind.RUNNING, period.toNanos());
+        long weight = e.getDuration("samplingPeriod").toNanos();
+        batch.sample(e, e.getThread(), SampleKind.RUNNING, weight, null);
     }
 
     private void thread(RecordedEvent e, SampleKind kind, long weight) {
-        sample(e, e.getThread("sampledThread"), kind, weight, null);
+        batch.sample(e, e.getThread("sampledThread"), kind, weight, null);
     }
 
     private void allocation(RecordedEvent e) {
         long bytes = e.getLong("weight");
         allocatedBytes += bytes;
-        lastTicks = Subscriptions.beginTicks(e);
-        sample(e, e.getThread(), SampleKind.ALLOCATION, bytes, StackReader.typeName(e.getClass("objectClass")));
-    }
-
-    private void sample(RecordedEvent e, RecordedThread thread, SampleKind kind, long weight, String type) {
-        if (thread == null || thread.getJavaThreadId() <= 0) {
-            return;
-        }
-        long id = thread.getJavaThreadId();
-        String name = StackReader.name(thread);
-        if (!filter.accepts(id, name)) {
-            return;
-        }
-        samples++;
-        batch.sample(new Batch.Sample(
-                id,
-                name,
-                filter.onlyIfRecording(id),
-                Subscriptions.beginTicks(e),
-                kind,
-                weight,
-                type,
-                stacks.of(e.getStackTrace())));
+        lastTicks = Span.beginOf(e);
+        batch.sample(
+                e, e.getThread(), SampleKind.ALLOCATION, bytes, StackReader.typeName(e.getClass("objectClass")));
     }
 
     /** The flush's sums. */
@@ -149,13 +117,8 @@ final class SampleEvents {
         return period;
     }
 
-    /** Samples that were taken. */
-    long samples() {
-        return samples;
-    }
-
     /** Samples that JFR took or wanted to take, and whose stack it could not give or keep. */
     long lost() {
-        return failed + lost;
+        return lost;
     }
 }

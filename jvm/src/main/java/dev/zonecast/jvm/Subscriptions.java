@@ -1,5 +1,6 @@
 package dev.zonecast.jvm;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -50,13 +51,12 @@ final class Subscriptions {
         stream.enable(event).with(key, value);
     }
 
-    /** JFR's ticks at the event's begin: the raw value of the field, which is the only one that loses nothing. */
-    static long beginTicks(RecordedEvent event) {
-        return event.getLong("startTime");
-    }
-
-    /** JFR's ticks at the event's end. */
-    static long endTicks(RecordedEvent event) {
-        return beginTicks(event) + (event.hasField("duration") ? event.getLong("duration") : 0);
+    /** Events of a type that last so long. JFR gives shorter ones too if another recording of the process wants them. */
+    void lasting(String event, Duration least, Consumer<EventSettings> settings, Consumer<RecordedEvent> action) {
+        on(event, each -> settings.accept(each.withThreshold(least)), found -> {
+            if (found.getDuration().compareTo(least) >= 0) {
+                action.accept(found);
+            }
+        });
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class LanesTest {
     private final JfrClock clock = new JfrClock();
-    private final Lanes lanes = new Lanes("lanes");
+    private final Lanes lanes = new Lanes("lanes", 0);
 
     LanesTest() {
         clock.mark(1, 1, 1);

@@ -26,40 +26,37 @@ class SamplerCostTest {
         thread(1, "main", 900_000_000);
         thread(2, "JFR Sampler Thr", 10_000_000);
         thread(3, "zonecast-jvm", 5_000_000);
-        try (SamplerCost cost = new SamplerCost(tasks)) {
-            cost.load(SECOND);
-            thread(1, "main", 1_900_000_000);
-            thread(2, "JFR Sampler Thr", 30_000_000);
-            thread(3, "zonecast-jvm", 15_000_000);
+        SamplerCost cost = new SamplerCost(tasks);
+        cost.load(SECOND);
+        thread(1, "main", 1_900_000_000);
+        thread(2, "JFR Sampler Thr", 30_000_000);
+        thread(3, "zonecast-jvm", 15_000_000);
 
-            assertEquals(0.03, cost.load(2 * SECOND), 1e-9);
-        }
+        assertEquals(0.03, cost.load(2 * SECOND), 1e-9);
     }
 
     @Test
     void shouldKnowNothingAtFirstAndWhereThereIsNoSuchFolder() throws IOException {
         thread(2, "JFR Sampler Thr", 10_000_000);
 
-        try (SamplerCost cost = new SamplerCost(tasks);
-                SamplerCost elsewhere = new SamplerCost(tasks.resolve("none"))) {
-            assertTrue(Double.isNaN(cost.load(SECOND)));
-            elsewhere.load(SECOND);
-            assertTrue(Double.isNaN(elsewhere.load(2 * SECOND)));
-        }
+        SamplerCost cost = new SamplerCost(tasks);
+        SamplerCost elsewhere = new SamplerCost(tasks.resolve("none"));
+        assertTrue(Double.isNaN(cost.load(SECOND)));
+        elsewhere.load(SECOND);
+        assertTrue(Double.isNaN(elsewhere.load(2 * SECOND)));
     }
 
     @Test
     void shouldFindNewThreadsAfterAWhile() throws IOException {
         thread(2, "JFR Recorder Th", 0);
         double found = 0;
-        try (SamplerCost cost = new SamplerCost(tasks)) {
-            cost.load(SECOND);
-            thread(9, "JFR Sampler Thr", 0);
-            for (int second = 2; second < 30; second++) {
-                thread(9, "JFR Sampler Thr", second * SECOND / 2);
-                double load = cost.load(second * SECOND);
-                found = Double.isNaN(load) ? found : load;
-            }
+        SamplerCost cost = new SamplerCost(tasks);
+        cost.load(SECOND);
+        thread(9, "JFR Sampler Thr", 0);
+        for (int second = 2; second < 30; second++) {
+            thread(9, "JFR Sampler Thr", second * SECOND / 2);
+            double load = cost.load(second * SECOND);
+            found = Double.isNaN(load) ? found : load;
         }
 
         assertEquals(0.5, found, 1e-9);
