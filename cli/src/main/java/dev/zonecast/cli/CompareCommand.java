@@ -1,6 +1,6 @@
 package dev.zonecast.cli;
 
-import dev.zonecast.cli.export.ExportJson;
+import dev.zonecast.cli.export.JsonParts;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.compare.Comparison;
@@ -12,30 +12,21 @@ import dev.zonecast.trace.compare.SampleCollector;
 import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-import tools.jackson.core.JsonGenerator;
 
 /** What became slower or faster from one recording to another. */
 @Command(
         name = "compare",
         description = "Which zones and frames became slower or faster from recording A to recording B, beyond chance.",
         mixinStandardHelpOptions = true)
-final class CompareCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+final class CompareCommand extends ToolCommand {
     @Parameters(index = "0", paramLabel = "A", description = "the recording from before")
     private Path fileA;
 
@@ -81,28 +72,33 @@ final class CompareCommand implements Callable<Integer> {
         Comparison comparison =
                 Comparison.of(collect(inputA, filterA, lossesA), collect(inputB, filterB, lossesB), alpha);
         range.checkMatches(filterA, filterB);
-        PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            printJson(comparison, lossesA, lossesB, out);
+            printJson(generator -> {
+                table(comparison.differences()).write(generator);
+                JsonParts.object(generator, "losses", () -> {
+                    LossTable.write(generator, "A", lossesA);
+                    LossTable.write(generator, "B", lossesB);
+                });
+            });
         } else {
-            printTable(comparison, out);
-            out.println();
-            LossTable.print("losses of A", lossesA, out);
-            LossTable.print("losses of B", lossesB, out);
+            printTable(comparison);
+            out().println();
+            LossTable.print("losses of A", lossesA, out());
+            LossTable.print("losses of B", lossesB, out());
         }
-        int exit = check(parsed, comparison, spec.commandLine().getErr());
-        out.flush();
+        int exit = check(parsed, comparison);
+        out().flush();
         return exit;
     }
 
     private List<Condition> conditions() {
         if (!(alpha > 0 && alpha < 1)) {
-            throw new ParameterException(spec.commandLine(), "--alpha has to be between 0 and 1");
+            throw wrongOption("--alpha has to be between 0 and 1");
         }
         try {
             return conditions.stream().map(Condition::parse).toList();
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+            throw wrongOption(e.getMessage());
         }
     }
 
@@ -114,75 +110,73 @@ final class CompareCommand implements Callable<Integer> {
         SampleCollector collector = new SampleCollector(filter, self, first.waits());
         TraceSummary summary = input.read("reading " + input.file().getFileName(), collector);
         losses.addAll(filter.losses(summary.losses()));
-        LossTable.printEarlyEnds(input.file(), summary, spec.commandLine().getErr());
+        LossTable.printEarlyEnds(input.file(), summary, err());
         return collector;
     }
 
-    private void printTable(Comparison comparison, PrintWriter out) {
-        TextTable table = new TextTable(
-                        "zone", "on", "verdict", "calls A", "calls B", "p50 A", "p50 B", "p50", "mean", "p99",
-                        "p-value")
-                .left(1)
-                .left(2);
-        int same = 0;
-        for (Difference difference : comparison.differences()) {
-            if (!all && difference.verdict() == Difference.Verdict.SAME) {
-                same++;
-                continue;
-            }
-            boolean both = difference.a().durations().count() > 0
-                    && difference.b().durations().count() > 0;
-            table.row(
-                    difference.subject().name(),
-                    difference.subject().kind(),
-                    word(difference.verdict()),
-                    Units.count(difference.a().durations().count()),
-                    Units.count(difference.b().durations().count()),
-                    Units.duration(Metric.P50.of(difference.a().durations())),
-                    Units.duration(Metric.P50.of(difference.b().durations())),
-                    both ? Units.percent(difference.change(Metric.P50)) : "",
-                    both ? Units.percent(difference.change(Metric.MEAN)) : "",
-                    both ? Units.percent(difference.change(Metric.P99)) : "",
-                    both ? String.format(Locale.ROOT, "%.2g", difference.probability()) : "");
-        }
-        table.print(out);
+    private void printTable(Comparison comparison) {
+        List<Difference> shown = comparison.differences().stream()
+                .filter(difference -> all || difference.verdict() != Difference.Verdict.SAME)
+                .toList();
+        table(shown).printBelow(0, out());
+        int same = comparison.differences().size() - shown.size();
         if (same > 0) {
-            out.println(Units.count(same) + " more without a difference beyond chance (--all shows them)");
+            out().println(Units.count(same) + " more without a difference beyond chance (--all shows them)");
         }
+    }
+
+    private static FigureTable<Difference> table(List<Difference> differences) {
+        FigureTable<Difference> table = new FigureTable<>("differences", differences)
+                .text("zone", "name", difference -> difference.subject().name())
+                .json((json, difference) -> {
+                    json.writeStringProperty("function", difference.subject().function());
+                    json.writeStringProperty("file", difference.subject().file());
+                })
+                .text("on", "on", difference -> difference.subject().kind())
+                .left("verdict", difference -> word(difference.verdict()))
+                .right(
+                        "calls A",
+                        difference -> Units.count(difference.a().durations().count()))
+                .right(
+                        "calls B",
+                        difference -> Units.count(difference.b().durations().count()))
+                .right(
+                        "p50 A",
+                        difference ->
+                                Units.duration(Metric.P50.of(difference.a().durations())))
+                .right(
+                        "p50 B",
+                        difference ->
+                                Units.duration(Metric.P50.of(difference.b().durations())));
+        for (Metric metric : List.of(Metric.P50, Metric.MEAN, Metric.P99)) {
+            table.right(metric.label(), difference -> ofBoth(difference, Units.percent(difference.change(metric))));
+        }
+        table.right(
+                        "p-value",
+                        difference -> ofBoth(difference, String.format(Locale.ROOT, "%.2g", difference.probability())))
+                .json((json, difference) -> {
+                    json.writeStringProperty("verdict", difference.verdict().name());
+                    json.writeNumberProperty("pValue", difference.probability());
+                });
+        for (Metric metric : Metric.values()) {
+            table.json((json, difference) -> JsonParts.array(json, metric.label(), () -> {
+                json.writeNumber(metric.of(difference.a().durations()));
+                json.writeNumber(metric.of(difference.b().durations()));
+            }));
+        }
+        return table;
+    }
+
+    /** Blank if a recording has no such zone. */
+    private static String ofBoth(Difference difference, String figure) {
+        return difference.a().durations().count() > 0
+                        && difference.b().durations().count() > 0
+                ? figure
+                : "";
     }
 
     private static String word(Difference.Verdict verdict) {
         return verdict.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    }
-
-    private static void printJson(Comparison comparison, LossAccount lossesA, LossAccount lossesB, PrintWriter out) {
-        try (JsonGenerator generator = ExportJson.generator(out)) {
-            generator.writeStartObject();
-            generator.writeName("differences").writeStartArray();
-            for (Difference difference : comparison.differences()) {
-                generator.writeStartObject();
-                generator.writeStringProperty("name", difference.subject().name());
-                generator.writeStringProperty("function", difference.subject().function());
-                generator.writeStringProperty("file", difference.subject().file());
-                generator.writeStringProperty("on", difference.subject().kind());
-                generator.writeStringProperty("verdict", difference.verdict().name());
-                generator.writeNumberProperty("pValue", difference.probability());
-                for (Metric metric : Metric.values()) {
-                    generator.writeName(metric.label()).writeStartArray();
-                    generator.writeNumber(metric.of(difference.a().durations()));
-                    generator.writeNumber(metric.of(difference.b().durations()));
-                    generator.writeEndArray();
-                }
-                generator.writeEndObject();
-            }
-            generator.writeEndArray();
-            generator.writeName("losses").writeStartObject();
-            LossTable.write(generator, "A", lossesA);
-            LossTable.write(generator, "B", lossesB);
-            generator.writeEndObject();
-            generator.writeEndObject();
-        }
-        out.println();
     }
 
     private static String value(Metric metric, Sample sample) {
@@ -193,16 +187,15 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     /** A condition about something that neither recording has is a mistake in the condition. */
-    private static int check(List<Condition> conditions, Comparison comparison, PrintWriter err) {
+    private int check(List<Condition> parsed, Comparison comparison) {
         int exit = ExitCode.OK;
-        for (Condition condition : conditions) {
+        for (Condition condition : parsed) {
             if (!condition.hasSubject(comparison)) {
-                err.println(
-                        "zonecast: --fail-if " + condition + ": neither recording has \"" + condition.name() + "\"");
+                say("--fail-if " + condition + ": neither recording has \"" + condition.name() + "\"");
                 return ExitCode.FAILED;
             }
             for (Difference difference : condition.metBy(comparison)) {
-                err.println("zonecast: --fail-if " + condition + " is met by "
+                say("--fail-if " + condition + " is met by "
                         + difference.subject().name() + " ("
                         + difference.subject().kind() + "): "
                         + condition.metric().label() + " "

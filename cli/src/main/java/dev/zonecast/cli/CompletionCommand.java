@@ -2,14 +2,12 @@ package dev.zonecast.cli;
 
 import java.io.PrintWriter;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** A script by which a shell completes commands and options. */
 @Command(
@@ -17,7 +15,7 @@ import picocli.CommandLine.Spec;
         description = "Prints a completion script. bash, zsh: source <(zonecast completion bash); "
                 + "fish: zonecast completion fish | source",
         mixinStandardHelpOptions = true)
-final class CompletionCommand implements Callable<Integer> {
+final class CompletionCommand extends ToolCommand {
     /** The shells that have a script. */
     enum Shell {
         BASH,
@@ -25,16 +23,13 @@ final class CompletionCommand implements Callable<Integer> {
         FISH
     }
 
-    @Spec
-    private CommandSpec spec;
-
     @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}")
     private Shell shell;
 
     @Override
     public Integer call() {
-        CommandLine root = spec.root().commandLine();
-        PrintWriter out = spec.commandLine().getOut();
+        CommandLine root = spec().root().commandLine();
+        PrintWriter out = out();
         switch (shell) {
             // One script: picocli's has zsh load its emulation of bash's completion.
             case BASH, ZSH -> out.print(AutoComplete.bash(root.getCommandName(), root));

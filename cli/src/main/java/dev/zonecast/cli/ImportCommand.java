@@ -4,7 +4,6 @@ import dev.zonecast.capture.convert.ChromeJson;
 import dev.zonecast.capture.convert.ImportException;
 import dev.zonecast.capture.convert.ImportedTrace;
 import dev.zonecast.capture.convert.TracyCsv;
-import dev.zonecast.cli.export.ExportJson;
 import dev.zonecast.cli.export.OutputFile;
 import dev.zonecast.fxt.FxtException;
 import dev.zonecast.trace.LossAccount;
@@ -16,24 +15,17 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-import tools.jackson.core.JsonGenerator;
 
 /** A trace of another program as one that the other commands read. */
 @Command(
         name = "import",
         description = "Turns a trace in Chrome's JSON, or what tracy-csvexport -u, -g or -m wrote, into FXT.",
         mixinStandardHelpOptions = true)
-final class ImportCommand implements Callable<Integer> {
+final class ImportCommand extends ToolCommand {
     private static final int BEGINNING_BYTES = 64;
-
-    @Spec
-    private CommandSpec spec;
 
     @Parameters(paramLabel = "FILE", description = "the trace, also .gz, .zst or .lz4")
     private Path file;
@@ -68,8 +60,7 @@ final class ImportCommand implements Callable<Integer> {
         if (Files.isDirectory(file)) {
             throw new IOException(file + ": is a folder");
         }
-        try (ProgressLine progress = ProgressLine.start("reading", Files.size(file));
-                InputStream raw = new CountedInput(Files.newInputStream(file), progress);
+        try (InputStream raw = ProgressLine.reading("reading", Files.newInputStream(file), Files.size(file));
                 BufferedInputStream in = new BufferedInputStream(TraceFile.uncompressed(raw))) {
             in.mark(BEGINNING_BYTES);
             String beginning = new String(in.readNBytes(BEGINNING_BYTES), StandardCharsets.UTF_8);
@@ -86,20 +77,16 @@ final class ImportCommand implements Callable<Integer> {
 
     private void print(Path target, ImportedTrace trace) {
         if (json) {
-            try (JsonGenerator generator =
-                    ExportJson.generator(spec.commandLine().getOut())) {
-                generator.writeStartObject();
+            printJson(generator -> {
                 generator.writeStringProperty("file", target.toString());
                 generator.writeNumberProperty("events", trace.eventCount());
                 generator.writeNumberProperty("zones", trace.zones());
                 LossTable.write(generator, losses(trace));
-                generator.writeEndObject();
-            }
-            spec.commandLine().getOut().println();
+            });
             return;
         }
         say("wrote " + OutputFile.name(target) + ": " + trace.eventCount() + " events, " + trace.zones() + " zones");
-        LossTable.print("losses", losses(trace), spec.commandLine().getErr());
+        LossTable.print("losses", losses(trace), err());
     }
 
     private static LossAccount losses(ImportedTrace trace) {
@@ -110,9 +97,5 @@ final class ImportCommand implements Callable<Integer> {
         losses.add(LossKind.CLIPPED, trace.clipped());
         losses.add(LossKind.LEFT_OUT, "arguments beyond fifteen of an event", trace.argumentsLeftOut());
         return losses;
-    }
-
-    private void say(String line) {
-        spec.commandLine().getErr().println("zonecast: " + line);
     }
 }

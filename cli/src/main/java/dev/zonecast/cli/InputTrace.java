@@ -23,15 +23,6 @@ final class InputTrace {
         return file;
     }
 
-    /** Where a command writes: where it was told to, else beside the trace with another ending. */
-    static Path beside(Path file, Path output, String ending) {
-        if (output != null || file.getFileName() == null) {
-            // A root has no name; that it is a folder is said when it is read.
-            return output == null ? file : output;
-        }
-        return file.resolveSibling(file.getFileName().toString().replaceFirst("\\.fxt(\\.\\w+)?$", "") + ending);
-    }
-
     /** How the bytes of a trace are read. */
     private interface Reading {
         TraceSummary of(InputStream in) throws IOException;
@@ -51,8 +42,7 @@ final class InputTrace {
         if (Files.isDirectory(file)) {
             throw new IOException(file + ": is a folder");
         }
-        try (ProgressLine progress = ProgressLine.start(task, Files.size(file));
-                InputStream raw = new CountedInput(Files.newInputStream(file), progress);
+        try (InputStream raw = ProgressLine.reading(task, Files.newInputStream(file), Files.size(file));
                 InputStream in = new ReadAhead(TraceFile.uncompressed(raw))) {
             return reading.of(in);
         } catch (FxtException e) {

@@ -8,27 +8,32 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine;
 
 /** Starts the command line. */
 public final class Main {
-    /** The commands, in the order in which the help has them. */
-    private static final List<String> COMMANDS = List.of(
-            "stats",
-            "compare",
-            "export",
-            "report",
-            "record",
-            "recover",
-            "manager",
-            "providers",
-            "snapshot",
-            "stop",
-            "import",
-            "help",
-            "completion",
-            "version");
+    /** The commands by their names, in the order in which the help has them. */
+    private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
+
+    static {
+        COMMANDS.put("stats", StatsCommand.class);
+        COMMANDS.put("compare", CompareCommand.class);
+        COMMANDS.put("export", ExportCommand.class);
+        COMMANDS.put("report", ReportCommand.class);
+        COMMANDS.put("record", RecordCommand.class);
+        COMMANDS.put("recover", RecoverCommand.class);
+        COMMANDS.put("manager", ManagerCommand.class);
+        COMMANDS.put("providers", ManagerRequest.Providers.class);
+        COMMANDS.put("snapshot", ManagerRequest.Snapshot.class);
+        COMMANDS.put("stop", ManagerRequest.Stop.class);
+        COMMANDS.put("import", ImportCommand.class);
+        COMMANDS.put("help", CommandLine.HelpCommand.class);
+        COMMANDS.put("completion", CompletionCommand.class);
+        COMMANDS.put("version", VersionCommand.class);
+    }
 
     private Main() {}
 
@@ -82,9 +87,9 @@ public final class Main {
     static CommandLine commandLine(PrintWriter out, PrintWriter err, String... args) {
         CommandLine line = new CommandLine(new CaptureCommand());
         String first = args.length == 0 ? "" : args[0];
-        boolean isAlone = COMMANDS.contains(first) && !first.equals("help") && !first.equals("completion");
-        for (String name : isAlone ? List.of(first) : COMMANDS) {
-            line.addSubcommand(name, command(name));
+        boolean isAlone = COMMANDS.containsKey(first) && !first.equals("help") && !first.equals("completion");
+        for (String name : isAlone ? Set.of(first) : COMMANDS.keySet()) {
+            line.addSubcommand(name, COMMANDS.get(name));
             line.getSubcommands().get(name).getCommandSpec().versionProvider(new CaptureCommand.Version());
         }
         line.setOut(out);
@@ -92,26 +97,6 @@ public final class Main {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExecutionExceptionHandler(Main::failed);
         return line;
-    }
-
-    private static Object command(String name) {
-        return switch (name) {
-            case "stats" -> new StatsCommand();
-            case "compare" -> new CompareCommand();
-            case "export" -> new ExportCommand();
-            case "report" -> new ReportCommand();
-            case "record" -> new RecordCommand();
-            case "recover" -> new RecoverCommand();
-            case "manager" -> new ManagerCommand();
-            case "providers" -> new ProvidersCommand();
-            case "snapshot" -> new SnapshotCommand();
-            case "stop" -> new StopCommand();
-            case "import" -> new ImportCommand();
-            case "help" -> new CommandLine.HelpCommand();
-            case "completion" -> new CompletionCommand();
-            case "version" -> new VersionCommand();
-            default -> throw new IllegalArgumentException(name);
-        };
     }
 
     private static int failed(Exception e, CommandLine line, CommandLine.ParseResult result) {

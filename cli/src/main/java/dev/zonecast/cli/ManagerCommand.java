@@ -5,12 +5,9 @@ import dev.zonecast.capture.manager.Manager;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The one that records several programs at once. */
 @Command(
@@ -20,11 +17,8 @@ import picocli.CommandLine.Spec;
             "record --all, snapshot, stop and providers tell it what to do. See docs/manager.md."
         },
         mixinStandardHelpOptions = true)
-final class ManagerCommand implements Callable<Integer> {
+final class ManagerCommand extends ToolCommand {
     private static final long RECOVERY_INTERVAL_MILLIS = 2000;
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private ManagerPlace place;
@@ -96,9 +90,5 @@ final class ManagerCommand implements Callable<Integer> {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private void say(String line) {
-        spec.commandLine().getErr().println("zonecast: " + line);
     }
 }

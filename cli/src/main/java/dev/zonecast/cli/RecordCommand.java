@@ -1,28 +1,21 @@
 package dev.zonecast.cli;
 
 import dev.zonecast.capture.tracy.TracySession;
-import dev.zonecast.cli.export.ExportJson;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
 import dev.zonecast.tracy.TracyConnection;
 import dev.zonecast.tracy.Welcome;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-import tools.jackson.core.JsonGenerator;
 
 /** Records a program that has a Tracy client in it; with {@code --all}, the programs that are with the manager. */
 @Command(
@@ -37,14 +30,11 @@ import tools.jackson.core.JsonGenerator;
             "130 after Ctrl-C, which leaves a whole recording."
         },
         mixinStandardHelpOptions = true)
-final class RecordCommand implements Callable<Integer> {
+final class RecordCommand extends ToolCommand {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final long RETRY_MILLIS = 50;
     private static final long FINISH_SECONDS = 10;
-
-    @Spec
-    private CommandSpec spec;
 
     @Parameters(
             arity = "0..1",
@@ -87,7 +77,7 @@ final class RecordCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if ((seconds != null && !(seconds > 0)) || (frames != null && frames < 1)) {
-            throw new ParameterException(spec.commandLine(), "--seconds and --frames want a number above 0");
+            throw wrongOption("--seconds and --frames want a number above 0");
         }
         if (all != null && all.areWanted()) {
             return recordAll();
@@ -97,7 +87,7 @@ final class RecordCommand implements Callable<Integer> {
         try (TracyConnection connection = connect()) {
             return record(connection);
         } finally {
-            spec.commandLine().getOut().flush();
+            out().flush();
             finished.countDown();
             removeHook(hook);
         }
@@ -105,12 +95,12 @@ final class RecordCommand implements Callable<Integer> {
 
     private int recordAll() throws IOException, InterruptedException {
         if (frames != null || wait || json) {
-            throw new ParameterException(spec.commandLine(), "--frames, --wait and --json are not for --all");
+            throw wrongOption("--frames, --wait and --json are not for --all");
         }
         all.begin(manager, output).forEach(this::say);
         if (seconds != null) {
             Thread.sleep((long) (seconds * MILLIS_PER_SECOND));
-            manager.tell("stop").forEach(spec.commandLine().getOut()::println);
+            manager.tell("stop").forEach(out()::println);
         }
         return ExitCode.OK;
     }
@@ -122,7 +112,7 @@ final class RecordCommand implements Callable<Integer> {
             try {
                 boolean inTime = finished.await(FINISH_SECONDS, TimeUnit.SECONDS);
                 if (!inTime) {
-                    spec.commandLine().getErr().println("zonecast: the recording was cut");
+                    say("the recording was cut");
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -163,7 +153,7 @@ final class RecordCommand implements Callable<Integer> {
     private int record(TracyConnection connection) throws IOException {
         Welcome client = connection.welcome();
         FxtRecording recording = FxtRecording.create(output, facts(client), beginMillis(client));
-        RecordLine line = new RecordLine(spec.commandLine().getErr());
+        RecordLine line = new RecordLine(err());
         TracySession.Limits limits = new TracySession.Limits(
                 seconds == null ? Long.MAX_VALUE : (long) (seconds * NANOS_PER_SECOND),
                 frames == null ? Long.MAX_VALUE : frames);
@@ -208,14 +198,10 @@ final class RecordCommand implements Callable<Integer> {
     }
 
     private void print(RecordSummary summary) {
-        PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            try (JsonGenerator generator = ExportJson.generator(out)) {
-                summary.writeTo(generator);
-            }
-            out.println();
+            printJson(summary::writeTo);
         } else {
-            summary.print(out);
+            summary.print(out());
         }
     }
 
@@ -231,9 +217,5 @@ final class RecordCommand implements Callable<Integer> {
                 yield ExitCode.FAILED;
             }
         };
-    }
-
-    private void say(String line) {
-        spec.commandLine().getErr().println("zonecast: " + line);
     }
 }

@@ -1,7 +1,6 @@
 package dev.zonecast.cli;
 
 import dev.zonecast.capture.tracy.SessionCounts;
-import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -18,11 +17,9 @@ final class RecordLine {
     private long lastZones;
     private long lastBytes;
 
-    @SuppressWarnings("SystemConsoleNull") // Java 25 answers null again where there is no terminal.
     RecordLine(PrintWriter err) {
         this.err = err;
-        Console console = System.console();
-        shown = console != null && console.isTerminal();
+        shown = ProgressLine.isTerminal();
     }
 
     void update(SessionCounts counts, long lost, long keptBytes, long fileBytes) {

@@ -89,8 +89,8 @@ record RecordSummary(
         return type.toString().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
+    /** Writes the properties. */
     void writeTo(JsonGenerator json) {
-        json.writeStartObject();
         json.writeStringProperty("file", file.toString());
         json.writeNumberProperty("fileBytes", fileBytes);
         json.writeStringProperty("program", client.programName());
@@ -119,6 +119,5 @@ record RecordSummary(
             json.writeNumberProperty("ringHighPercent", counts.ringHighPercent());
         }
         LossTable.write(json, losses());
-        json.writeEndObject();
     }
 }

@@ -18,13 +18,9 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Traces of programs that died. */
 @Command(
@@ -34,11 +30,8 @@ import picocli.CommandLine.Spec;
             "Without FOLDER it lists what programs have left. See docs/flight-recorder.md."
         },
         mixinStandardHelpOptions = true)
-final class RecoverCommand implements Callable<Integer> {
+final class RecoverCommand extends ToolCommand {
     private static final long MEBIBYTE = 1 << 20;
-
-    @Spec
-    private CommandSpec spec;
 
     @Parameters(
             arity = "0..1",
@@ -115,8 +108,7 @@ final class RecoverCommand implements Callable<Integer> {
         }
         List<Path> sessions = sessions(runtime);
         if (output != null && dead.size() + sessions.size() > 1) {
-            throw new ParameterException(
-                    spec.commandLine(), "one file for what " + (dead.size() + sessions.size()) + " have left");
+            throw wrongOption("one file for what " + (dead.size() + sessions.size()) + " have left");
         }
         int exit = ExitCode.OK;
         for (Path session : sessions) {
@@ -154,15 +146,13 @@ final class RecoverCommand implements Callable<Integer> {
 
     private int recoverSession(Path session) throws IOException {
         Path archive = LeftSession.recoverAlone(session, output);
-        spec.commandLine()
-                .getErr()
-                .println("zonecast: wrote " + archive + ", which a manager has left that was killed");
+        say("wrote " + archive + ", which a manager has left that was killed");
         printLosses(archive);
         return ExitCode.OK;
     }
 
     private int list(RuntimeFolder runtime, List<ProgramFolder> dead) throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         List<Path> sessions = sessions(runtime);
         for (Path session : sessions) {
             out.println("recording of a manager that was killed: zonecast recover " + session);
@@ -193,7 +183,7 @@ final class RecoverCommand implements Callable<Integer> {
             return recovery.run();
         } catch (IOException e) {
             // The others have nothing to do with it.
-            spec.commandLine().getErr().println("zonecast: " + Reason.of(e));
+            say(Reason.of(e));
             return ExitCode.FAILED;
         }
     }
@@ -206,17 +196,12 @@ final class RecoverCommand implements Callable<Integer> {
         long start = System.nanoTime();
         ProgramRecovery.Result result = ProgramRecovery.recover(dead.path(), target);
         long millis = (System.nanoTime() - start) / 1_000_000;
-        spec.commandLine()
-                .getErr()
-                .printf(
+        err().printf(
                         "zonecast: wrote %s: %s, process %d, %,d bytes in %,d ms; %,d records from its rings%n",
                         result.file(), result.programName(), result.pid(), result.bytes(), millis, result.fromRings());
         printLosses(result.file());
         if (delete && dead.isOfRecording()) {
-            spec.commandLine()
-                    .getErr()
-                    .println("zonecast: " + dead.path()
-                            + " stays: a manager's recording that has not ended needs its rings as well");
+            say(dead.path() + " stays: a manager's recording that has not ended needs its rings as well");
         } else if (delete) {
             remove(dead);
         }
@@ -225,10 +210,9 @@ final class RecoverCommand implements Callable<Integer> {
 
     /** Why each recording ended, and what is missing: what every command finds that reads the trace. */
     private void printLosses(Path trace) throws IOException {
-        PrintWriter err = spec.commandLine().getErr();
         TraceSummary summary = new InputTrace(trace).read("checking", new TraceListener() {});
-        summary.ends().forEach(end -> err.println("zonecast: " + end.text()));
-        LossTable.print("losses", summary.losses().ofTrace(), err);
+        summary.ends().forEach(end -> say(end.text()));
+        LossTable.print("losses", summary.losses().ofTrace(), err());
     }
 
     private int clean(List<ProgramFolder> dead) throws IOException {
@@ -251,13 +235,9 @@ final class RecoverCommand implements Callable<Integer> {
     }
 
     private void remove(ProgramFolder dead) throws IOException {
-        String path = dead.path().toString();
-        spec.commandLine()
-                .getErr()
-                .println(
-                        dead.delete()
-                                ? "zonecast: removed " + path
-                                : "zonecast: removed what the program left in " + path + "; other files stay");
+        // Deleting a folder of other files too leaves those.
+        String removed = dead.delete() ? "removed %s" : "removed what the program left in %s; other files stay";
+        say(removed.formatted(dead.path()));
     }
 
     private int verify() throws IOException {
@@ -265,7 +245,7 @@ final class RecoverCommand implements Callable<Integer> {
             throw new IOException(verify + ": is a folder");
         }
         TraceChecksum.Outcome outcome = TraceChecksum.verify(verify);
-        spec.commandLine().getOut().println(verify + ": " + outcome.text());
+        out().println(verify + ": " + outcome.text());
         return outcome == TraceChecksum.Outcome.GOOD ? ExitCode.OK : ExitCode.FAILED;
     }
 }

@@ -5,25 +5,21 @@ import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.TraceStatistics;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The figures of a recording. */
 @Command(
         name = "stats",
         description = "Zones, frames, plots, messages and losses of a recording, in numbers.",
         mixinStandardHelpOptions = true)
-final class StatsCommand implements Callable<Integer> {
+final class StatsCommand extends ToolCommand {
     private static final int WORST_FRAMES = 10;
 
     /** Part of what is printed. */
@@ -49,9 +45,6 @@ final class StatsCommand implements Callable<Integer> {
         @Option(names = "--csv", description = "print CSV with the columns of tracy-csvexport: CPU and Lua zones")
         private boolean csv;
     }
-
-    @Spec
-    private CommandSpec spec;
 
     @Parameters(paramLabel = "FILE", description = "a recording, also .gz, .zst or .lz4")
     private Path file;
@@ -94,23 +87,18 @@ final class StatsCommand implements Callable<Integer> {
         TraceSummary summary = input.read("reading", layout.csv ? csv : statistics);
         range.checkMatches(filter);
 
-        PrintWriter out = spec.commandLine().getOut();
         if (layout.csv) {
-            csv.print(summary, range.programs(), self, out);
-            LossTable.print(
-                    file,
-                    summary,
-                    filter.losses(summary.losses()),
-                    spec.commandLine().getErr());
+            csv.print(summary, range.programs(), self, out());
+            LossTable.print(file, summary, filter.losses(summary.losses()), err());
         } else {
             StatsFigures figures = new StatsFigures(statistics, summary, sections, range.programs());
             if (layout.json) {
-                StatsJson.print(figures, out);
+                printJson(json -> new StatsJson(figures, json).print());
             } else {
-                new StatsText(figures, out).print(file, limit);
+                new StatsText(figures, limit, out()).print(file);
             }
         }
-        out.flush();
+        out().flush();
         return ExitCode.OK;
     }
 

@@ -1,9 +1,11 @@
 package dev.zonecast.capture.convert;
 
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.tracy.Wire;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Arguments of one event as FXT has them, with all texts inline: good wherever they are written. */
 final class ArgumentBuffer {
@@ -22,17 +24,10 @@ final class ArgumentBuffer {
         count = 0;
     }
 
-    /** How many there are. */
-    int count() {
-        return count;
-    }
-
-    int bytes() {
-        return buffer.position();
-    }
-
-    byte[] array() {
-        return buffer.array();
+    ImportedEvent.Arguments copy() {
+        return count == 0
+                ? ImportedEvent.Arguments.NONE
+                : new ImportedEvent.Arguments(count, Arrays.copyOf(buffer.array(), buffer.position()));
     }
 
     /** Arguments that found no room, of all events. */
@@ -41,70 +36,58 @@ final class ArgumentBuffer {
     }
 
     void add(String name, long value) {
-        add(name, FxtLayout.ARGUMENT_I64, value);
+        if (begin(FxtLayout.ARGUMENT_I64, name, 0, Long.BYTES)) {
+            buffer.putLong(value);
+        }
     }
 
     void add(String name, double value) {
-        add(name, FxtLayout.ARGUMENT_F64, Double.doubleToRawLongBits(value));
-    }
-
-    private void add(String name, int type, long word) {
-        byte[] key = utf8(name, MAX_NAME_BYTES);
-        int words = 2 + words(key);
-        if (hasRoom(words)) {
-            buffer.putLong(head(type, words, key));
-            put(key);
-            buffer.putLong(word);
+        if (begin(FxtLayout.ARGUMENT_F64, name, 0, Double.BYTES)) {
+            buffer.putDouble(value);
         }
     }
 
     void add(String name, String value) {
-        byte[] key = utf8(name, MAX_NAME_BYTES);
         byte[] text = utf8(value, MAX_TEXT_BYTES);
-        int words = 1 + words(key) + words(text);
-        if (hasRoom(words)) {
-            long reference = text.length == 0 ? 0 : FxtLayout.INLINE_STRING | text.length;
-            buffer.putLong(head(FxtLayout.ARGUMENT_STRING, words, key) | reference << FxtLayout.ARGUMENT_VALUE_SHIFT);
-            put(key);
-            put(text);
+        if (begin(FxtLayout.ARGUMENT_STRING, name, reference(text), text.length)) {
+            putPadded(buffer, text);
         }
     }
 
-    private boolean hasRoom(int words) {
+    /** Writes the head and the name; false if there is no room for the argument. */
+    private boolean begin(int type, String name, long value, int valueBytes) {
+        byte[] key = utf8(name, MAX_NAME_BYTES);
+        int words = 1 + words(key.length) + words(valueBytes);
         if (count == FxtLayout.MAX_ARGUMENTS || words * FxtLayout.WORD_BYTES > buffer.remaining()) {
             leftOut++;
             return false;
         }
         count++;
+        buffer.putLong(type
+                | (long) words << FxtLayout.WORDS_SHIFT
+                | reference(key) << FxtLayout.ARGUMENT_NAME_SHIFT
+                | value << FxtLayout.ARGUMENT_VALUE_SHIFT);
+        putPadded(buffer, key);
         return true;
     }
 
-    private static long head(int type, int words, byte[] key) {
-        long reference = key.length == 0 ? 0 : FxtLayout.INLINE_STRING | key.length;
-        return type | (long) words << FxtLayout.WORDS_SHIFT | reference << FxtLayout.ARGUMENT_NAME_SHIFT;
+    private static int words(int bytes) {
+        return (bytes + FxtLayout.WORD_BYTES - 1) / FxtLayout.WORD_BYTES;
     }
 
-    private void put(byte[] text) {
-        buffer.put(text);
-        while (buffer.position() % FxtLayout.WORD_BYTES != 0) {
-            buffer.put((byte) 0);
-        }
+    /** Reference to a text that is in the record itself. */
+    static long reference(byte[] text) {
+        return text.length == 0 ? 0 : FxtLayout.INLINE_STRING | text.length;
     }
 
-    static int words(byte[] text) {
-        return (text.length + FxtLayout.WORD_BYTES - 1) / FxtLayout.WORD_BYTES;
+    /** Puts a text with zeros up to a whole word. */
+    static void putPadded(ByteBuffer target, byte[] text) {
+        target.put(text).put(new byte[words(text.length) * FxtLayout.WORD_BYTES - text.length]);
     }
 
     /** Without zero bytes, which end a text in some readers, and cut between characters. */
     static byte[] utf8(String text, int maxBytes) {
         byte[] bytes = text.replace('\0', '\u2400').getBytes(StandardCharsets.UTF_8);
-        if (bytes.length <= maxBytes) {
-            return bytes;
-        }
-        int end = maxBytes;
-        while (end > 0 && (bytes[end] & 0xC0) == 0x80) {
-            end--;
-        }
-        return java.util.Arrays.copyOf(bytes, end);
+        return Arrays.copyOf(bytes, Wire.prefixBytes(bytes, maxBytes));
     }
 }

@@ -221,92 +221,52 @@ public final class ChromeJson {
 
     private void argument(String key, int depth) {
         ArgumentBuffer arguments = trace.arguments;
-        switch (json.currentToken()) {
-            case START_OBJECT -> {
-                if (depth < MAX_ARGUMENT_DEPTH) {
-                    argumentObject(key + ".", depth + 1);
-                } else {
-                    json.skipChildren();
-                }
+        JsonToken token = json.currentToken();
+        if (token.isStructStart() && depth == MAX_ARGUMENT_DEPTH) {
+            json.skipChildren();
+        } else if (token == JsonToken.START_OBJECT) {
+            argumentObject(key + ".", depth + 1);
+        } else if (token == JsonToken.START_ARRAY) {
+            for (int i = 0; next() != JsonToken.END_ARRAY; i++) {
+                argument(key + "[" + i + "]", depth + 1);
             }
-            case START_ARRAY -> {
-                if (depth < MAX_ARGUMENT_DEPTH) {
-                    for (int i = 0; next() != JsonToken.END_ARRAY; i++) {
-                        argument(key + "[" + i + "]", depth + 1);
-                    }
-                } else {
-                    json.skipChildren();
-                }
-            }
-            case VALUE_NUMBER_INT -> {
-                switch (json.getNumberType()) {
-                    case INT, LONG -> arguments.add(key, json.getLongValue());
-                    default -> arguments.add(key, json.getDoubleValue());
-                }
-            }
-            case VALUE_NUMBER_FLOAT -> arguments.add(key, json.getDoubleValue());
-            case VALUE_NULL -> {
-                // Says nothing.
-            }
-            default -> {
-                String text = json.getString();
-                if (key.equals("name")) {
-                    argumentName = text;
-                }
-                arguments.add(key, text);
-            }
+        } else if (token == JsonToken.VALUE_NUMBER_INT && json.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+            arguments.add(key, json.getLongValue());
+        } else if (token.isNumeric()) {
+            arguments.add(key, json.getDoubleValue());
+        } else if (token != JsonToken.VALUE_NULL) {
+            String text = json.getString();
+            argumentName = key.equals("name") ? text : argumentName;
+            arguments.add(key, text);
         }
     }
-
-    // --- what it is
 
     private void add() {
-        byte kind = kind();
-        if (kind == 'M') {
+        ImportedEvent.Kind kind = ImportedEvent.Kind.ofPhase(phase);
+        if (phase.equals("M")) {
             metadata();
-        } else if (kind == 0 || !hasTime) {
+        } else if (kind == null || !hasTime) {
             trace.skip();
         } else {
-            ImportTracks.Track track = trace.tracks.track(process, thread);
-            long extra = kind == ImportedEvents.COMPLETE ? durationNanos : id(kind);
-            trace.events.add(
-                    kind, track.index(), nanos, extra, trace.out.name(name), trace.out.name(category), trace.arguments);
+            long extra = kind == ImportedEvent.Kind.COMPLETE ? durationNanos : id(kind);
+            trace.add(kind, trace.tracks.track(process, thread), nanos, extra, name, category);
         }
-    }
-
-    /** 0 for one that FXT has nothing for. */
-    private byte kind() {
-        return switch (phase) {
-            case "X" -> ImportedEvents.COMPLETE;
-            case "B" -> ImportedEvents.BEGIN;
-            case "E" -> ImportedEvents.END;
-            case "i", "I", "R" -> ImportedEvents.INSTANT;
-            case "C" -> ImportedEvents.COUNTER;
-            case "b", "S" -> ImportedEvents.ASYNC_BEGIN;
-            case "n", "T", "p" -> ImportedEvents.ASYNC_INSTANT;
-            case "e", "F" -> ImportedEvents.ASYNC_END;
-            case "s" -> ImportedEvents.FLOW_BEGIN;
-            case "t" -> ImportedEvents.FLOW_STEP;
-            case "f" -> ImportedEvents.FLOW_END;
-            case "M" -> (byte) 'M';
-            default -> 0;
-        };
     }
 
     private void metadata() {
         if (name.equals("process_name") && argumentName != null) {
             trace.tracks.nameProcess(process, argumentName);
-        } else if (name.equals("thread_name") && argumentName != null) {
+        } else if (name.equals("thread_name") && argumentName != null && !argumentName.isEmpty()) {
             trace.tracks.track(process, thread).name(argumentName);
         }
     }
 
     /** Ids are texts here, and good within their category; those of flows and counters are numbers in FXT. */
-    private long id(byte kind) {
+    private long id(ImportedEvent.Kind kind) {
         if (id.isEmpty()) {
             return 0;
         }
-        String scope = kind == ImportedEvents.COUNTER ? process : category;
+        String scope = kind == ImportedEvent.Kind.COUNTER ? process : category;
         String whole = (localId ? process + "/" : "") + scope + "/" + id;
         // FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo), 64 bits: two ids that fall together are as unlikely as need be.
         long hash = 0xCBF2_9CE4_8422_2325L;

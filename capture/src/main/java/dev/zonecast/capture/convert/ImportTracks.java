@@ -1,9 +1,9 @@
 package dev.zonecast.capture.convert;
 
-import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -14,61 +14,41 @@ final class ImportTracks {
 
     private record Key(String process, String thread) {}
 
-    /** A thread. */
+    /** A thread and its events. */
     static final class Track {
-        private final long process;
-        private final long koid;
-        private final int index;
-        private final String id;
-        private String name = "";
+        final long process;
+        final long koid;
+        final List<ImportedEvent> events = new ArrayList<>();
+        private String name;
 
-        private Track(long process, long koid, int index, String id) {
+        private Track(long process, long koid, String name) {
             this.process = process;
             this.koid = koid;
-            this.index = index;
-            this.id = id;
+            this.name = name;
         }
 
-        long process() {
-            return process;
-        }
-
-        long koid() {
-            return koid;
-        }
-
-        int index() {
-            return index;
+        String name() {
+            return name;
         }
 
         void name(String newName) {
             name = newName;
         }
-
-        String shownName() {
-            return name.isEmpty() ? "thread " + id : name;
-        }
     }
 
-    private final Map<Key, Track> tracks = new HashMap<>();
-    private final List<Track> all = new ArrayList<>();
+    private final Map<Key, Track> tracks = new LinkedHashMap<>();
     private final Map<String, Long> processes = new HashMap<>();
     private final Map<Long, String> processNames = new HashMap<>();
     private final Map<Long, Key> koids = new HashMap<>();
     private long nextOwnKoid = FIRST_OWN_KOID;
-    private int nextIndex = 1;
 
     /** The thread of that process, made at its first use. */
     Track track(String process, String thread) {
         return tracks.computeIfAbsent(new Key(process, thread), key -> {
             long koid = koid(thread);
-            // A thread of another process has it already; readers know threads by their id alone.
-            if (koids.putIfAbsent(koid, key) != null) {
-                koid = nextOwnKoid++;
-            }
-            Track track = new Track(process(process), koid, all.size(), thread);
-            all.add(track);
-            return track;
+            // Readers know threads by their ids alone, so a thread of another process may occupy this one.
+            long free = koids.putIfAbsent(koid, key) == null ? koid : furtherKoid();
+            return new Track(process(process), free, "thread " + thread);
         });
     }
 
@@ -79,14 +59,10 @@ final class ImportTracks {
     private long koid(String id) {
         try {
             long number = Long.parseLong(id);
-            if (number > 0 && number < FIRST_OWN_KOID) {
-                return number;
-            }
+            return number > 0 && number < FIRST_OWN_KOID ? number : furtherKoid();
         } catch (NumberFormatException e) {
-            // A name: it gets a number below.
-            return nextOwnKoid++;
+            return furtherKoid();
         }
-        return nextOwnKoid++;
     }
 
     /** For a thread that the trace does not have. */
@@ -98,25 +74,16 @@ final class ImportTracks {
         processNames.put(process(id), name);
     }
 
-    List<Track> all() {
-        return all;
-    }
-
-    /** Names of all. */
-    void describe(FxtOutput out) throws IOException {
+    /** Writes the names of all, then the events of each thread. */
+    void write(FxtOutput out, ImportWriter writer) throws IOException {
         for (Map.Entry<Long, String> process : processNames.entrySet()) {
             out.process(process.getKey(), process.getValue());
         }
-        for (Track track : all) {
-            out.thread(track.process, track.koid, track.shownName());
+        for (Track track : tracks.values()) {
+            out.thread(track.process, track.koid, track.name);
         }
-    }
-
-    /** A place in the thread table. Each track is written at once, so that 255 of them are enough for its lanes. */
-    int bind(FxtOutput out, long process, long koid) throws IOException {
-        int index = nextIndex;
-        nextIndex = nextIndex == FxtLayout.MAX_THREAD_INDEX ? 1 : nextIndex + 1;
-        out.bindThread(index, process, koid);
-        return index;
+        for (Track track : tracks.values()) {
+            writer.write(track, out);
+        }
     }
 }

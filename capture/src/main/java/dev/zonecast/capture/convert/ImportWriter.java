@@ -5,41 +5,35 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes the events of one track: complete events become begin and end, in order. */
+/** Writes the events of one track after another: complete events become begin and end, in order. */
 final class ImportWriter {
     /** Zones that overlap without nesting are put on further threads; as many at the most. */
     private static final int MAX_LANES = 64;
 
     /** A thread of the file. */
-    private static final class Lane {
-        private final int threadIndex;
-        private final List<Open> open = new ArrayList<>();
-
-        Lane(int threadIndex) {
-            this.threadIndex = threadIndex;
+    private record Lane(int thread, List<Open> open) {
+        private boolean hasRoomFor(long endNanos) {
+            return open.isEmpty() || open.getLast().endNanos >= endNanos;
         }
     }
 
     /** @param endNanos of a complete event; of a begin, {@link Long#MAX_VALUE} */
-    private record Open(int name, int category, long endNanos) {
+    private record Open(String name, String category, long endNanos) {
         private boolean isBegin() {
             return endNanos == Long.MAX_VALUE;
         }
     }
 
-    private final FxtOutput out;
-    private final ImportedEvents events;
     private final ImportTracks tracks;
     private long zones;
     private long unmatchedEnds;
     private long clipped;
 
+    private FxtOutput out;
     private ImportTracks.Track track;
     private List<Lane> lanes;
 
-    ImportWriter(FxtOutput out, ImportedEvents events, ImportTracks tracks) {
-        this.out = out;
-        this.events = events;
+    ImportWriter(ImportTracks tracks) {
         this.tracks = tracks;
     }
 
@@ -48,87 +42,66 @@ final class ImportWriter {
         return zones;
     }
 
-    /** Ends that had no begin, and were left out. */
+    /** Ends without a begin, which are left out. */
     long unmatchedEnds() {
         return unmatchedEnds;
     }
 
-    /** Zones that ended after the one around them, and end with it now. */
+    /** Zones that ended after the zone around them, and end with it in the output. */
     long clipped() {
         return clipped;
     }
 
-    void write(ImportTracks.Track ofTrack, int[] ordered) throws IOException {
+    /** Writes the events of a track, which has none afterwards. */
+    void write(ImportTracks.Track ofTrack, FxtOutput to) throws IOException {
         track = ofTrack;
+        out = to;
         lanes = new ArrayList<>();
-        lanes.add(new Lane(tracks.bind(out, track.process(), track.koid())));
-        for (int event : ordered) {
+        addLane(track.koid);
+        ImportedEvent.sort(track.events);
+        for (ImportedEvent event : track.events) {
             write(event);
         }
-        for (Lane lane : lanes) {
-            endUntil(lane, Long.MAX_VALUE - 1);
-        }
+        endUntil(Long.MAX_VALUE - 1);
+        track.events.clear();
     }
 
-    private void write(int event) throws IOException {
-        long time = events.nanos(event);
-        byte phase = events.phase(event);
-        boolean flow = phase == ImportedEvents.FLOW_BEGIN
-                || phase == ImportedEvents.FLOW_STEP
-                || phase == ImportedEvents.FLOW_END;
+    private Lane addLane(long koid) throws IOException {
+        Lane lane = new Lane(out.bindThread(track.process, koid), new ArrayList<>());
+        lanes.add(lane);
+        return lane;
+    }
+
+    private void write(ImportedEvent event) throws IOException {
         // An arrow belongs to a zone that ends right there, too.
-        for (Lane lane : lanes) {
-            endUntil(lane, flow ? time - 1 : time);
-        }
-        switch (phase) {
-            case ImportedEvents.COMPLETE -> complete(event);
-            case ImportedEvents.BEGIN -> {
-                lanes.getFirst().open.add(new Open(events.name(event), events.category(event), Long.MAX_VALUE));
-                zones++;
-                event(FxtLayout.DURATION_BEGIN, lanes.getFirst(), event);
-            }
-            case ImportedEvents.END -> end(event);
-            case ImportedEvents.INSTANT -> event(FxtLayout.INSTANT, lanes.getFirst(), event);
-            case ImportedEvents.COUNTER -> event(FxtLayout.COUNTER, lanes.getFirst(), event);
-            case ImportedEvents.ASYNC_BEGIN -> event(FxtLayout.ASYNC_BEGIN, lanes.getFirst(), event);
-            case ImportedEvents.ASYNC_INSTANT -> event(FxtLayout.ASYNC_INSTANT, lanes.getFirst(), event);
-            case ImportedEvents.ASYNC_END -> event(FxtLayout.ASYNC_END, lanes.getFirst(), event);
-            case ImportedEvents.FLOW_BEGIN -> event(FxtLayout.FLOW_BEGIN, lanes.getFirst(), event);
-            case ImportedEvents.FLOW_STEP -> event(FxtLayout.FLOW_STEP, lanes.getFirst(), event);
-            default -> event(FxtLayout.FLOW_END, lanes.getFirst(), event);
+        endUntil(event.kind().isFlow() ? event.nanos() - 1 : event.nanos());
+        switch (event.kind()) {
+            case COMPLETE -> begin(laneFor(event.endNanos()), event, event.endNanos());
+            case BEGIN -> begin(lanes.getFirst(), event, Long.MAX_VALUE);
+            case END -> end(lanes.getFirst(), event);
+            default -> write(lanes.getFirst(), event, event.name(), event.category());
         }
     }
 
-    private void event(int type, Lane lane, int event) throws IOException {
-        out.event(
-                type,
-                lane.threadIndex,
-                events.nanos(event),
-                events.name(event),
-                events.category(event),
-                events.argumentChunk(event),
-                events.argumentsAt(event),
-                events.argumentBytes(event),
-                events.argumentCount(event),
-                events.extra(event));
+    private void write(Lane lane, ImportedEvent event, String name, String category) throws IOException {
+        out.event(event.kind().fxtType(), lane.thread, event.nanos(), name, category, event.arguments(), event.extra());
     }
 
-    private void complete(int event) throws IOException {
-        long end = events.endNanos(event);
-        Lane lane = laneFor(end);
-        if (!lane.open.isEmpty() && lane.open.getLast().endNanos() < end) {
+    private void begin(Lane lane, ImportedEvent event, long endNanos) throws IOException {
+        long end = endNanos;
+        if (!lane.hasRoomFor(end) && end != Long.MAX_VALUE) {
             clipped++;
-            end = lane.open.getLast().endNanos();
+            end = lane.open.getLast().endNanos;
         }
-        lane.open.add(new Open(events.name(event), events.category(event), end));
+        lane.open.add(new Open(event.name(), event.category(), end));
         zones++;
-        event(FxtLayout.DURATION_BEGIN, lane, event);
+        write(lane, event, event.name(), event.category());
     }
 
     /** The first one on which a zone with that end nests. */
-    private Lane laneFor(long end) throws IOException {
+    private Lane laneFor(long endNanos) throws IOException {
         for (Lane lane : lanes) {
-            if (lane.open.isEmpty() || lane.open.getLast().endNanos() >= end) {
+            if (lane.hasRoomFor(endNanos)) {
                 return lane;
             }
         }
@@ -136,14 +109,11 @@ final class ImportWriter {
             return lanes.getLast();
         }
         long koid = tracks.furtherKoid();
-        out.thread(track.process(), koid, track.shownName() + " (" + (lanes.size() + 1) + ")");
-        Lane lane = new Lane(tracks.bind(out, track.process(), koid));
-        lanes.add(lane);
-        return lane;
+        out.thread(track.process, koid, track.name() + " (" + (lanes.size() + 1) + ")");
+        return addLane(koid);
     }
 
-    private void end(int event) throws IOException {
-        Lane lane = lanes.getFirst();
+    private void end(Lane lane, ImportedEvent event) throws IOException {
         int begin = lane.open.size() - 1;
         while (begin >= 0 && !lane.open.get(begin).isBegin()) {
             begin--;
@@ -154,30 +124,23 @@ final class ImportWriter {
         }
         while (lane.open.size() - 1 > begin) {
             clipped++;
-            writeEnd(lane, lane.open.removeLast(), events.nanos(event));
+            end(lane, lane.open.removeLast(), event.nanos());
         }
         Open closed = lane.open.removeLast();
-        out.event(
-                FxtLayout.DURATION_END,
-                lane.threadIndex,
-                events.nanos(event),
-                closed.name(),
-                closed.category(),
-                events.argumentChunk(event),
-                events.argumentsAt(event),
-                events.argumentBytes(event),
-                events.argumentCount(event),
-                0);
+        write(lane, event, closed.name, closed.category);
     }
 
-    private void endUntil(Lane lane, long time) throws IOException {
-        while (!lane.open.isEmpty() && lane.open.getLast().endNanos() <= time) {
-            Open closed = lane.open.removeLast();
-            writeEnd(lane, closed, closed.endNanos());
+    private void endUntil(long nanos) throws IOException {
+        for (Lane lane : lanes) {
+            while (!lane.open.isEmpty() && lane.open.getLast().endNanos <= nanos) {
+                Open closed = lane.open.removeLast();
+                end(lane, closed, closed.endNanos);
+            }
         }
     }
 
-    private void writeEnd(Lane lane, Open closed, long time) throws IOException {
-        out.event(FxtLayout.DURATION_END, lane.threadIndex, time, closed.name(), closed.category(), null, 0, 0, 0, 0);
+    private void end(Lane lane, Open closed, long nanos) throws IOException {
+        ImportedEvent.Arguments none = ImportedEvent.Arguments.NONE;
+        out.event(FxtLayout.DURATION_END, lane.thread, nanos, closed.name, closed.category, none, 0);
     }
 }

@@ -3,36 +3,39 @@ package dev.zonecast.capture.convert;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.HashMap;
+import java.util.Map;
 
 /** A trace of another format on its way to FXT: filled by a reader of that format, then written. */
 public final class ImportedTrace {
     private static final int BUFFER_BYTES = 1 << 16;
 
-    private final OutputSwitch target = new OutputSwitch();
-    final FxtOutput out = new FxtOutput(target);
-    final ImportedEvents events = new ImportedEvents();
     final ImportTracks tracks = new ImportTracks();
     final ArgumentBuffer arguments = new ArgumentBuffer();
-    private final ImportWriter writer = new ImportWriter(out, events, tracks);
+    private final ImportWriter writer = new ImportWriter(tracks);
+    /** Each name once. */
+    private final Map<String, String> names = new HashMap<>();
+
+    private long events;
     private boolean cut;
     private long skipped;
 
-    /** An empty one. */
+    /** Makes an empty trace. */
     public ImportedTrace() {}
 
-    /** Names get their numbers before there is anything to write to. */
-    private static final class OutputSwitch extends OutputStream {
-        private OutputStream stream = OutputStream.nullOutputStream();
+    /**
+     * Adds an event with the arguments that were collected.
+     *
+     * @param extra length of a complete event in nanoseconds, id of others
+     */
+    void add(ImportedEvent.Kind kind, ImportTracks.Track track, long nanos, long extra, String name, String category) {
+        track.events.add(new ImportedEvent(kind, nanos, extra, kept(name), kept(category), arguments.copy()));
+        events++;
+    }
 
-        @Override
-        public void write(int b) throws IOException {
-            stream.write(b);
-        }
-
-        @Override
-        public void write(byte[] bytes, int from, int count) throws IOException {
-            stream.write(bytes, from, count);
-        }
+    private String kept(String name) {
+        String known = names.putIfAbsent(name, name);
+        return known == null ? name : known;
     }
 
     void cutShort() {
@@ -43,17 +46,17 @@ public final class ImportedTrace {
         skipped++;
     }
 
-    /** True if the file ended in the middle of what it is made of. */
+    /** True if the file ended in the middle of an event or of the list. */
     public boolean isCut() {
         return cut;
     }
 
     /** Events that were read. */
     public long eventCount() {
-        return events.size();
+        return events;
     }
 
-    /** Events that FXT has nothing for, or that lack what they need. */
+    /** Events of kinds that FXT does not have, or without a time. */
     public long skipped() {
         return skipped;
     }
@@ -68,7 +71,7 @@ public final class ImportedTrace {
         return writer.unmatchedEnds();
     }
 
-    /** Zones that were cut at the end of the one around them. */
+    /** Zones that were cut at the end of the zone around them. */
     public long clipped() {
         return writer.clipped();
     }
@@ -78,18 +81,10 @@ public final class ImportedTrace {
         return arguments.leftOut();
     }
 
-    /** Writes all; the stream is flushed, not closed. */
+    /** Writes all, once; the stream is flushed, not closed. */
     public void writeTo(OutputStream stream) throws IOException {
-        target.stream = new BufferedOutputStream(stream, BUFFER_BYTES);
-        out.begin();
-        tracks.describe(out);
-        int[][] byTrack = events.byTrack(tracks.all().size());
-        for (ImportTracks.Track track : tracks.all()) {
-            int[] ordered = byTrack[track.index()];
-            events.orderEqualTimes(ordered);
-            writer.write(track, ordered);
-            byTrack[track.index()] = null;
-        }
-        target.stream.flush();
+        OutputStream buffered = new BufferedOutputStream(stream, BUFFER_BYTES);
+        tracks.write(new FxtOutput(buffered), writer);
+        buffered.flush();
     }
 }

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,16 +16,38 @@ import java.util.regex.Pattern;
  * follow.
  */
 public final class TracyCsv {
-    private static final String ZONES = "name,src_file,src_line,ns_since_start,exec_time_ns,thread,value";
-    private static final String GPU = "name,src_file,Time from start of program,GPU execution time";
     private static final String MESSAGES = "MessageName,total_ns";
     private static final String STATISTICS = "name,src_file,src_line,total_ns,";
 
-    private static final Pattern ZONE =
-            Pattern.compile("(.*?),([^,]*),(\\d+),(\\d+),(\\d+),(\\d+),(.*)", Pattern.DOTALL);
-    private static final Pattern PLOT = Pattern.compile("(.*),,,(\\d+),,,(-?[0-9.e+-]+)");
-    private static final Pattern GPU_ZONE = Pattern.compile("(.*),([^,]*),(\\d+),(\\d+)");
-    private static final Pattern MESSAGE = Pattern.compile("(.*),(\\d+)");
+    /** A kind of row, with the thread that it has if it names none. */
+    private record Form(ImportedEvent.Kind kind, String category, String thread, Pattern row) {
+        private static Form of(ImportedEvent.Kind kind, String category, String thread, String row) {
+            return new Form(kind, category, thread, Pattern.compile(row, Pattern.DOTALL));
+        }
+    }
+
+    private static final Map<String, List<Form>> FORMS = Map.of(
+            "name,src_file,src_line,ns_since_start,exec_time_ns,thread,value",
+            List.of(
+                    Form.of(
+                            ImportedEvent.Kind.COUNTER,
+                            "plot",
+                            "0",
+                            "(?<plot>[^\n]*),,,(?<nanos>\\d+),,,(?<value>-?[0-9.e+-]+)"),
+                    Form.of(
+                            ImportedEvent.Kind.COMPLETE,
+                            "zone",
+                            "",
+                            "(?<name>.*?),(?<file>[^,]*),(?<line>\\d+),(?<nanos>\\d+),(?<length>\\d+),(?<thread>\\d+),"
+                                    + "(?<text>.*)")),
+            "name,src_file,Time from start of program,GPU execution time",
+            List.of(Form.of(
+                    ImportedEvent.Kind.COMPLETE,
+                    "gpu",
+                    "GPU",
+                    "(?<name>.*),(?<file>[^,]*),(?<nanos>\\d+),(?<length>\\d+)")),
+            MESSAGES,
+            List.of(Form.of(ImportedEvent.Kind.INSTANT, "message", "messages", "(?<name>.*),(?<nanos>\\d+)")));
 
     private static final int MAX_ROW_CHARS = 64 << 10;
 
@@ -59,35 +83,30 @@ public final class TracyCsv {
             throw new ImportException(
                     "sums over all zones of a place, which are no trace: tracy-csvexport -u tells of each zone", null);
         }
+        List<Form> forms = FORMS.get(heading);
+        if (forms == null) {
+            throw new ImportException("line 1 is no heading of tracy-csvexport's", null);
+        }
         trace.tracks.nameProcess("1", "Tracy");
         String following = next();
         while (following != null) {
             StringBuilder row = new StringBuilder(following);
             following = next();
             // A zone's text may have several lines, and nothing says where it ends.
-            while (heading.equals(ZONES) && following != null && !isZoneOrPlot(following)) {
+            while (forms.size() > 1 && following != null && !isRow(forms, following)) {
                 if (row.length() < MAX_ROW_CHARS) {
                     row.append('\n').append(following);
                 }
                 following = next();
             }
-            if (!add(heading, row.toString())) {
+            if (forms.stream().noneMatch(form -> add(form, row))) {
                 unknown(row);
             }
         }
     }
 
-    private boolean add(String heading, String row) throws ImportException {
-        return switch (heading) {
-            case ZONES -> plot(row) || zone(row);
-            case GPU -> gpuZone(row);
-            case MESSAGES -> message(row);
-            default -> throw new ImportException("line 1 is no heading of tracy-csvexport's", null);
-        };
-    }
-
-    private static boolean isZoneOrPlot(String row) {
-        return ZONE.matcher(row).matches() || PLOT.matcher(row).matches();
+    private static boolean isRow(List<Form> forms, String line) {
+        return forms.stream().anyMatch(form -> form.row.matcher(line).matches());
     }
 
     private String next() throws IOException {
@@ -102,69 +121,41 @@ public final class TracyCsv {
         trace.skip();
     }
 
-    private boolean zone(String row) {
-        Matcher fields = ZONE.matcher(row);
+    /** False if the row is of another form. */
+    private boolean add(Form form, CharSequence row) {
+        Matcher fields = form.row.matcher(row);
         if (!fields.matches()) {
             return false;
         }
-        trace.arguments.clear();
-        trace.arguments.add("loc", fields.group(2) + ":" + fields.group(3));
-        if (!fields.group(7).isEmpty()) {
-            trace.arguments.add("text", fields.group(7));
-        }
-        add(ImportedEvents.COMPLETE, fields.group(6), fields.group(4), fields.group(5), fields.group(1), "zone");
-        return true;
-    }
-
-    private boolean plot(String row) {
-        Matcher fields = PLOT.matcher(row);
-        if (!fields.matches()) {
-            return false;
-        }
-        trace.arguments.clear();
+        ArgumentBuffer arguments = trace.arguments;
+        arguments.clear();
         try {
-            trace.arguments.add(fields.group(1), Double.parseDouble(fields.group(3)));
-        } catch (NumberFormatException e) {
-            return false;
-        }
-        add(ImportedEvents.COUNTER, "0", fields.group(2), "0", "plot", "plot");
-        return true;
-    }
-
-    private boolean gpuZone(String row) {
-        Matcher fields = GPU_ZONE.matcher(row);
-        if (!fields.matches()) {
-            return false;
-        }
-        trace.arguments.clear();
-        trace.arguments.add("loc", fields.group(2) + ":0");
-        add(ImportedEvents.COMPLETE, "GPU", fields.group(3), fields.group(4), fields.group(1), "gpu");
-        return true;
-    }
-
-    private boolean message(String row) {
-        Matcher fields = MESSAGE.matcher(row);
-        if (!fields.matches()) {
-            return false;
-        }
-        trace.arguments.clear();
-        add(ImportedEvents.INSTANT, "messages", fields.group(2), "0", fields.group(1), "message");
-        return true;
-    }
-
-    private void add(byte kind, String thread, String nanos, String length, String name, String category) {
-        try {
-            ImportTracks.Track track = trace.tracks.track("1", thread);
-            trace.events.add(
-                    kind,
-                    track.index(),
-                    Long.parseLong(nanos),
-                    Long.parseLong(length),
-                    trace.out.name(name),
-                    trace.out.name(category),
-                    trace.arguments);
+            String file = field(fields, "file", null);
+            if (file != null) {
+                arguments.add("loc", file + ":" + field(fields, "line", "0"));
+            }
+            String text = field(fields, "text", "");
+            if (!text.isEmpty()) {
+                arguments.add("text", text);
+            }
+            String plot = field(fields, "plot", null);
+            if (plot != null) {
+                arguments.add(plot, Double.parseDouble(fields.group("value")));
+            }
+            trace.add(
+                    form.kind,
+                    trace.tracks.track("1", field(fields, "thread", form.thread)),
+                    Long.parseLong(fields.group("nanos")),
+                    Long.parseLong(field(fields, "length", "0")),
+                    field(fields, "name", form.category),
+                    form.category);
         } catch (NumberFormatException e) {
             trace.skip();
         }
+        return true;
+    }
+
+    private static String field(Matcher fields, String name, String absent) {
+        return fields.namedGroups().containsKey(name) ? fields.group(name) : absent;
     }
 }

@@ -46,7 +46,8 @@ public final class ByteColumns {
         }
     }
 
-    void addBytes(byte[] more, int count) {
+    /** The first bytes of an array. */
+    public void addBytes(byte[] more, int count) {
         reserve(count);
         System.arraycopy(more, 0, bytes, length, count);
         length += count;
@@ -60,8 +61,14 @@ public final class ByteColumns {
         return length;
     }
 
-    void clear() {
+    /** Makes it empty. */
+    public void clear() {
         length = 0;
+    }
+
+    /** A copy of all bytes. */
+    public byte[] toArray() {
+        return Arrays.copyOf(bytes, length);
     }
 
     /** Writes all of it. */

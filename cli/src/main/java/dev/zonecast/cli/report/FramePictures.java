@@ -3,11 +3,9 @@ package dev.zonecast.cli.report;
 import dev.zonecast.trace.FrameImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
 
 /** Pictures of frames, each deflated for itself. When they take too much, every second one goes. */
 final class FramePictures {
@@ -71,13 +69,8 @@ final class FramePictures {
             System.arraycopy(blocks, from + HALF_BLOCK_BYTES, split, choices + to, HALF_BLOCK_BYTES);
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
-        try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
-            out.write(split);
-        } finally {
-            deflater.end();
-        }
-        return Base64.getEncoder().encodeToString(bytes.toByteArray());
+        ReportPage.deflated(bytes, out -> out.write(split));
+        return bytes.toString(StandardCharsets.US_ASCII);
     }
 
     List<Picture> kept() {

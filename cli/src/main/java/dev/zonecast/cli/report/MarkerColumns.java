@@ -9,61 +9,58 @@ import dev.zonecast.trace.MarkerKind;
 import dev.zonecast.trace.Track;
 import dev.zonecast.trace.stats.BeginOrder;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The markers of a page, a column a property. Each track has its markers in lanes: those of a lane come one after the other, and what
- * overlaps stands in further lanes. Behind the lanes come those that their schema wants in no chart.
+ * The markers of a page. Each track has its markers in lanes: those of a lane come one after the other, and overlapping markers use
+ * further lanes. Markers that their schema hides from the chart come behind the lanes.
  */
 final class MarkerColumns {
     /** Attributes that a marker has. */
-    static final int INTERVAL = 1;
+    private static final int INTERVAL = 1;
 
-    static final int CUT_OFF = 2;
+    private static final int CUT_OFF = 2;
 
-    /** What a value is: nothing, a place in the texts, a number as a double. */
-    static final int MISSING = 0;
+    /** Types of a value: none, a place in the texts, a number as a double. */
+    private static final int MISSING = 0;
 
-    static final int TEXT = 1;
-    static final int NUMBER = 2;
+    private static final int TEXT = 1;
+    private static final int NUMBER = 2;
 
-    /** What overlaps more often lies on top of each other. */
+    /** Further overlapping markers share the lanes. */
     static final int MAX_LANES = 12;
 
     /** Beyond it a double has not all whole numbers: such a value is written as the text that is shown. */
     private static final long MAX_EXACT = 1L << 53;
 
-    private static final class OfTrack {
-        private long[] begins = new long[16];
-        private int[] markers = new int[16];
-        private int count;
-        private int[] lengths;
-        private int[] order;
+    private static final class Kept {
+        private final long begin;
+        private final long end;
+        private final int flags;
+        private final int kind;
+        /** Types and values of all fields, as the page has them. */
+        private final byte[] values;
 
-        void add(long begin, int marker) {
-            if (count == begins.length) {
-                begins = Arrays.copyOf(begins, count * 2);
-                markers = Arrays.copyOf(markers, count * 2);
-            }
-            begins[count] = begin;
-            markers[count++] = marker;
+        private Kept(Marker marker, int kind, byte[] values) {
+            begin = marker.beginNanos();
+            end = marker.endNanos();
+            flags = (marker.isInterval() ? INTERVAL : 0) | (marker.cutOff() ? CUT_OFF : 0);
+            this.kind = kind;
+            this.values = values;
         }
     }
+
+    /** The markers of a track, and those of each lane once they are arranged. */
+    private record OfTrack(List<Kept> markers, List<List<Kept>> lanes) {}
 
     private final Texts texts;
     private final Map<Track, OfTrack> tracks = new LinkedHashMap<>();
     private final Map<MarkerKind, Integer> kinds = new LinkedHashMap<>();
-    private long[] begins = new long[64];
-    private long[] ends = new long[64];
-    private int[] kindOf = new int[64];
-    private byte[] flags = new byte[64];
-    private int[] firstValue = new int[64];
-    private byte[] valueTypes = new byte[64];
-    private long[] values = new long[64];
+    private final ByteColumns encoded = new ByteColumns();
+    private long firstNanos = Long.MAX_VALUE;
     private int count;
     private int valueCount;
     private long withoutLane;
@@ -73,50 +70,36 @@ final class MarkerColumns {
     }
 
     void add(Marker marker) {
-        if (count + 1 == begins.length) {
-            int length = begins.length * 2;
-            begins = Arrays.copyOf(begins, length);
-            ends = Arrays.copyOf(ends, length);
-            kindOf = Arrays.copyOf(kindOf, length);
-            flags = Arrays.copyOf(flags, length);
-            firstValue = Arrays.copyOf(firstValue, length);
-        }
         MarkerKind kind = marker.kind();
-        begins[count] = marker.beginNanos();
-        ends[count] = marker.endNanos();
-        kindOf[count] = kinds.computeIfAbsent(kind, k -> kinds.size());
-        flags[count] = (byte) ((marker.isInterval() ? INTERVAL : 0) | (marker.cutOff() ? CUT_OFF : 0));
+        encoded.clear();
         for (int i = 0; i < kind.fields().size(); i++) {
             value(
                     kind.fields().get(i),
                     i < marker.values().size() ? marker.values().get(i) : null);
         }
-        tracks.computeIfAbsent(marker.track(), track -> new OfTrack()).add(marker.beginNanos(), count);
-        firstValue[++count] = valueCount;
+        tracks.computeIfAbsent(marker.track(), track -> new OfTrack(new ArrayList<>(), new ArrayList<>()))
+                .markers
+                .add(new Kept(marker, kinds.computeIfAbsent(kind, k -> kinds.size()), encoded.toArray()));
+        firstNanos = Math.min(firstNanos, marker.beginNanos());
+        count++;
+        valueCount += kind.fields().size();
     }
 
     private void value(DataField field, Object value) {
-        if (valueCount == values.length) {
-            values = Arrays.copyOf(values, valueCount * 2);
-            valueTypes = Arrays.copyOf(valueTypes, valueCount * 2);
-        }
-        int type = TEXT;
-        long bits = 0;
         switch (value) {
-            case null -> type = MISSING;
-            case Double number -> {
-                type = NUMBER;
-                bits = Double.doubleToRawLongBits(number);
+            case null -> encoded.add(MISSING);
+            case Double number -> number(number);
+            case Long number when Math.abs(number) <= MAX_EXACT && number != Long.MIN_VALUE -> number(number);
+            default -> {
+                encoded.add(TEXT);
+                encoded.add(texts.add(MarkerFormats.of(field).show(value)));
             }
-            case Long number
-            when Math.abs(number) <= MAX_EXACT && number != Long.MIN_VALUE -> {
-                type = NUMBER;
-                bits = Double.doubleToRawLongBits((double) number);
-            }
-            default -> bits = texts.add(MarkerFormats.of(field).show(value));
         }
-        valueTypes[valueCount] = (byte) type;
-        values[valueCount++] = bits;
+    }
+
+    private void number(double value) {
+        encoded.add(NUMBER);
+        encoded.addDouble(value);
     }
 
     int count() {
@@ -143,7 +126,7 @@ final class MarkerColumns {
 
     /** Earliest begin; {@link Long#MAX_VALUE} if there is none. */
     long firstNanos() {
-        return Arrays.stream(begins, 0, count).min().orElse(Long.MAX_VALUE);
+        return firstNanos;
     }
 
     /**
@@ -158,31 +141,26 @@ final class MarkerColumns {
         }
         boolean[] onChart = new boolean[kinds.size()];
         kinds.forEach((kind, i) -> onChart[i] = isShownIn(kind, MarkerLocation.MARKER_CHART));
-        List<List<Integer>> lanes = new ArrayList<>();
         long[] laneEnds = new long[MAX_LANES];
-        List<Integer> others = new ArrayList<>();
-        for (int place : BeginOrder.of(i -> of.begins[i], of.count)) {
-            int marker = of.markers[place];
-            if (!onChart[kindOf[marker]]) {
+        List<Kept> others = new ArrayList<>();
+        for (int place : BeginOrder.of(i -> of.markers.get(i).begin, of.markers.size())) {
+            Kept marker = of.markers.get(place);
+            if (!onChart[marker.kind]) {
                 others.add(marker);
                 continue;
             }
-            int lane = laneFor(begins[marker], laneEnds, lanes.size());
-            if (lane < lanes.size() && laneEnds[lane] > begins[marker]) {
+            int lane = laneFor(marker.begin, laneEnds, of.lanes.size());
+            if (lane == of.lanes.size()) {
+                of.lanes.add(new ArrayList<>());
+            } else if (laneEnds[lane] > marker.begin) {
                 withoutLane++;
             }
-            if (lane == lanes.size()) {
-                lanes.add(new ArrayList<>());
-            }
-            lanes.get(lane).add(marker);
+            of.lanes.get(lane).add(marker);
             // Moments at the same time stand one below the other.
-            laneEnds[lane] = Math.max(ends[marker], begins[marker] + 1);
+            laneEnds[lane] = Math.max(marker.end, marker.begin + 1);
         }
-        lanes.add(others);
-        of.lengths = lanes.stream().mapToInt(List::size).toArray();
-        of.order =
-                lanes.stream().flatMap(List::stream).mapToInt(Integer::intValue).toArray();
-        return of.lengths;
+        of.lanes.add(others);
+        return of.lanes.stream().mapToInt(List::size).toArray();
     }
 
     /** True of any place if the kind has no schema that could say otherwise. */
@@ -207,39 +185,21 @@ final class MarkerColumns {
      * @param base time that the first begin of a lane counts from
      */
     void write(ByteColumns out, List<Track> ordered, long base) {
-        List<OfTrack> all =
-                ordered.stream().filter(tracks::containsKey).map(tracks::get).toList();
-        for (OfTrack track : all) {
-            int at = 0;
-            for (int length : track.lengths) {
-                long before = base;
-                for (int end = at + length; at < end; at++) {
-                    long begin = begins[track.order[at]];
-                    out.add(begin - before);
-                    before = begin;
-                }
+        List<List<Kept>> lanes = ordered.stream()
+                .filter(tracks::containsKey)
+                .flatMap(track -> tracks.get(track).lanes.stream())
+                .toList();
+        for (List<Kept> lane : lanes) {
+            long before = base;
+            for (Kept marker : lane) {
+                out.add(marker.begin - before);
+                before = marker.begin;
             }
         }
-        int[] order =
-                all.stream().flatMapToInt(track -> Arrays.stream(track.order)).toArray();
-        for (int marker : order) {
-            out.add(ends[marker] - begins[marker]);
-        }
-        for (int marker : order) {
-            out.add(kindOf[marker]);
-        }
-        for (int marker : order) {
-            out.add(flags[marker]);
-        }
-        for (int marker : order) {
-            for (int i = firstValue[marker]; i < firstValue[marker + 1]; i++) {
-                out.add(valueTypes[i]);
-                if (valueTypes[i] == TEXT) {
-                    out.add(values[i]);
-                } else if (valueTypes[i] == NUMBER) {
-                    out.addFixed(values[i]);
-                }
-            }
-        }
+        List<Kept> all = lanes.stream().flatMap(List::stream).toList();
+        all.forEach(marker -> out.add(marker.end - marker.begin));
+        all.forEach(marker -> out.add(marker.kind));
+        all.forEach(marker -> out.add(marker.flags));
+        all.forEach(marker -> out.addBytes(marker.values, marker.values.length));
     }
 }

@@ -24,14 +24,14 @@ import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.stats.ZoneKind;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * What a page shows of a recording. Memory is bounded: when there are too many zones the shortest are left out, when there are too
@@ -52,7 +52,6 @@ public final class ReportData implements TraceListener {
     static final int MAX_MARKERS = 1_000_000;
     static final int MAX_MARKER_VALUES = 8_000_000;
 
-    private static final int KINDS = ZoneKind.values().length;
     /** Room for values of single zones in their texts. */
     private static final int MAX_VALUES = 32;
 
@@ -60,28 +59,38 @@ public final class ReportData implements TraceListener {
     public static final int MAX_CONTENTS = 10_000;
 
     private final ZoneFilter filter;
-    private final TraceStatistics analysis;
     private final int maxZones;
-    private final Texts texts = new Texts();
-    private final List<Place> places = new ArrayList<>();
-    private final Map<Track, TrackZones> zones = new LinkedHashMap<>();
-    private final Map<Track, FrameColumns> frames = new LinkedHashMap<>();
-    private final Map<PlotSeries, PlotColumns> plots = new LinkedHashMap<>();
-    private final List<Message> messages = new ArrayList<>();
-    private final List<LockSpan> locks = new ArrayList<>();
-    private final List<GpuContext> contexts = new ArrayList<>();
-    private final MarkerColumns markers = new MarkerColumns(texts);
-    private final FramePictures pictures;
-    private int[] placeOf = new int[64];
-    private Session session;
-    private final Set<Program> programs = new LinkedHashSet<>();
+
+    // For the writer.
+
+    /** All figures of the page. */
+    final TraceStatistics analysis;
+
+    final Texts texts = new Texts();
+    /** By their numbers. */
+    final Map<Place, Integer> places = new LinkedHashMap<>();
+
+    final Map<Track, TrackZones> zones = new LinkedHashMap<>();
+    final Map<Track, FrameColumns> frames = new LinkedHashMap<>();
+    final Map<PlotSeries, PlotColumns> plots = new LinkedHashMap<>();
+    final List<Message> messages = new ArrayList<>();
+    final List<LockSpan> locks = new ArrayList<>();
+    final List<GpuContext> contexts = new ArrayList<>();
+    final MarkerColumns markers = new MarkerColumns(texts);
+    final FramePictures pictures;
+    /** The first program; null of a trace that is not ours. */
+    Session session;
+    /** In the order of the trace. */
+    final Set<Program> programs = new LinkedHashSet<>();
+    /** Zones shorter than this were left out. */
+    long shortestNanos;
+
+    long zonesLeftOut;
 
     private int zoneCount;
     private int frameCount;
     private int plotValueCount;
     private long notFinite;
-    private long shortestNanos;
-    private long zonesLeftOut;
     /** Of other things than zones. */
     private final LossAccount leftOut = new LossAccount();
 
@@ -140,14 +149,14 @@ public final class ReportData implements TraceListener {
         boolean ownName = !name.equals(zone.location().displayName());
         int rgb = zone.rgb() == zone.location().rgb() ? -1 : zone.rgb();
         zones.computeIfAbsent(zone.track(), TrackZones::new)
-                .add(
+                .add(new TrackZones.Kept(
                         zone.beginNanos(),
                         zone.endNanos(),
                         self,
                         place(zone.location(), ZoneKind.of(zone)),
                         zone.depth(),
                         zone.cpuBeginNanos(),
-                        new TrackZones.Extra(ownName ? texts.add(name) : 0, text(zone), rgb, zone.isCutOff()));
+                        new TrackZones.Extra(ownName ? texts.add(name) : 0, text(zone), rgb, zone.isCutOff())));
         if (++zoneCount > maxZones) {
             dropShortest();
         }
@@ -155,34 +164,17 @@ public final class ReportData implements TraceListener {
 
     /** Texts and values of a zone, a line each. */
     private int text(Zone zone) {
-        List<String> said = zone.texts();
-        List<Long> values = zone.values();
-        List<String> data = zone.marker() == null ? List.of() : zone.marker().texts(zone.markerValues());
-        if (said.isEmpty() && values.isEmpty() && data.isEmpty()) {
-            return 0;
+        List<String> lines = new ArrayList<>(zone.texts());
+        if (zone.marker() != null) {
+            lines.addAll(zone.marker().texts(zone.markerValues()));
         }
-        StringBuilder lines = new StringBuilder(String.join("\n", said));
-        for (String value : data) {
-            lines.append(lines.isEmpty() ? "" : "\n").append(value);
-        }
-        for (int i = 0; i < Math.min(values.size(), MAX_VALUES); i++) {
-            lines.append(lines.isEmpty() ? "" : "\n").append(values.get(i));
-        }
-        return texts.add(lines.toString());
+        zone.values().stream().limit(MAX_VALUES).forEach(value -> lines.add("" + value));
+        return lines.isEmpty() ? 0 : texts.add(String.join("\n", lines));
     }
 
     /** Place of a location and kind in {@link #places}; it is new if no zone of it is kept. */
-    @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
     int place(Location location, ZoneKind kind) {
-        int at = location.index() * KINDS + kind.ordinal();
-        if (at >= placeOf.length) {
-            placeOf = Arrays.copyOf(placeOf, Math.max(at + 1, placeOf.length * 2));
-        }
-        if (placeOf[at] == 0) {
-            places.add(new Place(location, kind));
-            placeOf[at] = places.size();
-        }
-        return placeOf[at] - 1;
+        return places.computeIfAbsent(new Place(location, kind), place -> places.size());
     }
 
     /** Halves the zones at least, by leaving out the shortest, to the next power of two. */
@@ -214,7 +206,8 @@ public final class ReportData implements TraceListener {
             return;
         }
         frameCount++;
-        frames.computeIfAbsent(frame.track(), track -> new FrameColumns(track.program(), frame.name(), frame.isBase()))
+        frames.computeIfAbsent(frame.track(), track -> FrameColumns.of(frame))
+                .frames()
                 .add(frame);
     }
 
@@ -233,7 +226,7 @@ public final class ReportData implements TraceListener {
             return;
         }
         plotValueCount++;
-        plots.computeIfAbsent(plot, PlotColumns::new).add(timeNanos, value);
+        plots.computeIfAbsent(plot, PlotColumns::new).values().add(new PlotColumns.Value(timeNanos, value));
     }
 
     @Override
@@ -276,71 +269,7 @@ public final class ReportData implements TraceListener {
         return EnumSet.of(Detail.ZONE_STACKS, Detail.MARKER_STACKS, Detail.MESSAGE_STACKS, Detail.LOCK_PLACES);
     }
 
-    // --- for the writer
-
-    Texts texts() {
-        return texts;
-    }
-
-    List<Place> places() {
-        return places;
-    }
-
-    Map<Track, TrackZones> zones() {
-        return zones;
-    }
-
-    Map<Track, FrameColumns> frames() {
-        return frames;
-    }
-
-    List<PlotColumns> plots() {
-        return List.copyOf(plots.values());
-    }
-
-    List<Message> messages() {
-        return messages;
-    }
-
-    MarkerColumns markers() {
-        return markers;
-    }
-
-    List<LockSpan> locks() {
-        return locks;
-    }
-
-    List<GpuContext> contexts() {
-        return contexts;
-    }
-
-    FramePictures pictures() {
-        return pictures;
-    }
-
-    /** The first program; null of a trace that is not ours. */
-    Session session() {
-        return session;
-    }
-
-    /** Programs in the order of the trace. */
-    Collection<Program> programs() {
-        return programs;
-    }
-
-    /** All figures of the page. */
-    TraceStatistics analysis() {
-        return analysis;
-    }
-
-    /** Zones shorter than this were left out. */
-    long shortestNanos() {
-        return shortestNanos;
-    }
-
-    long zonesLeftOut() {
-        return zonesLeftOut;
-    }
+    // --- figures of all
 
     /** Zones that lie deeper than the page has rows, once all tracks are arranged. */
     long zonesTooDeep() {
@@ -381,23 +310,19 @@ public final class ReportData implements TraceListener {
 
     /** Earliest time of anything that is kept; {@link Long#MAX_VALUE} if nothing is. */
     long firstNanos() {
-        long first = Long.MAX_VALUE;
-        for (TrackZones track : zones.values()) {
-            first = Math.min(first, track.firstNanos());
-        }
-        for (FrameColumns set : frames.values()) {
-            first = Math.min(first, set.firstNanos());
-        }
-        for (PlotColumns plot : plots.values()) {
-            first = Math.min(first, plot.firstNanos());
-        }
-        for (Message message : messages) {
-            first = Math.min(first, message.timeNanos());
-        }
-        first = Math.min(first, markers.firstNanos());
-        for (LockSpan span : locks) {
-            first = Math.min(first, span.beginNanos());
-        }
-        return first;
+        return Stream.of(
+                        zones.values().stream().mapToLong(TrackZones::firstNanos),
+                        frames.values().stream()
+                                .flatMap(set -> set.frames().stream())
+                                .mapToLong(Frame::beginNanos),
+                        plots.values().stream()
+                                .flatMap(plot -> plot.values().stream())
+                                .mapToLong(PlotColumns.Value::nanos),
+                        messages.stream().mapToLong(Message::timeNanos),
+                        LongStream.of(markers.firstNanos()),
+                        locks.stream().mapToLong(LockSpan::beginNanos))
+                .mapToLong(times -> times.min().orElse(Long.MAX_VALUE))
+                .min()
+                .getAsLong();
     }
 }

@@ -10,9 +10,10 @@ import dev.zonecast.trace.stats.TimeShares;
 import dev.zonecast.trace.stats.TraceStatistics;
 import dev.zonecast.trace.stats.ZoneStatistics;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes the figures of the page's tables, as {@code stats} has them: the page draws them and computes none. */
@@ -26,13 +27,13 @@ final class ReportFigures {
     static void write(ReportData data, JsonGenerator json) {
         json.writeName("figures").writeStartObject();
         zones(data, json);
-        locks(data.analysis(), json);
-        plots(data.analysis(), json);
+        locks(data.analysis, json);
+        plots(data.analysis, json);
         json.writeEndObject();
     }
 
     private static void zones(ReportData data, JsonGenerator json) {
-        List<ZoneStatistics> zones = data.analysis().zones();
+        List<ZoneStatistics> zones = data.analysis.zones();
         TimeShares shares = new TimeShares(zones);
         JsonParts.objects(json, "zones", zones, zone -> {
             json.writeNumberProperty("index", data.place(zone.location(), zone.kind()));
@@ -90,20 +91,30 @@ final class ReportFigures {
         JsonParts.spread(json, values);
     }
 
+    /** A frame in any reading of the trace. */
+    private record Key(long begin, long end, long number) {
+        private static Key of(Frame frame) {
+            return new Key(frame.beginNanos(), frame.endNanos(), frame.number());
+        }
+    }
+
     /** Writes what was in the slowest frames, and gives all places and texts of the figures a number. */
     static void contents(ReportData data, ByteColumns out) {
-        FrameContents contents = data.analysis().contents();
-        Map<Integer, Integer> byPlace = new TreeMap<>();
-        Map<FrameColumns.Key, Integer> places = new HashMap<>();
-        data.frames().values().stream()
+        FrameContents contents = data.analysis.contents();
+        Map<Key, Integer> wanted = new HashMap<>();
+        for (int i = 0; i < contents.frames().size(); i++) {
+            wanted.put(Key.of(contents.frames().get(i)), i);
+        }
+        List<Frame> frames = data.frames.values().stream()
                 .filter(set -> set.isBase() && set.program().number() == contents.process())
                 .findFirst()
-                .ifPresent(set -> places.putAll(set.places()));
-        for (int i = 0; i < contents.frames().size(); i++) {
-            Frame frame = contents.frames().get(i);
-            Integer place = places.get(new FrameColumns.Key(frame.beginNanos(), frame.endNanos(), frame.number()));
-            if (place != null) {
-                byPlace.put(place, i);
+                .map(FrameColumns::frames)
+                .orElse(List.of());
+        Map<Integer, Integer> byPlace = new LinkedHashMap<>();
+        for (int place = 0; place < frames.size(); place++) {
+            Integer frame = wanted.remove(Key.of(frames.get(place)));
+            if (frame != null) {
+                byPlace.put(place, frame);
             }
         }
         out.add(byPlace.size());
@@ -111,35 +122,32 @@ final class ReportFigures {
             out.add(place);
             contents(data, contents, frame, out);
         });
-        data.analysis().zones().forEach(zone -> data.place(zone.location(), zone.kind()));
+        data.analysis.zones().forEach(zone -> data.place(zone.location(), zone.kind()));
     }
 
     private static void contents(ReportData data, FrameContents contents, int frame, ByteColumns out) {
-        List<FrameContents.Part> most = contents.of(frame, MAX_PARTS);
-        out.add(most.size());
-        for (FrameContents.Part part : most) {
+        list(out, contents.of(frame, MAX_PARTS), part -> {
             out.add(data.place(part.location(), part.kind()));
             out.add(part.longestNanos());
             out.add(part.threads());
-        }
-        List<FrameContents.Part> longer = contents.longerThanUsual(frame, MAX_PARTS);
-        out.add(longer.size());
-        for (FrameContents.Part part : longer) {
+        });
+        list(out, contents.longerThanUsual(frame, MAX_PARTS), part -> {
             out.add(data.place(part.location(), part.kind()));
             out.add(part.excessNanos());
-        }
-        List<FrameContents.WaitPart> waits = contents.waitsOf(frame, MAX_PARTS);
-        out.add(waits.size());
-        for (FrameContents.WaitPart part : waits) {
-            out.add(data.texts().add(part.name()));
+        });
+        list(out, contents.waitsOf(frame, MAX_PARTS), part -> {
+            out.add(data.texts.add(part.name()));
             out.add(part.nanos());
-        }
-        List<FrameContents.JvmPart> jvm = contents.jvmOf(frame, MAX_PARTS);
-        out.add(jvm.size());
-        for (FrameContents.JvmPart part : jvm) {
+        });
+        list(out, contents.jvmOf(frame, MAX_PARTS), part -> {
             out.add(data.place(part.location(), part.kind()));
-            out.add(data.texts().add(part.track()));
+            out.add(data.texts.add(part.track()));
             out.add(part.nanos());
-        }
+        });
+    }
+
+    private static <T> void list(ByteColumns out, List<T> parts, Consumer<T> content) {
+        out.add(parts.size());
+        parts.forEach(content);
     }
 }

@@ -57,20 +57,20 @@ final class ReportMeta {
             meta.frames();
             meta.plots();
             meta.pictures();
-            json.writeNumberProperty("messages", data.messages().size());
-            json.writeNumberProperty("locks", data.locks().size());
-            json.writeNumberProperty("markers", data.markers().count());
-            json.writeNumberProperty("markerValues", data.markers().valueCount());
+            json.writeNumberProperty("messages", data.messages.size());
+            json.writeNumberProperty("locks", data.locks.size());
+            json.writeNumberProperty("markers", data.markers.count());
+            json.writeNumberProperty("markerValues", data.markers.valueCount());
             meta.markerKinds();
             ReportFigures.write(data, json);
             meta.losses(summary);
-            meta.strings("texts", data.texts().all());
+            meta.strings("texts", data.texts.all());
             json.writeEndObject();
         }
     }
 
     private void program(TraceSummary summary, long base) {
-        JsonParts.objects(json, "processes", data.programs(), program -> {
+        JsonParts.objects(json, "processes", data.programs, program -> {
             json.writeNumberProperty("id", program.number());
             json.writeStringProperty("shownId", program.id());
             json.writeStringProperty("name", program.name());
@@ -79,9 +79,9 @@ final class ReportMeta {
         json.writeNumberProperty("lengthNanos", Math.max(1, lastNanos(summary) - base));
         json.writeNumberProperty("bytes", summary.bytes());
         json.writeNumberProperty("zonesRead", summary.zones() + summary.openZones());
-        json.writeNumberProperty("zonesLeftOut", data.zonesLeftOut());
+        json.writeNumberProperty("zonesLeftOut", data.zonesLeftOut);
         json.writeNumberProperty("zonesTooDeep", data.zonesTooDeep());
-        json.writeNumberProperty("shortestNanos", data.shortestNanos());
+        json.writeNumberProperty("shortestNanos", data.shortestNanos);
         json.writeNumberProperty("othersLeftOut", data.othersLeftOut());
         json.writeName("cut").writeStartArray();
         data.programs(summary).stream()
@@ -95,7 +95,7 @@ final class ReportMeta {
                 .map(RecordingEnd::text)
                 .forEach(json::writeString);
         json.writeEndArray();
-        Session session = data.session();
+        Session session = data.session;
         if (session != null) {
             json.writeName("session").writeStartObject();
             json.writeNumberProperty("processId", session.processId());
@@ -119,7 +119,7 @@ final class ReportMeta {
 
     private void places() {
         json.writeName("places").writeStartArray();
-        for (ReportData.Place place : data.places()) {
+        for (ReportData.Place place : data.places.keySet()) {
             Location location = place.location();
             json.writeStartObject();
             json.writeStringProperty("name", location.displayName());
@@ -157,7 +157,7 @@ final class ReportMeta {
     }
 
     private void markerKinds() {
-        JsonParts.objects(json, "markerKinds", data.markers().kinds(), kind -> {
+        JsonParts.objects(json, "markerKinds", data.markers.kinds(), kind -> {
             json.writeStringProperty("name", kind.name());
             json.writeStringProperty("category", kind.category().toString());
             json.writeNumberProperty(
@@ -178,7 +178,7 @@ final class ReportMeta {
     }
 
     private String api(Track track) {
-        for (GpuContext gpu : data.contexts()) {
+        for (GpuContext gpu : data.contexts) {
             if (gpu.id() == track.subject() && gpu.process() == track.process()) {
                 return switch (gpu.api()) {
                     case 1 -> "OpenGL";
@@ -191,24 +191,24 @@ final class ReportMeta {
     }
 
     private void frames() {
-        JsonParts.objects(json, "frames", data.frames().values(), set -> {
+        JsonParts.objects(json, "frames", data.frames.values(), set -> {
             json.writeNumberProperty("process", set.program().number());
             json.writeStringProperty("name", set.name());
             json.writeBooleanProperty("base", set.isBase());
-            json.writeNumberProperty("count", set.count());
-            ReportFigures.frames(data.analysis(), set, json);
+            json.writeNumberProperty("count", set.frames().size());
+            ReportFigures.frames(data.analysis, set, json);
         });
     }
 
     private void plots() {
-        JsonParts.objects(json, "plots", data.plots(), plot -> {
+        JsonParts.objects(json, "plots", data.plots.values(), plot -> {
             json.writeNumberProperty("process", plot.plot().process());
             json.writeStringProperty("name", plot.plot().name());
             json.writeStringProperty("format", format(plot.plot()));
             json.writeBooleanProperty("step", plot.plot().isStep());
             json.writeBooleanProperty("fill", plot.plot().isFilled());
             json.writeNumberProperty("rgb", plot.plot().rgb());
-            json.writeNumberProperty("count", plot.count());
+            json.writeNumberProperty("count", plot.values().size());
         });
     }
 
@@ -217,14 +217,14 @@ final class ReportMeta {
     }
 
     private void pictures() {
-        JsonParts.objects(json, "pictures", data.pictures().kept(), picture -> {
+        JsonParts.objects(json, "pictures", data.pictures.kept(), picture -> {
             json.writeNumberProperty("process", picture.process());
             json.writeNumberProperty("frame", picture.frame());
             json.writeNumberProperty("width", picture.width());
             json.writeNumberProperty("height", picture.height());
             json.writeBooleanProperty("bottomUp", picture.bottomUp());
         });
-        json.writeNumberProperty("picturesRead", data.pictures().seen());
+        json.writeNumberProperty("picturesRead", data.pictures.seen());
     }
 
     private void losses(TraceSummary summary) {

@@ -113,10 +113,10 @@ public final class ReportPage {
     }
 
     private void collectTracks() {
-        Set<Track> used = new LinkedHashSet<>(data.zones().keySet());
-        data.messages().forEach(message -> used.add(message.track()));
-        data.locks().forEach(span -> used.add(span.track()));
-        used.addAll(data.markers().tracks());
+        Set<Track> used = new LinkedHashSet<>(data.zones.keySet());
+        data.messages.forEach(message -> used.add(message.track()));
+        data.locks.forEach(span -> used.add(span.track()));
+        used.addAll(data.markers.tracks());
         tracks.addAll(used);
         tracks.sort(Comparator.comparingInt(Track::index));
         for (Track track : tracks) {
@@ -128,31 +128,31 @@ public final class ReportPage {
     private List<int[]> columns(long base) {
         List<int[]> rows = new ArrayList<>();
         for (Track track : tracks) {
-            TrackZones zones = data.zones().get(track);
+            TrackZones zones = data.zones.get(track);
             rows.add(zones == null ? new int[0] : zones.arrange());
-            lanes.add(data.markers().arrange(track));
+            lanes.add(data.markers.arrange(track));
             if (zones != null) {
                 zones.write(columns, base);
             }
         }
-        data.frames().values().forEach(set -> set.write(columns, base));
-        data.plots().forEach(plot -> plot.write(columns, base));
+        data.frames.values().forEach(set -> set.write(columns, base));
+        data.plots.values().forEach(plot -> plot.write(columns, base));
         messages(base);
         locks(base);
-        data.markers().write(columns, tracks, base);
+        data.markers.write(columns, tracks, base);
         ReportFigures.contents(data, columns);
         return rows;
     }
 
     private void messages(long base) {
         long before = base;
-        data.messages().sort(Comparator.comparingLong(Message::timeNanos));
-        for (Message message : data.messages()) {
+        data.messages.sort(Comparator.comparingLong(Message::timeNanos));
+        for (Message message : data.messages) {
             columns.add(message.timeNanos() - before);
             before = message.timeNanos();
             columns.add(trackPlaces.get(message.track()));
-            columns.add(data.texts().add(message.text()));
-            columns.add(data.texts().add(message.severity()));
+            columns.add(data.texts.add(message.text()));
+            columns.add(data.texts.add(message.severity()));
             columns.add(message.ofProfiler() ? 1 : 0);
             columns.addSigned(message.rgb());
         }
@@ -160,22 +160,22 @@ public final class ReportPage {
 
     private void locks(long base) {
         long before = base;
-        data.locks().sort(Comparator.comparingLong(LockSpan::beginNanos));
-        for (LockSpan span : data.locks()) {
+        data.locks.sort(Comparator.comparingLong(LockSpan::beginNanos));
+        for (LockSpan span : data.locks) {
             columns.add(span.beginNanos() - before);
             before = span.beginNanos();
             columns.add(span.durationNanos());
             columns.add(trackPlaces.get(span.track()));
             columns.addSigned(span.lock());
             columns.add(span.hold() ? 1 : 0);
-            columns.add(data.texts().add(span.name()));
-            columns.add(data.texts().add(span.outcome()));
+            columns.add(data.texts.add(span.name()));
+            columns.add(data.texts.add(span.outcome()));
         }
     }
 
     /** A line each, so that the page inflates only what it shows. */
     private void pictures(OutputStream out) throws IOException {
-        for (FramePictures.Picture picture : data.pictures().kept()) {
+        for (FramePictures.Picture picture : data.pictures.kept()) {
             out.write((picture.deflated() + "\n").getBytes(StandardCharsets.US_ASCII));
         }
     }
@@ -183,11 +183,12 @@ public final class ReportPage {
     // --- how it is written
 
     /** Writes into a stream; it may close it. */
-    private interface Content {
+    interface Content {
         void writeTo(OutputStream out) throws IOException;
     }
 
-    private static void deflated(OutputStream out, Content content) throws IOException {
+    /** Writes content deflated, in base64. */
+    static void deflated(OutputStream out, Content content) throws IOException {
         Deflater deflater = new Deflater(LEVEL, true);
         OutputStream open = new FilterOutputStream(out) {
             @Override

@@ -55,7 +55,7 @@ final class MarkedPage {
 
     static void write(Path trace, Path page, Content content) throws IOException {
         Pages.write(PageTrace.write(trace), "marked", page, data -> {
-            Track main = data.zones().keySet().stream()
+            Track main = data.zones.keySet().stream()
                     .filter(track -> track.name().equals("main"))
                     .findFirst()
                     .orElseThrow();

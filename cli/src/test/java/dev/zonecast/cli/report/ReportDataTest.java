@@ -33,8 +33,8 @@ class ReportDataTest {
     }
 
     private static TrackZones onlyTrack(ReportData data) {
-        assertEquals(1, data.zones().size());
-        return data.zones().values().iterator().next();
+        assertEquals(1, data.zones.size());
+        return data.zones.values().iterator().next();
     }
 
     @Test
@@ -43,11 +43,11 @@ class ReportDataTest {
 
         int kept = onlyTrack(data).count();
         assertTrue(kept <= 3000 && kept > 0, "" + kept);
-        assertEquals(4 * CALLS, kept + data.zonesLeftOut());
-        assertEquals(1, Long.bitCount(data.shortestNanos()));
+        assertEquals(4 * CALLS, kept + data.zonesLeftOut);
+        assertEquals(1, Long.bitCount(data.shortestNanos));
         long[] counts = new long[65];
         onlyTrack(data).countByBits(counts);
-        for (int bits = 0; 1L << bits <= data.shortestNanos(); bits++) {
+        for (int bits = 0; 1L << bits <= data.shortestNanos; bits++) {
             assertEquals(0, counts[bits], "zones of " + bits + " bits");
         }
     }
@@ -56,7 +56,7 @@ class ReportDataTest {
     void shouldKeepAllZonesWhenThereIsRoom() throws IOException {
         ReportData data = read(ManyZones.stream(CALLS), 4 * CALLS);
 
-        assertEquals(0, data.zonesLeftOut());
+        assertEquals(0, data.zonesLeftOut);
         assertArrayEquals(new int[] {CALLS, 3 * CALLS}, onlyTrack(data).arrange());
     }
 
@@ -70,7 +70,7 @@ class ReportDataTest {
         saved.interval(Marker.now(), "slot 4");
         Zonecast.stopRecording();
 
-        MarkerColumns markers = read(TraceFile.open(file), 10).markers();
+        MarkerColumns markers = read(TraceFile.open(file), 10).markers;
 
         assertEquals(2, markers.count());
         assertEquals(1, markers.tracks().size());

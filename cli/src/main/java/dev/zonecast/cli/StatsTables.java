@@ -1,0 +1,431 @@
+package dev.zonecast.cli;
+
+import dev.zonecast.cli.export.JsonParts;
+import dev.zonecast.fxt.Distribution;
+import dev.zonecast.trace.Calls;
+import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.Location;
+import dev.zonecast.trace.Message;
+import dev.zonecast.trace.PlotSeries;
+import dev.zonecast.trace.Program;
+import dev.zonecast.trace.stats.CalibrationStatistics;
+import dev.zonecast.trace.stats.FiberStatistics;
+import dev.zonecast.trace.stats.FrameContents;
+import dev.zonecast.trace.stats.FrameSetStatistics;
+import dev.zonecast.trace.stats.LockStatistics;
+import dev.zonecast.trace.stats.MarkerStatistics;
+import dev.zonecast.trace.stats.MethodStatistics;
+import dev.zonecast.trace.stats.PlotStatistics;
+import dev.zonecast.trace.stats.PoolStatistics;
+import dev.zonecast.trace.stats.SampledZone;
+import dev.zonecast.trace.stats.TimeKind;
+import dev.zonecast.trace.stats.TimeShares;
+import dev.zonecast.trace.stats.TraceStatistics;
+import dev.zonecast.trace.stats.ZoneKind;
+import dev.zonecast.trace.stats.ZoneStatistics;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import tools.jackson.core.JsonGenerator;
+
+/** The tables of {@code stats}, for people and for programs. */
+final class StatsTables {
+    private static final int PARTS_OF_FRAME = 4;
+    private static final int WRITTEN_PARTS_OF_FRAME = 20;
+    private static final int METHODS_OF_ZONE = 3;
+    private static final int CALLS_OF_SITE = 3;
+    private static final int SITES_OF_POOL = 5;
+    private static final int WRITTEN_SITES_OF_POOL = 20;
+
+    private final StatsFigures figures;
+    private final TraceStatistics statistics;
+
+    StatsTables(StatsFigures figures) {
+        this.figures = figures;
+        statistics = figures.statistics();
+    }
+
+    /** The table of a section that has one and nothing else. */
+    FigureTable<?> of(StatsCommand.Section section) {
+        return switch (section) {
+            case MARKERS -> markers();
+            case LOCKS -> locks();
+            case PLOTS -> plots();
+            case MEMORY -> memory();
+            case FIBERS -> fibers();
+            case GPU -> gpuClocks();
+            default -> throw new IllegalArgumentException(section.name());
+        };
+    }
+
+    /** A table whose rows belong to programs. Several programs may have one process id. */
+    private <T> FigureTable<T> ofPrograms(
+            String array, Collection<T> rows, String heading, Function<T, String> name, Function<T, Program> program) {
+        return new FigureTable<>(array, rows)
+                .left(heading, row -> figures.ofProgram(name.apply(row), program.apply(row)))
+                .json((json, row) -> {
+                    json.writeStringProperty("name", name.apply(row));
+                    json.writeNumberProperty("process", program.apply(row).processId());
+                    json.writeStringProperty("programId", program.apply(row).id());
+                });
+    }
+
+    /** Zones of a kind of time, for people: kinds have no total in common. */
+    FigureTable<ZoneStatistics> zones(TimeKind time) {
+        return zones(
+                time,
+                statistics.zones().stream().filter(zone -> zone.time() == time).toList());
+    }
+
+    /** @param time of the columns for people */
+    FigureTable<ZoneStatistics> zones(TimeKind time, List<ZoneStatistics> zones) {
+        TimeShares shares = new TimeShares(statistics.zones());
+        FigureTable<ZoneStatistics> table = new FigureTable<>("zones", zones)
+                .left(time.title(), zone -> place(zone.location()))
+                .left("on", zone -> zone.kind().label())
+                .right("count", zone -> Units.count(zone.total().count()))
+                .right("self", zone -> Units.duration(zone.self().sum()))
+                .json((json, zone) -> {
+                    json.writeStringProperty("name", zone.location().displayName());
+                    json.writeStringProperty("function", zone.location().function());
+                    json.writeStringProperty("file", zone.location().file());
+                    json.writeNumberProperty("line", zone.location().line());
+                    json.writeStringProperty("on", on(zone.kind()));
+                    json.writeStringProperty(
+                            "category", zone.location().category().toString());
+                    json.writeStringProperty("time", zone.time().name());
+                    JsonParts.number(json, "selfShare", shares.of(zone));
+                })
+                .number("waitedNanos", ZoneStatistics::waitedNanos)
+                .number("count", zone -> zone.total().count())
+                .distribution("totalNanos", ZoneStatistics::total)
+                .distribution("selfNanos", ZoneStatistics::self);
+        if (time != TimeKind.WAIT) {
+            table.right("self %", zone -> decimal(100 * shares.of(zone)));
+            if (zones.stream().anyMatch(zone -> zone.waitedNanos() > 0)) {
+                table.right("waited", zone -> Units.duration(zone.waitedNanos()));
+            }
+        }
+        return table.spread(ZoneStatistics::total, "total", "mean", "min", "p50", "p90", "p99", "max", "std");
+    }
+
+    private static String on(ZoneKind kind) {
+        return kind.label().toUpperCase(Locale.ROOT);
+    }
+
+    private static String decimal(double value) {
+        return String.format(Locale.ROOT, "%.1f", value);
+    }
+
+    private static String percent(long part, long whole) {
+        return decimal(100.0 * part / whole);
+    }
+
+    private static String place(Location location) {
+        String file = location.file();
+        int slash = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\'));
+        return file.isEmpty()
+                ? location.displayName()
+                : location.displayName() + "  " + file.substring(slash + 1) + ":" + location.line();
+    }
+
+    FigureTable<MethodStatistics> methods() {
+        FigureTable<MethodStatistics> table = new FigureTable<>(
+                        "methods", statistics.samples().methods())
+                .text("method", "name", MethodStatistics::function)
+                .json((json, method) -> json.writeStringProperty("file", method.file()));
+        return samples(table, MethodStatistics::self, MethodStatistics::total)
+                .number("selfNanos", MethodStatistics::selfNanos)
+                .number("totalNanos", MethodStatistics::totalNanos);
+    }
+
+    private <T> FigureTable<T> samples(FigureTable<T> table, ToLongFunction<T> self, ToLongFunction<T> total) {
+        long all = statistics.samples().samples();
+        return table.count("self", "selfSamples", self)
+                .right("self %", row -> percent(self.applyAsLong(row), all))
+                .count("total", "totalSamples", total)
+                .right("total %", row -> percent(total.applyAsLong(row), all));
+    }
+
+    FigureTable<SampledZone> sampledZones() {
+        FigureTable<SampledZone> table = new FigureTable<>(
+                        "sampledZones", statistics.sampleZones().zones())
+                .left("samples in zone", zone -> place(zone.location()))
+                .json((json, zone) -> {
+                    json.writeStringProperty("name", zone.location().displayName());
+                    json.writeStringProperty("file", zone.location().file());
+                    json.writeNumberProperty("line", zone.location().line());
+                    json.writeStringProperty("on", on(zone.kind()));
+                });
+        return samples(table, SampledZone::self, SampledZone::total)
+                .left(
+                        "mostly in",
+                        zone -> zone.methods().stream()
+                                .limit(METHODS_OF_ZONE)
+                                .map(method -> method.function() + " " + percent(method.samples(), zone.self()) + " %")
+                                .collect(Collectors.joining(", ")))
+                .json((json, zone) -> JsonParts.objects(json, "methods", zone.methods(), method -> {
+                    json.writeStringProperty("name", method.function());
+                    json.writeNumberProperty("selfSamples", method.samples());
+                }));
+    }
+
+    FigureTable<FrameSetStatistics> frames() {
+        FigureTable<FrameSetStatistics> table = ofPrograms(
+                "frames", statistics.frames(), "frames", FrameSetStatistics::name, FrameSetStatistics::program);
+        table.count("count", "count", set -> set.durations().count());
+        rate(table, "fps", "framesPerSecond", FrameSetStatistics::framesPerSecond);
+        rate(table, "1% low", "low1Percent", set -> set.low(0.01));
+        rate(table, "0.1% low", "low01Percent", set -> set.low(0.001));
+        return table.spread(FrameSetStatistics::durations, "mean", "min", "p50", "p90", "p99", "max", "std")
+                .distribution("durationNanos", FrameSetStatistics::durations);
+    }
+
+    private static void rate(
+            FigureTable<FrameSetStatistics> table,
+            String heading,
+            String name,
+            ToDoubleFunction<FrameSetStatistics> rate) {
+        table.right(heading, set -> decimal(rate.applyAsDouble(set)))
+                .json((json, set) -> json.writeNumberProperty(name, rate.applyAsDouble(set)));
+    }
+
+    /** The worst frames by their places among those. */
+    FigureTable<Integer> worstFrames() {
+        FrameContents worst = figures.worst();
+        List<Frame> frames = worst.frames();
+        return new FigureTable<>(
+                        "worstFrames", IntStream.range(0, frames.size()).boxed().toList())
+                .left("worst frames", i -> "frame " + frames.get(i).number())
+                .right("at", i -> Units.time(frames.get(i).beginNanos() - figures.startNanos()))
+                .right("time", i -> Units.duration(frames.get(i).durationNanos()))
+                .left("most of it in", i -> list(worst.of(i, PARTS_OF_FRAME), StatsTables::part))
+                .left(
+                        "longer than usual",
+                        i -> list(
+                                worst.longerThanUsual(i, PARTS_OF_FRAME),
+                                part -> part.location().displayName() + " +" + Units.duration(part.excessNanos())))
+                .left(
+                        "its thread waited",
+                        i -> list(
+                                worst.waitsOf(i, PARTS_OF_FRAME),
+                                wait -> wait.name() + ' ' + Units.duration(wait.nanos())))
+                .left(
+                        "JVM events",
+                        i -> list(
+                                worst.jvmOf(i, PARTS_OF_FRAME),
+                                part -> part.location().displayName() + ' ' + Units.duration(part.nanos())))
+                .json((json, i) -> frame(json, worst, i));
+    }
+
+    private static String part(FrameContents.Part part) {
+        String name = part.location().displayName() + ' ' + Units.duration(part.longestNanos());
+        return part.threads() == 1 ? name : name + " on one of " + part.threads() + " threads";
+    }
+
+    private static <T> String list(List<T> parts, Function<T, String> text) {
+        return parts.stream().map(text).collect(Collectors.joining(", "));
+    }
+
+    private void frame(JsonGenerator json, FrameContents worst, int i) {
+        Frame frame = worst.frames().get(i);
+        json.writeNumberProperty("number", frame.number());
+        json.writeNumberProperty("beginNanos", frame.beginNanos() - figures.startNanos());
+        json.writeNumberProperty("durationNanos", frame.durationNanos());
+        JsonParts.objects(json, "zones", worst.of(i, WRITTEN_PARTS_OF_FRAME), part -> {
+            json.writeStringProperty("name", part.location().displayName());
+            json.writeStringProperty("on", on(part.kind()));
+            json.writeNumberProperty("selfNanos", part.selfNanos());
+            json.writeNumberProperty("longestNanos", part.longestNanos());
+            json.writeNumberProperty("threads", part.threads());
+            json.writeNumberProperty("usualNanos", Math.round(part.usualNanos()));
+            json.writeNumberProperty("count", part.count());
+        });
+        JsonParts.objects(json, "longerThanUsual", worst.longerThanUsual(i, WRITTEN_PARTS_OF_FRAME), part -> {
+            json.writeStringProperty("name", part.location().displayName());
+            json.writeStringProperty("on", on(part.kind()));
+            json.writeNumberProperty("excessNanos", part.excessNanos());
+        });
+        JsonParts.objects(json, "waits", worst.waitsOf(i, WRITTEN_PARTS_OF_FRAME), part -> {
+            json.writeStringProperty("name", part.name());
+            json.writeNumberProperty("nanos", part.nanos());
+        });
+        JsonParts.objects(json, "jvm", worst.jvmOf(i, WRITTEN_PARTS_OF_FRAME), part -> {
+            json.writeStringProperty("name", part.location().displayName());
+            json.writeStringProperty("track", part.track());
+            json.writeNumberProperty("nanos", part.nanos());
+            json.writeNumberProperty("count", part.count());
+        });
+    }
+
+    FigureTable<MarkerStatistics> markers() {
+        return new FigureTable<>("markers", statistics.markers())
+                .text("marker", "name", marker -> marker.kind().name())
+                .left("category", marker -> marker.kind().category().toString())
+                .json((json, marker) -> {
+                    json.writeStringProperty(
+                            "category", marker.kind().category().name());
+                    json.writeStringProperty(
+                            "subcategory", marker.kind().category().subcategory());
+                })
+                .text("schema", "schema", marker -> marker.kind().schema())
+                .count("count", "count", MarkerStatistics::count)
+                .number("instants", MarkerStatistics::instants)
+                .right("intervals", marker -> Units.count(marker.durations().count()))
+                .spread(StatsTables::intervals, "total", "mean", "p50", "p99", "max")
+                .distribution("durationNanos", MarkerStatistics::durations);
+    }
+
+    private static Distribution intervals(MarkerStatistics marker) {
+        return marker.durations().count() == 0 ? null : marker.durations();
+    }
+
+    FigureTable<LockStatistics> locks() {
+        return ofPrograms("locks", statistics.locks(), "lock", LockStatistics::name, LockStatistics::program)
+                .count("holds", "holds", lock -> lock.holds().count())
+                .right("held", lock -> Units.duration(lock.holds().sum()))
+                .spread(LockStatistics::holds, "p50", "p99", "max")
+                .distribution("heldNanos", LockStatistics::holds)
+                .count("waits", "waits", lock -> lock.waits().count())
+                .right("waited", lock -> Units.duration(lock.waits().sum()))
+                .spread(LockStatistics::waits, "p50", "p99", "max")
+                .distribution("waitedNanos", LockStatistics::waits);
+    }
+
+    FigureTable<PlotStatistics> plots() {
+        FigureTable<PlotStatistics> table = ofPrograms(
+                        "plots",
+                        statistics.plots(),
+                        "plot",
+                        plot -> plot.plot().name(),
+                        plot -> plot.plot().program())
+                .json((json, plot) ->
+                        json.writeStringProperty("format", plot.plot().format().name()))
+                .count("count", "count", PlotStatistics::count)
+                .countIfAny("not finite", "notFinite", PlotStatistics::notFinite);
+        value(table, "min", PlotStatistics::min);
+        value(table, "mean", PlotStatistics::mean);
+        value(table, "max", PlotStatistics::max);
+        value(table, "last", PlotStatistics::last);
+        return table;
+    }
+
+    private static void value(FigureTable<PlotStatistics> table, String name, ToDoubleFunction<PlotStatistics> value) {
+        table.decimal(name, name, value, plot -> value(plot.plot().format(), value.applyAsDouble(plot)));
+    }
+
+    private static String value(PlotSeries.Format format, double value) {
+        if (Double.isNaN(value)) {
+            return "-";
+        }
+        return switch (format) {
+            case MEMORY -> Units.bytes(value);
+            case PERCENTAGE -> Units.number(value) + " %";
+            case NUMBER -> Units.number(value);
+        };
+    }
+
+    FigureTable<PoolStatistics> memory() {
+        return ofPrograms(
+                        "memory",
+                        statistics.resources().memory().pools(),
+                        "memory",
+                        PoolStatistics::name,
+                        PoolStatistics::program)
+                .count("allocations", "allocations", PoolStatistics::allocations)
+                .bytes("bytes", "allocatedBytes", PoolStatistics::allocatedBytes)
+                .count("frees", "frees", PoolStatistics::frees)
+                .bytes("bytes", "freedBytes", PoolStatistics::freedBytes)
+                .bytes("peak", "peakBytes", PoolStatistics::peakBytes)
+                .count("living blocks", "liveBlocks", PoolStatistics::liveBlocks)
+                .bytes("bytes", "liveBytes", PoolStatistics::liveBytes)
+                .countIfAny("unmatched", "unmatched", PoolStatistics::unmatched)
+                .number("untracked", PoolStatistics::untracked)
+                .json((json, pool) ->
+                        sites(sites(pool, WRITTEN_SITES_OF_POOL).toList()).write(json));
+    }
+
+    /** Blocks of a pool that were not freed. */
+    record PoolSite(PoolStatistics pool, PoolStatistics.Site site) {
+        private List<Calls.Call> calls() {
+            return site.stack() == null ? List.of() : site.stack().calls();
+        }
+    }
+
+    private static Stream<PoolSite> sites(PoolStatistics pool, int most) {
+        return pool.sites().stream().limit(most).map(site -> new PoolSite(pool, site));
+    }
+
+    /** Sites of all pools whose calls are known. */
+    FigureTable<PoolSite> sites() {
+        return sites(statistics.resources().memory().pools().stream()
+                .filter(pool -> pool.sites().stream().anyMatch(site -> site.stack() != null))
+                .flatMap(pool -> sites(pool, SITES_OF_POOL))
+                .toList());
+    }
+
+    private FigureTable<PoolSite> sites(List<PoolSite> sites) {
+        return new FigureTable<>("livingAtTheEnd", sites)
+                .left("living at the end", row -> figures.ofProgram(row.pool.name(), row.pool.program()))
+                .count("blocks", "blocks", row -> row.site.blocks())
+                .bytes("bytes", "bytes", row -> row.site.bytes())
+                .left("allocated by", row -> row.site.stack() == null ? "(no call stack)" : calls(row.calls()))
+                .json((json, row) -> JsonParts.objects(json, "calls", row.calls(), call -> {
+                    json.writeStringProperty("function", call.function());
+                    json.writeStringProperty("file", call.file());
+                    json.writeNumberProperty("line", call.line());
+                }));
+    }
+
+    private static String calls(List<Calls.Call> calls) {
+        return calls.stream().limit(CALLS_OF_SITE).map(Calls.Call::function).collect(Collectors.joining(" < "))
+                + (calls.size() > CALLS_OF_SITE ? " < ..." : "");
+    }
+
+    FigureTable<FiberStatistics> fibers() {
+        return ofPrograms(
+                        "fibers",
+                        statistics.resources().fibers(),
+                        "fiber",
+                        FiberStatistics::name,
+                        FiberStatistics::program)
+                .count("runs", "runs", fiber -> fiber.runs().count())
+                .right("time", fiber -> Units.duration(fiber.runs().sum()))
+                .spread(FiberStatistics::runs, "p50", "p99", "max")
+                .count("on threads", "carriers", FiberStatistics::carriers)
+                .distribution("runNanos", FiberStatistics::runs);
+    }
+
+    FigureTable<CalibrationStatistics> gpuClocks() {
+        return ofPrograms(
+                        "gpuClocks",
+                        statistics.resources().calibrations(),
+                        "GPU clock",
+                        clock -> clock.context().displayName(),
+                        clock -> clock.context().program())
+                .number("context", clock -> clock.context().id())
+                .count("calibrations", "calibrations", clock -> clock.errors().count())
+                .duration("worst error", "worstErrorNanos", clock -> clock.errors().max())
+                .duration("last error", "lastErrorNanos", clock -> clock.errors().last());
+    }
+
+    FigureTable<Message> messages() {
+        return new FigureTable<>("messages", statistics.messages())
+                .left("time", message -> Units.time(message.timeNanos() - figures.startNanos()))
+                .number("timeNanos", message -> message.timeNanos() - figures.startNanos())
+                .text("severity", "severity", Message::severity)
+                .left(
+                        "thread",
+                        message -> figures.ofProgram(
+                                message.track().name(), message.track().program()))
+                .json((json, message) ->
+                        json.writeStringProperty("thread", message.track().name()))
+                .text("message", "text", Message::text);
+    }
+}

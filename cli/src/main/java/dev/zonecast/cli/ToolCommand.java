@@ -1,0 +1,47 @@
+package dev.zonecast.cli;
+
+import dev.zonecast.cli.export.ExportJson;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
+
+/** A command, with its outputs. */
+abstract class ToolCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    CommandSpec spec() {
+        return spec;
+    }
+
+    PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+
+    /** Prints a line on the error output. */
+    void say(String line) {
+        err().println("zonecast: " + line);
+    }
+
+    /** Prints JSON: an object whose properties a consumer writes. */
+    void printJson(Consumer<JsonGenerator> content) {
+        try (JsonGenerator json = ExportJson.generator(out())) {
+            json.writeStartObject();
+            content.accept(json);
+            json.writeEndObject();
+        }
+        out().println();
+    }
+
+    ParameterException wrongOption(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}
