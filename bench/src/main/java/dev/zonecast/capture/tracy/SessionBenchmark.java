@@ -175,7 +175,9 @@ public class SessionBenchmark extends BurstBenchmark {
                 EventBlock.MAX_BYTES,
                 recording,
                 TracySession.Limits.NONE,
-                (counts, kept) -> {});
+                (counts, kept) -> {},
+                SessionTables.real(),
+                () -> 0);
         TracySession.Outcome outcome = session.record();
         if (outcome.end() != TracySession.End.FINISHED || session.counts().zones() < ZONES) {
             throw new IllegalStateException(
