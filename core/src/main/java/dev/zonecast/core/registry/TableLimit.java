@@ -47,7 +47,7 @@ public final class TableLimit {
         return ofProcess(new TableLimit(entries, most, effect, false));
     }
 
-    /** Limit of a table apart from those of the process: of a session, or of a test. Nobody logs it. */
+    /** Limit of a table apart from those of the process: of a session, or of a test. It is not logged. */
     public static TableLimit apart(String entries, long most) {
         return new TableLimit(entries, most, "", true);
     }
