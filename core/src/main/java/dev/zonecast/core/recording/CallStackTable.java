@@ -3,7 +3,6 @@ package dev.zonecast.core.recording;
 import dev.zonecast.core.CallStack;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
@@ -21,9 +20,6 @@ final class CallStackTable {
     private int keptChars;
     private final Map<CallStack, StringTable.Entry> texts = new HashMap<>();
 
-    /** The same objects come again and again: a look at them is quicker than at all their calls. */
-    private final IdentityHashMap<CallStack, StringTable.Entry> seen = new IdentityHashMap<>();
-
     CallStackTable(StringTable strings, DurableRoom room) {
         this.strings = strings;
         this.room = room;
@@ -33,22 +29,15 @@ final class CallStackTable {
     int index(CallStack stack) throws IOException {
         int index = prepared(stack);
         if (index == 0 && !stack.calls().isEmpty()) {
-            room.refusedStack();
+            RecordingLosses.STACKS.increment();
         }
         return index;
     }
 
     /** As {@link #index}, for an event that asks again: nothing is counted. */
     int prepared(CallStack stack) throws IOException {
-        StringTable.Entry known = seen.get(stack);
-        if (known == null) {
-            known = texts.get(stack);
-            if (known == null) {
-                return register(stack);
-            }
-            see(stack, known);
-        }
-        return strings.index(known);
+        StringTable.Entry known = texts.get(stack);
+        return known == null ? register(stack) : strings.index(known);
     }
 
     private int register(CallStack stack) throws IOException {
@@ -61,20 +50,11 @@ final class CallStackTable {
         if (index != 0) {
             if (texts.size() >= MAX_KEPT || keptChars >= MAX_KEPT_CHARS) {
                 texts.clear();
-                seen.clear();
                 keptChars = 0;
             }
             keptChars += words.length();
             texts.put(stack, text);
-            see(stack, text);
         }
         return index;
-    }
-
-    private void see(CallStack stack, StringTable.Entry text) {
-        if (seen.size() >= MAX_KEPT) {
-            seen.clear();
-        }
-        seen.put(stack, text);
     }
 }

@@ -1,10 +1,7 @@
 package dev.zonecast.core.recording;
 
 import dev.zonecast.core.marker.Category;
-import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.Term;
-import dev.zonecast.fxt.write.Blobs;
-import dev.zonecast.fxt.write.Payload;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -41,25 +38,18 @@ final class CategoryTable {
         return category == null ? Term.ZONE.index() : strings.index(entries(category).zone);
     }
 
-    /** Index of the category of markers. */
-    int marker(Category category) throws IOException {
-        return strings.index(entries(category).marker);
+    /** The category of markers. */
+    StringTable.Entry marker(Category category) {
+        return entries(category).marker;
     }
 
     /** Writes what there is to say of a category, once. */
     void describe(Category category) throws IOException {
         if (category != null && described.add(category)) {
-            byte[] texts = new Payload()
+            writer.blob(Term.BLOB_CATEGORY, category.color().code(), category.id())
                     .text(category.name())
-                    .text(category.subcategory())
-                    .toBytes();
-            if (!writer.durableRoom().takesName(DurableRoom.blobBytes(ExtensionLayout.CATEGORY_TEXTS + texts.length))) {
-                return;
-            }
-            writer.open();
-            writer.word(Blobs.head(category.color().code(), category.id()));
-            writer.bytes(texts, 0, texts.length);
-            writer.close(Blobs.header(Term.BLOB_CATEGORY, ExtensionLayout.CATEGORY_TEXTS + texts.length));
+                    .text(category.subcategory());
+            boolean _ = writer.closeBlob(DurableRoom.Share.NAME);
         }
     }
 }

@@ -1,18 +1,30 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.fxt.FxtLayout;
 import java.nio.file.Path;
 
 /**
- * How the durable part of a trace buffer is given out. It is never overwritten, so what comes without end has a limit there: call
- * stacks get a quarter, and end where three quarters are used; names and places end at fifteen sixteenths. The rest is for threads, GPU
- * contexts and the stand-ins of what is refused. What is refused is counted, and each kind is logged once.
+ * How the durable part of a trace buffer is given out. It is never overwritten. What comes without end has a limit there, its
+ * {@link Share}. Refusals are counted; each kind of refusal is logged once.
  *
  * <p>Counts at least the bytes that are used, without a look at the buffer: records reach that later. For the collector's thread.
  */
 final class DurableRoom {
     /** The name of all names that are refused. */
     static final String NO_NAME = "(too many names)";
+
+    /** Which room a record may take. */
+    enum Share {
+        /** All. */
+        ALWAYS,
+        /** One half. A refused record is written where it may be overwritten. */
+        PREFERABLY,
+        /** Fifteen sixteenths: names, and what describes them. */
+        NAME,
+        /** All but the room for stand-ins of names. */
+        CONTEXT,
+        /** A quarter, within the first three quarters: texts of call stacks. After the first refusal there is none. */
+        STACK
+    }
 
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
@@ -32,52 +44,32 @@ final class DurableRoom {
         this.bytes = bytes;
     }
 
-    /** Bytes of a blob. */
-    static long blobBytes(long payloadBytes) {
-        return FxtLayout.WORD_BYTES + (payloadBytes + 7 & ~7L);
-    }
-
-    private boolean isLimited() {
-        return bytes != Long.MAX_VALUE;
-    }
-
-    /** A record that stands there in any case. */
-    void took(long recordBytes) {
-        used += recordBytes;
-    }
-
-    /** A record that stands there while half of the part is free; false: it may be overwritten. */
-    boolean tookPreferably(long recordBytes) {
-        if (isLimited() && used >= bytes / 2) {
-            return false;
-        }
-        used += recordBytes;
-        return true;
-    }
-
-    /** True if there is room for further names; false is a refusal, which the caller counts. */
-    boolean hasRoomForNames(long recordBytes) {
-        return !isLimited() || used + recordBytes <= bytes - bytes / 16;
-    }
-
-    /** Takes room for a name or what describes one; false: refused, and counted. */
-    boolean takesName(long recordBytes) {
-        if (!hasRoomForNames(recordBytes)) {
+    /** Takes room for a record. False: there is none. The refusal of a name is counted, that of a stack is counted by its events. */
+    boolean takes(Share share, long recordBytes) {
+        boolean hasRoom = hasRoom(share, recordBytes);
+        if (hasRoom) {
+            used += recordBytes;
+            stackBytes += share == Share.STACK ? recordBytes : 0;
+        } else if (share == Share.STACK && !stacksEnd) {
+            stacksEnd = true;
+            log("call stacks: events are recorded without them");
+        } else if (share == Share.NAME || share == Share.CONTEXT) {
             refusedName();
-            return false;
         }
-        used += recordBytes;
-        return true;
+        return hasRoom;
     }
 
-    /** Takes room for a GPU context; false: refused, and counted. */
-    boolean takesContext(long recordBytes) {
-        if (isLimited() && used + recordBytes > bytes - LAST_BYTES) {
-            refusedName();
-            return false;
-        }
-        used += recordBytes;
-        return true;
+    /** True if there is room. */
+    boolean hasRoom(Share share, long recordBytes) {
+        return bytes == Long.MAX_VALUE
+                || switch (share) {
+                    case ALWAYS -> true;
+                    case PREFERABLY -> used < bytes / 2;
+                    case NAME -> used + recordBytes <= bytes - bytes / 16;
+                    case CONTEXT -> used + recordBytes <= bytes - LAST_BYTES;
+                    case STACK ->
+                        !stacksEnd && stackBytes + recordBytes <= bytes / 4 && used + recordBytes <= bytes / 4 * 3;
+                };
     }
 
     /** Counts a name that is not written. */
@@ -89,28 +81,9 @@ final class DurableRoom {
         }
     }
 
-    /** Takes room for the text of a call stack; after the first refusal there is none for any other. */
-    boolean takesStack(long recordBytes) {
-        boolean hasRoom = !isLimited()
-                || (!stacksEnd && stackBytes + recordBytes <= bytes / 4 && used + recordBytes <= bytes / 4 * 3);
-        if (hasRoom) {
-            used += recordBytes;
-            stackBytes += recordBytes;
-        } else if (!stacksEnd) {
-            stacksEnd = true;
-            log("call stacks: events are recorded without them");
-        }
-        return hasRoom;
-    }
-
     /** True once no further call stack is taken. */
     boolean refusesStacks() {
         return stacksEnd;
-    }
-
-    /** Counts an event that is recorded without its call stack. */
-    void refusedStack() {
-        RecordingLosses.STACKS.increment();
     }
 
     private void log(String ofWhat) {

@@ -53,7 +53,9 @@ final class FiberRecords {
         Run run = running.remove(fiber);
         if (run != null) {
             long name = Events.name(strings.index(strings.entry(fiber.name)));
-            writer.record3(RUN | name | tracks.reference(run.carrier()), run.begin(), Math.max(time, run.begin()));
+            writer.record(RUN | name | tracks.reference(run.carrier()))
+                    .word(run.begin())
+                    .word(Math.max(time, run.begin()));
         }
     }
 

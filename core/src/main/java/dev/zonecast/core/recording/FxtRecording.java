@@ -61,23 +61,24 @@ public final class FxtRecording implements FailableSink {
     private final RecordingWriter writer;
     private final StringTable strings;
     private final TrackTable tracks;
-    private final LocationTable locations;
+    final LocationTable locations;
     private final SessionRecords session;
+    private final RowTable rows;
+    final ZoneRecords zoneRecords;
     private final ShortZones zones;
     private final PlotRecords plots;
     private final MessageRecords messages;
-    private final MarkerRecords markers;
-    private final FrameRecords frames;
+    final MarkerRecords markers;
+    final FrameRecords frames;
     private final ImageRecords images;
-    private final GpuRecords gpu;
-    private final LockRecords locks;
+    final GpuRecords gpu;
+    final LockRecords locks;
     private final FiberRecords fibers;
     private final MemoryRecords memory;
     private final SectionRecords sections;
-    private final MachinePlots machine;
     private final LateRecords late;
 
-    private final Map<Long, Track> threads = new HashMap<>();
+    final Map<Long, Track> threads = new HashMap<>();
     private long shiftNanos;
     private long nowNanos;
     private long flushedNanos;
@@ -107,21 +108,22 @@ public final class FxtRecording implements FailableSink {
         tracks = new TrackTable(writer, program.pid());
         CategoryTable categories = new CategoryTable(writer, strings);
         locations = new LocationTable(writer, strings, categories);
-        AttributeBlobs blobs = new AttributeBlobs(writer);
+        NestedZones nested = new NestedZones(writer, tracks, locations);
+        rows = new RowTable(writer, tracks, strings);
         session = new SessionRecords(writer, tracks, program);
         CallStackTable stacks = new CallStackTable(strings, writer.durableRoom());
-        zones = new ShortZones(new ZoneRecords(writer, tracks, locations, blobs, stacks));
+        zoneRecords = new ZoneRecords(writer, tracks, locations, nested, stacks);
+        zones = new ShortZones(zoneRecords);
         plots = new PlotRecords(writer, tracks, strings);
-        messages = new MessageRecords(writer, tracks, strings, blobs, stacks);
-        markers = new MarkerRecords(writer, tracks, strings, categories, stacks, this::time);
-        frames = new FrameRecords(writer, tracks, strings);
+        messages = new MessageRecords(writer, tracks, strings, stacks);
+        markers = new MarkerRecords(writer, strings, rows, categories, stacks, this::time);
+        frames = new FrameRecords(writer, tracks, strings, rows);
         images = new ImageRecords(writer);
-        gpu = new GpuRecords(writer, tracks, locations, this::threadName);
+        gpu = new GpuRecords(writer, tracks, locations, nested, this::threadName);
         fibers = new FiberRecords(writer, tracks, strings);
-        locks = new LockRecords(writer, tracks, locations, strings);
+        locks = new LockRecords(writer, tracks, locations, strings, rows);
         memory = new MemoryRecords(writer, tracks, strings, stacks);
-        sections = new SectionRecords(writer, tracks, strings);
-        machine = new MachinePlots(plots, session);
+        sections = new SectionRecords(rows, strings);
         late = new LateRecords(writer, tracks, locations);
     }
 
@@ -162,7 +164,7 @@ public final class FxtRecording implements FailableSink {
     public static FxtRecording into(RecordOutput output, String programName, int batchBytes) {
         FxtRecording recording =
                 new FxtRecording(output, ProgramFacts.current(programName), System::currentTimeMillis, batchBytes / 2);
-        recording.zones.saveLateArguments();
+        recording.zoneRecords.saveLateArguments();
         return recording;
     }
 
@@ -173,7 +175,7 @@ public final class FxtRecording implements FailableSink {
      */
     public static FxtRecording after(RecordOutput output, String programName, long pid) {
         FxtRecording recording = new FxtRecording(output, new ProgramFacts(programName, pid, Clock.name(), "", "", ""));
-        recording.zones.saveLateArguments();
+        recording.zoneRecords.saveLateArguments();
         return recording;
     }
 
@@ -229,7 +231,7 @@ public final class FxtRecording implements FailableSink {
         tracks.resume(highestKoid);
         session.resume();
         begun = true;
-        return new RecordingResumption(threads, tracks, locations, zones, frames, gpu, locks, markers);
+        return new RecordingResumption(this);
     }
 
     /** Ends what recordings have as a whole when it has ended: waits for locks and runs of fibers. */
@@ -272,7 +274,7 @@ public final class FxtRecording implements FailableSink {
     public void commit(boolean anew) {
         if (commitFailure == null && begun && !file.failed()) {
             try {
-                zones.commit(anew);
+                zoneRecords.commit(anew);
                 if (anew) {
                     late.forgetPassing();
                 }
@@ -309,7 +311,8 @@ public final class FxtRecording implements FailableSink {
         }
     }
 
-    private Track made(EventThread thread) {
+    /** A thread of the file that is not described yet. */
+    Track made(EventThread thread) {
         return thread.isFiber() ? tracks.fiber(thread.id()) : tracks.thread(thread.id());
     }
 
@@ -357,50 +360,29 @@ public final class FxtRecording implements FailableSink {
     @Override
     public void event(Event event) throws IOException {
         long time = time(event.nanos());
+        Track track = event.thread() == null ? session.track() : track(event.thread());
         switch (event) {
-            case ZoneBegin e -> zones.begin(track(e.thread()), time, e.location(), e.stack());
-            case ZoneAttribute e -> attribute(track(e.thread()), e);
-            case PlotValue e -> plot(track(e.thread()), time, e);
-            case MessageEvent e -> message(track(e.thread()), time, e);
-            case MarkerEvent e -> marker(track(e.thread()), time, e);
-            case FiberEvent e -> fiber(track(e.thread()), time, e);
-            case FrameEvent e -> frame(time, e);
-            case GpuEvent e -> gpuEvent(time, e);
-            case LockChange e -> lock(time, e);
-            case MemoryEvent e -> memory(time, e);
+            case ZoneBegin e -> zones.begin(track, time, e.location(), e.stack());
+            case ZoneAttribute e -> zones.attribute(track, e);
+            case PlotValue e -> plots.event(track, time, e);
+            case MachineEvent e -> plots.event(track, time, e);
+            case MessageEvent e -> messages.event(track, time, e);
+            case MarkerEvent e -> marker(track, time, e);
+            case FiberEvent e -> fiber(track, time, e);
+            case FrameEvent e -> {
+                frames.event(track, time, e);
+                if (e.kind() == EventKind.FRAME_MARK && e.name() == null) {
+                    frameListener.accept(e.nanos());
+                }
+            }
+            case GpuEvent e -> gpu.event(time, time(e.gpuNanos()), e);
+            case LockChange e -> locks.event(track, time, e);
+            case MemoryEvent e -> memory.event(track, time, e);
             case ImageEvent e -> images.image(e.image());
-            case StopEvent e -> late.stopped(track(e.thread()), time, time(e.endNanos()), e.location(), e.text());
-            case SampleEvent e -> late.sample(track(e.thread()), e, time);
-            case SectionEvent e when e.kind() == EventKind.SECTION_BEGIN -> sections.begin(e.section(), time);
-            case SectionEvent e -> sections.end(e.section(), time);
-            case MachineEvent e when e.kind() == EventKind.CPU_LOAD -> machine.cpuLoad(time, e.percent());
-            case MachineEvent e -> machine.power(time, e.power());
+            case StopEvent e -> late.stopped(track, time, time(e.endNanos()), e.location(), e.text());
+            case SampleEvent e -> late.sample(track, e, time);
+            case SectionEvent e -> sections.event(e, time);
             case ProgramEvent e -> program(time, e);
-        }
-    }
-
-    private void attribute(Track track, ZoneAttribute event) throws IOException {
-        switch (event.kind()) {
-            case ZONE_TEXT -> zones.text(track, event.text());
-            case ZONE_NAME -> zones.name(track, event.text());
-            case ZONE_VALUE -> zones.value(track, event.value());
-            default -> zones.color(track, event.rgb());
-        }
-    }
-
-    private void plot(Track track, long time, PlotValue event) throws IOException {
-        if (event.isWhole()) {
-            plots.value(track, time, event.plot(), event.whole());
-        } else {
-            plots.value(track, time, event.plot(), event.decimal());
-        }
-    }
-
-    private void message(Track track, long time, MessageEvent e) throws IOException {
-        if (e.kind() == EventKind.MESSAGE_LITERAL) {
-            messages.literal(track, time, e.severity(), e.source(), e.rgb(), e.literalId());
-        } else {
-            messages.message(track, time, e.severity(), e.source(), e.rgb(), e.text(), e.stack());
         }
     }
 
@@ -415,53 +397,6 @@ public final class FxtRecording implements FailableSink {
             fibers.left(track, time);
         } else {
             fibers.entered(track, time, threads.get(event.carrierId()), event.carrierId(), event.carrierName());
-        }
-    }
-
-    private void frame(long time, FrameEvent event) throws IOException {
-        switch (event.kind()) {
-            case FRAME_MARK -> {
-                if (event.name() != null) {
-                    frames.mark(track(event.thread()), time, event.name());
-                } else {
-                    frames.mark(track(event.thread()), time, event.number());
-                    frameListener.accept(event.nanos());
-                }
-            }
-            case FRAME_START -> frames.start(time, event.name());
-            case FRAME_END -> frames.end(time, event.name());
-            default -> frames.vsync(time, event.display());
-        }
-    }
-
-    private void gpuEvent(long time, GpuEvent e) throws IOException {
-        switch (e.kind()) {
-            case GPU_CONTEXT -> gpu.context(e.context(), time);
-            case GPU_CONTEXT_CLOSED -> gpu.closed(e.context());
-            case GPU_ZONE_BEGIN -> gpu.begin(e.context(), e.submitter(), e.location(), time, time(e.gpuNanos()));
-            case GPU_ZONE_END -> gpu.end(e.context(), e.submitter(), time, time(e.gpuNanos()));
-            case GPU_ZONE_VALUE -> gpu.value(e.context(), e.submitter(), e.statistic(), e.value());
-            default -> gpu.calibration(e.context(), time, e.errorNanos());
-        }
-    }
-
-    private void lock(long time, LockChange event) throws IOException {
-        switch (event.kind()) {
-            case LOCK_CREATED -> locks.created(event.lock(), time);
-            case LOCK -> locks.event(event.lock(), event.what(), track(event.thread()), time);
-            case LOCK_MARK -> locks.mark(event.lock(), track(event.thread()), event.place());
-            default -> locks.destroyed(event.lock(), time);
-        }
-    }
-
-    private void memory(long time, MemoryEvent e) throws IOException {
-        switch (e.kind()) {
-            case MEMORY_STANDS -> memory.stands(e.pool(), session.track(), time, e.blocks(), e.liveBytes());
-            case MEMORY_ALLOCATED ->
-                memory.allocated(e.pool(), track(e.thread()), time, e.address(), e.bytes(), e.liveBytes(), e.stack());
-            case MEMORY_FREED ->
-                memory.freed(e.pool(), track(e.thread()), time, e.address(), e.bytes(), e.liveBytes(), e.stack());
-            default -> memory.discarded(e.pool(), track(e.thread()), time);
         }
     }
 
@@ -530,11 +465,9 @@ public final class FxtRecording implements FailableSink {
                     zones.endAll(thread, time);
                 }
                 gpu.endAll(time);
-                locks.endAll(time);
+                locks.endWaits(time);
                 fibers.endAll(time);
-                markers.endAll(time);
-                frames.endAll(time);
-                sections.endAll(time);
+                rows.endAll(time);
                 if (zones.leftOut() > 0) {
                     messages.info(session.track(), time, "zones left out because they were short: " + zones.leftOut());
                 }

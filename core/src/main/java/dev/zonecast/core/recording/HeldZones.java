@@ -1,7 +1,6 @@
 package dev.zonecast.core.recording;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.event.Utf8Text;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,7 +13,7 @@ final class HeldZones {
 
     /** Writes an attribute of the innermost zone. */
     interface Attribute {
-        void writeTo(ZoneRecords zones, Track track) throws IOException;
+        void writeTo(ZoneRecords zones) throws IOException;
     }
 
     private static final class Held {
@@ -57,16 +56,6 @@ final class HeldZones {
         return attributes.size() < MAX_ATTRIBUTES && attributes.add(attribute);
     }
 
-    static Attribute text(Utf8Text text) {
-        String copy = text.toString();
-        return (zones, track) -> zones.text(track, Utf8Text.of(copy));
-    }
-
-    static Attribute name(Utf8Text name) {
-        String copy = name.toString();
-        return (zones, track) -> zones.name(track, Utf8Text.of(copy));
-    }
-
     /** How many zones, from the outermost on, are recorded in any case, as there is one among them that is long already. */
     int longAt(long now) {
         int found = count;
@@ -87,7 +76,7 @@ final class HeldZones {
             Held held = stack.get(i);
             zones.begin(track, held.begin, held.location);
             for (Attribute attribute : held.attributes) {
-                attribute.writeTo(zones, track);
+                attribute.writeTo(zones);
             }
         }
         // Behind those that stay: the objects are used again.

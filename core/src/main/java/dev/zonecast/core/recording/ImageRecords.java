@@ -4,7 +4,6 @@ import dev.zonecast.core.image.Bc1Blocks;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.Term;
-import dev.zonecast.fxt.write.Blobs;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -50,12 +49,11 @@ final class ImageRecords {
     /** Describes the last picture, and writes some of its words. */
     private void part(int kind, long frame, int place, int count) throws IOException {
         int flags = lastBottomUp ? ExtensionLayout.FRAME_IMAGE_BOTTOM_UP : 0;
-        writer.open();
-        writer.word(Blobs.head(kind, pictures - 1));
-        writer.word(frame);
-        writer.word(last.width() | (long) last.height() << 16 | (long) flags << 32);
-        writer.word(last.bytes() | ((long) place * Integer.BYTES) << 32);
+        writer.blob(Term.BLOB_FRAME_IMAGE, kind, pictures - 1)
+                .word(frame)
+                .word(last.width() | (long) last.height() << 16 | (long) flags << 32)
+                .word(last.bytes() | ((long) place * Integer.BYTES) << 32);
         writer.words(last.words(), place, count);
-        writer.close(Blobs.header(Term.BLOB_FRAME_IMAGE, ExtensionLayout.FRAME_IMAGE_PART + count * Integer.BYTES));
+        writer.closeBlob();
     }
 }

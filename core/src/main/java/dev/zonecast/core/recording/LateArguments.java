@@ -28,12 +28,12 @@ final class LateArguments {
         return count + moreArguments <= MAX_COUNT && length + moreBytes <= MAX_BYTES;
     }
 
-    /** Takes the bytes of as many arguments that the writer wrote from a position on. */
-    void add(RecordingWriter writer, int from, int newBytes, int arguments) {
+    /** Takes the bytes of the arguments that the writer counted from a position on. */
+    void add(RecordingWriter writer, int from, int newBytes) {
         reserve(newBytes);
         writer.copyOut(from, bytes, length, newBytes);
         length += newBytes;
-        count += arguments;
+        count += writer.arguments();
         saved = false;
     }
 
@@ -52,8 +52,9 @@ final class LateArguments {
         }
     }
 
-    void writeTo(RecordingWriter writer) {
-        writer.bytes(bytes, 0, length);
+    /** The arguments, in the first {@link #length} bytes. */
+    byte[] bytes() {
+        return bytes;
     }
 
     int length() {

@@ -4,12 +4,9 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SampledCall;
 import dev.zonecast.core.event.SampledStack;
-import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
-import dev.zonecast.fxt.write.Blobs;
 import dev.zonecast.fxt.write.Events;
-import dev.zonecast.fxt.write.Payload;
 import java.io.IOException;
 import java.util.BitSet;
 
@@ -19,6 +16,8 @@ import java.util.BitSet;
  * buffer, those without room in the durable part once in a half.
  */
 final class LateRecords {
+    private static final long STOP = Events.header(FxtLayout.DURATION_COMPLETE, 0, 0, Term.STOP, 0);
+
     private final RecordingWriter writer;
     private final TrackTable tracks;
     private final LocationTable locations;
@@ -44,30 +43,23 @@ final class LateRecords {
     void stopped(Track thread, long begin, long end, SourceLocation location, String text) throws IOException {
         LocationTable.Entry place = locations.get(location);
         long reference = tracks.reference(thread);
-        writer.open();
-        writer.word(begin);
-        writer.word(place.locArgument);
+        writer.event(STOP | place.nameBits | reference, begin).argument(place.locArgument);
         if (text != null) {
-            writer.stringArgument(Term.TEXT, text);
+            writer.textArgument(Term.TEXT, text);
         }
-        writer.word(end);
-        writer.close(Events.header(FxtLayout.DURATION_COMPLETE, 0, text == null ? 1 : 2, Term.STOP, 0)
-                | place.nameBits
-                | reference);
+        writer.word(end).close();
     }
 
     void sample(Track thread, SampleEvent sample, long time) throws IOException {
         stack(sample.stack());
-        byte[] type = sample.type() == null
-                ? new byte[0]
-                : new Payload().text(sample.type()).toBytes();
-        writer.open();
-        writer.word(Blobs.head(sample.why().code(), sample.stack().id()));
-        writer.word(time);
-        writer.word(thread.koid);
-        writer.word(sample.weight());
-        writer.bytes(type, 0, type.length);
-        writer.close(Blobs.header(Term.BLOB_SAMPLE, ExtensionLayout.SAMPLE_TYPE + type.length));
+        writer.blob(Term.BLOB_SAMPLE, sample.why().code(), sample.stack().id())
+                .word(time)
+                .word(thread.koid)
+                .word(sample.weight());
+        if (sample.type() != null) {
+            writer.text(sample.type());
+        }
+        writer.closeBlob();
     }
 
     private void stack(SampledStack stack) throws IOException {
@@ -78,17 +70,10 @@ final class LateRecords {
         for (SampledCall call : stack.calls()) {
             call(call);
         }
-        int count = stack.calls().size();
-        boolean stays = writer.durableRoom()
-                .tookPreferably(DurableRoom.blobBytes(ExtensionLayout.STACK_CALLS + (long) Integer.BYTES * count));
-        passingStacks.set(stack.id(), !stays);
-        writer.open();
-        writer.word(Blobs.head(count, stack.id()));
-        for (int i = 0; i < count; i += 2) {
-            long second = i + 1 < count ? stack.calls().get(i + 1).id() : 0;
-            writer.word(stack.calls().get(i).id() | second << 32);
-        }
-        writer.close(Blobs.header(Term.BLOB_STACK, ExtensionLayout.STACK_CALLS + Integer.BYTES * count));
+        int[] calls = stack.calls().stream().mapToInt(SampledCall::id).toArray();
+        writer.blob(Term.BLOB_STACK, calls.length, stack.id());
+        writer.words(calls, 0, calls.length);
+        passingStacks.set(stack.id(), !writer.closeBlob(DurableRoom.Share.PREFERABLY));
     }
 
     private void call(SampledCall call) throws IOException {
@@ -96,17 +81,10 @@ final class LateRecords {
             return;
         }
         writtenCalls.set(call.id());
-        byte[] texts = new Payload()
+        writer.blob(Term.BLOB_CALL, 0, call.id())
+                .word((call.call().line() & 0xFFFF_FFFFL) | (long) call.functionId() << 32)
                 .text(call.call().function())
-                .text(call.call().file())
-                .toBytes();
-        boolean stays =
-                writer.durableRoom().tookPreferably(DurableRoom.blobBytes(ExtensionLayout.CALL_TEXTS + texts.length));
-        passingCalls.set(call.id(), !stays);
-        writer.open();
-        writer.word(Blobs.head(0, call.id()));
-        writer.word((call.call().line() & 0xFFFF_FFFFL) | (long) call.functionId() << 32);
-        writer.bytes(texts, 0, texts.length);
-        writer.close(Blobs.header(Term.BLOB_CALL, ExtensionLayout.CALL_TEXTS + texts.length));
+                .text(call.call().file());
+        passingCalls.set(call.id(), !writer.closeBlob(DurableRoom.Share.PREFERABLY));
     }
 }

@@ -5,7 +5,6 @@ import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.Arguments;
-import dev.zonecast.fxt.write.Blobs;
 import dev.zonecast.fxt.write.Events;
 import dev.zonecast.fxt.write.FxtWriter;
 import java.io.IOException;
@@ -29,9 +28,6 @@ final class LocationTable {
         /** Category of zones, as in the header of an event. */
         long categoryBits = ZONE;
 
-        /** The program gave it one of its own. */
-        private boolean categorized;
-
         /** Name, as in the header of an event. */
         long nameBits;
 
@@ -49,7 +45,6 @@ final class LocationTable {
         private void standInFor(Entry other) {
             beginHeader = other.beginHeader;
             categoryBits = other.categoryBits;
-            categorized = false;
             nameBits = other.nameBits;
             locArgument = other.locArgument;
             functionArgument = other.functionArgument;
@@ -68,7 +63,7 @@ final class LocationTable {
     }
 
     private static final String NO_LOCATION = "(too many source locations)";
-    private static final long BLOB_BYTES = DurableRoom.blobBytes(ExtensionLayout.LOCATION_CATEGORY + Long.BYTES);
+    private static final long BLOB_BYTES = FxtLayout.WORD_BYTES + ExtensionLayout.LOCATION_CATEGORY + Long.BYTES;
     private static final long ZONE = Events.category(Term.ZONE);
 
     private final RecordingWriter writer;
@@ -98,21 +93,9 @@ final class LocationTable {
         return entry != null && entry.epoch == strings.epoch() ? entry : null;
     }
 
-    /** Name of a location that was used before, as in the header of an event; 0 if it had to be registered again. */
-    long nameBits(int id) {
-        Entry entry = entries[id];
-        return entry.epoch == strings.epoch() ? entry.nameBits : 0;
-    }
-
-    /** Category of zones of a location that was used before, as in the header of an event: the end has to have that of the begin. */
-    long categoryBits(int id) throws IOException {
-        Entry entry = entries[id];
-        return entry.categorized ? get(entry.location).categoryBits : ZONE;
-    }
-
-    /** A location that was used before. */
-    SourceLocation location(int id) {
-        return entries[id].location;
+    /** The entry of a location that was used before, registered in the present epoch. */
+    Entry used(int id) throws IOException {
+        return get(entries[id].location);
     }
 
     private Entry register(SourceLocation location) throws IOException {
@@ -125,7 +108,7 @@ final class LocationTable {
             entry = new Entry(location);
             entries[id] = entry;
         }
-        if (!room.hasRoomForNames(mostBytes(location, entry))) {
+        if (!room.hasRoom(DurableRoom.Share.NAME, mostBytes(location, entry))) {
             room.refusedName();
             entry.standInFor(noLocation());
             return entry;
@@ -158,30 +141,24 @@ final class LocationTable {
         int file = strings.index(location.fileId());
         int loc = strings.index(entry.loc);
         categories.describe(location.category());
-        entry.categorized = location.category() != null;
         entry.categoryBits = (long) categories.zone(location.category()) << FxtLayout.EVENT_CATEGORY_SHIFT;
         writeBlob(location, name, function, file, loc);
 
         int arguments = name == 0 || name == function ? 1 : 2;
-        entry.locArgument = Arguments.string(Term.LOC, loc);
-        entry.functionArgument = arguments == 1 ? 0 : Arguments.string(Term.FUNCTION, function);
+        entry.locArgument = Arguments.string(Term.LOC.index(), loc);
+        entry.functionArgument = arguments == 1 ? 0 : Arguments.string(Term.FUNCTION.index(), function);
         entry.nameBits = (long) (name == 0 ? function : name) << FxtLayout.EVENT_NAME_SHIFT;
-        entry.beginHeader = FxtLayout.EVENT
-                | (long) (2 + arguments) << FxtLayout.WORDS_SHIFT
-                | (long) FxtLayout.DURATION_BEGIN << FxtLayout.EVENT_TYPE_SHIFT
-                | (long) arguments << FxtLayout.EVENT_ARGUMENTS_SHIFT
-                | entry.nameBits;
+        entry.beginHeader =
+                Events.header(FxtLayout.DURATION_BEGIN, 2 + arguments, arguments, 0, name == 0 ? function : name);
         entry.epoch = strings.epoch();
         return entry;
     }
 
     private void writeBlob(SourceLocation location, int name, int function, int file, int loc) throws IOException {
-        room.took(BLOB_BYTES);
-        writer.open();
-        writer.word(Blobs.head(loc, location.id()));
-        writer.word(name | (long) function << 16 | (long) file << 32);
-        writer.word((location.line() & 0xFFFF_FFFFL) | (long) location.rgb() << 32);
-        writer.word(location.category() == null ? 0 : location.category().id());
-        writer.close(Blobs.header(Term.BLOB_LOCATION, ExtensionLayout.LOCATION_CATEGORY + Long.BYTES));
+        writer.blob(Term.BLOB_LOCATION, loc, location.id())
+                .word(name | (long) function << 16 | (long) file << 32)
+                .word((location.line() & 0xFFFF_FFFFL) | (long) location.rgb() << 32)
+                .word(location.category() == null ? 0 : location.category().id());
+        boolean _ = writer.closeBlob(DurableRoom.Share.ALWAYS);
     }
 }

@@ -2,12 +2,12 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
-import dev.zonecast.core.event.MemoryBlocks;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.MemoryEvent;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.Arguments;
-import dev.zonecast.fxt.write.Blobs;
 import dev.zonecast.fxt.write.Events;
 import java.io.IOException;
 import java.util.HashMap;
@@ -30,30 +30,20 @@ final class MemoryRecords {
         this.stacks = stacks;
     }
 
-    /** What lives when the recording begins. */
-    void stands(MemoryPool pool, Track thread, long time, MemoryBlocks blocks, long liveBytes) throws IOException {
-        blocks.forEachBlock(
-                (address, bytes) -> block(ExtensionLayout.MEMORY_ALLOCATED, pool, thread, time, address, bytes, null));
-        counter(pool, thread, time, liveBytes);
-    }
-
-    /** @param stack null: none */
-    void allocated(MemoryPool pool, Track thread, long time, long address, long bytes, long liveBytes, CallStack stack)
-            throws IOException {
-        block(ExtensionLayout.MEMORY_ALLOCATED, pool, thread, time, address, bytes, stack);
-        counter(pool, thread, time, liveBytes);
-    }
-
-    /** @param stack null: none */
-    void freed(MemoryPool pool, Track thread, long time, long address, long bytes, long liveBytes, CallStack stack)
-            throws IOException {
-        block(ExtensionLayout.MEMORY_FREED, pool, thread, time, address, bytes, stack);
-        counter(pool, thread, time, liveBytes);
-    }
-
-    void discarded(MemoryPool pool, Track thread, long time) throws IOException {
-        block(ExtensionLayout.MEMORY_DISCARDED, pool, thread, time, 0, 0, null);
-        counter(pool, thread, time, 0);
+    void event(Track thread, long time, MemoryEvent e) throws IOException {
+        MemoryPool pool = e.pool();
+        switch (e.kind()) {
+            case MEMORY_STANDS ->
+                e.blocks()
+                        .forEachBlock((address, bytes) ->
+                                block(ExtensionLayout.MEMORY_ALLOCATED, pool, thread, time, address, bytes, null));
+            case MEMORY_ALLOCATED ->
+                block(ExtensionLayout.MEMORY_ALLOCATED, pool, thread, time, e.address(), e.bytes(), e.stack());
+            case MEMORY_FREED ->
+                block(ExtensionLayout.MEMORY_FREED, pool, thread, time, e.address(), e.bytes(), e.stack());
+            default -> block(ExtensionLayout.MEMORY_DISCARDED, pool, thread, time, 0, 0, null);
+        }
+        counter(pool, thread, time, e.kind() == EventKind.MEMORY_DISCARDED ? 0 : e.liveBytes());
     }
 
     private void block(int what, MemoryPool pool, Track thread, long time, long address, long bytes, CallStack stack)
@@ -64,17 +54,15 @@ final class MemoryRecords {
             // The name may have begun a new epoch of the table.
             calls = stacks.index(stack);
         }
-        writer.open();
-        writer.word(Blobs.head(what, name));
-        writer.word(time);
-        writer.word(thread.koid);
-        writer.word(address);
-        writer.word(bytes);
+        writer.blob(Term.BLOB_MEMORY, what, name)
+                .word(time)
+                .word(thread.koid)
+                .word(address)
+                .word(bytes);
         if (calls != 0) {
             writer.word(calls);
         }
-        writer.close(Blobs.header(
-                Term.BLOB_MEMORY, calls == 0 ? ExtensionLayout.MEMORY_BYTES : ExtensionLayout.MEMORY_STACK_BYTES));
+        writer.closeBlob();
     }
 
     private void counter(MemoryPool pool, Track thread, long time, long liveBytes) throws IOException {
@@ -83,7 +71,11 @@ final class MemoryRecords {
             shown = new StringTable.Entry(pool.name().isEmpty() ? "memory" : pool.name());
             shownNames.put(pool, shown);
         }
-        long head = Arguments.longHead(strings.index(shown));
-        writer.record5(COUNTER | tracks.reference(thread), time, head, liveBytes, 0);
+        long head = Arguments.whole(strings.index(shown));
+        writer.record(COUNTER | tracks.reference(thread))
+                .word(time)
+                .word(head)
+                .word(liveBytes)
+                .word(0);
     }
 }

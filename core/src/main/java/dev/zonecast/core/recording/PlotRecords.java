@@ -2,14 +2,17 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.MachineEvent;
+import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.Arguments;
-import dev.zonecast.fxt.write.Blobs;
 import dev.zonecast.fxt.write.Events;
-import dev.zonecast.fxt.write.Payload;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Values over time: counters with one argument that has the plot's name. Perfetto shows a counter as {@code name:argument:id},
@@ -21,13 +24,14 @@ final class PlotRecords {
     private static final class Entry {
         private Plot.Config config;
         private int epoch = -1;
-        private long longHead;
-        private long doubleHead;
+        private long wholeHead;
+        private long decimalHead;
     }
 
     private final RecordingWriter writer;
     private final TrackTable tracks;
     private final StringTable strings;
+    private final Map<String, Plot> machine = new HashMap<>();
     private Entry[] entries = new Entry[64];
 
     PlotRecords(RecordingWriter writer, TrackTable tracks, StringTable strings) {
@@ -36,14 +40,41 @@ final class PlotRecords {
         this.strings = strings;
     }
 
-    void value(Track track, long time, Plot plot, long value) throws IOException {
-        long head = entry(plot).longHead;
-        writer.record5(COUNTER | tracks.reference(track), time, head, value, 0);
+    void event(Track track, long time, PlotValue event) throws IOException {
+        if (event.isWhole()) {
+            value(track, time, entry(event.plot()).wholeHead, event.whole());
+        } else {
+            decimal(track, time, event.plot(), event.decimal());
+        }
     }
 
-    void value(Track track, long time, Plot plot, double value) throws IOException {
-        long head = entry(plot).doubleHead;
-        writer.record5(COUNTER | tracks.reference(track), time, head, Double.doubleToRawLongBits(value), 0);
+    /** The load of the machine, or its power. */
+    void event(Track track, long time, MachineEvent event) throws IOException {
+        if (event.kind() == EventKind.CPU_LOAD) {
+            Plot plot = machine.computeIfAbsent(
+                    "CPU usage",
+                    name -> Plot.builder(name).format(PlotFormat.PERCENTAGE).create());
+            decimal(track, time, plot, event.percent());
+        } else {
+            String name = "power " + event.power().name() + " (W)";
+            decimal(
+                    track,
+                    time,
+                    machine.computeIfAbsent(name, Plot::of),
+                    event.power().watts());
+        }
+    }
+
+    private void decimal(Track track, long time, Plot plot, double value) throws IOException {
+        value(track, time, entry(plot).decimalHead, Double.doubleToRawLongBits(value));
+    }
+
+    private void value(Track track, long time, long head, long value) throws IOException {
+        writer.record(COUNTER | tracks.reference(track))
+                .word(time)
+                .word(head)
+                .word(value)
+                .word(0);
     }
 
     private Entry entry(Plot plot) throws IOException {
@@ -65,8 +96,8 @@ final class PlotRecords {
             entries[id] = entry;
         }
         int name = strings.index(plot.nameId());
-        entry.longHead = Arguments.longHead(name);
-        entry.doubleHead = Arguments.doubleHead(name);
+        entry.wholeHead = Arguments.whole(name);
+        entry.decimalHead = Arguments.decimal(name);
         entry.epoch = strings.epoch();
         Plot.Config config = plot.config();
         if (entry.config != config) {
@@ -88,17 +119,10 @@ final class PlotRecords {
         int flags = (config.step() ? ExtensionLayout.PLOT_STEP : 0)
                 | (config.fill() ? ExtensionLayout.PLOT_FILL : 0)
                 | (plot.display().rate() ? ExtensionLayout.PLOT_RATE : 0);
-        byte[] texts = new Payload()
+        writer.blob(Term.BLOB_PLOT, name, plot.id())
+                .word(format(config.format()) | (long) flags << 8 | (long) config.rgb() << 32)
                 .text(plot.display().description())
-                .text(plot.display().category())
-                .toBytes();
-        if (!writer.durableRoom().takesName(DurableRoom.blobBytes(ExtensionLayout.PLOT_TEXTS + texts.length))) {
-            return;
-        }
-        writer.open();
-        writer.word(Blobs.head(name, plot.id()));
-        writer.word(format(config.format()) | (long) flags << 8 | (long) config.rgb() << 32);
-        writer.bytes(texts, 0, texts.length);
-        writer.close(Blobs.header(Term.BLOB_PLOT, ExtensionLayout.PLOT_TEXTS + texts.length));
+                .text(plot.display().category());
+        boolean _ = writer.closeBlob(DurableRoom.Share.NAME);
     }
 }

@@ -3,6 +3,7 @@ package dev.zonecast.core.recording;
 import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.disk.DiskThread;
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.RecordSize;
 import dev.zonecast.fxt.SavedEnd;
 import dev.zonecast.fxt.write.RecordOutput;
 import java.io.IOException;
@@ -146,7 +147,7 @@ final class RecordingFile implements RecordOutput {
         int at = start;
         while (at + FxtLayout.WORD_BYTES <= end) {
             long header = words.getLong(at);
-            int bytes = (int) ((header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * FxtLayout.WORD_BYTES;
+            int bytes = (int) RecordSize.bytes(header);
             if (at + bytes > end) {
                 break;
             }
@@ -156,45 +157,20 @@ final class RecordingFile implements RecordOutput {
     }
 
     /**
-     * Brings the file to the disk, past a failure of the power, and closes it.
-     *
-     * @param limitNanos how long to wait for the disk; it goes on by itself afterwards
+     * Brings the file to the disk, past a failure of the power, and closes it. Waits for the disk as long as that takes: a
+     * {@link QueuedOutput} calls it on its thread.
      */
     @Override
     public void close(long limitNanos) throws RecordingException {
-        IOException[] failure = new IOException[1];
-        Thread closer = Thread.ofPlatform().daemon().name("zonecast-file-close").unstarted(() -> {
-            try (channel) {
-                // A pipe or a device has nothing to bring anywhere.
-                if (Files.isRegularFile(path)) {
-                    channel.force(true);
-                }
-            } catch (IOException e) {
-                failure[0] = e;
+        try (channel) {
+            // A pipe or a device has nothing to bring anywhere.
+            if (Files.isRegularFile(path)) {
+                channel.force(true);
             }
-        });
-        closer.start();
-        if (joined(closer, limitNanos) && failure[0] != null && !failed) {
-            failed = true;
-            throw new RecordingException(
-                    path, "recording " + path + " may be incomplete: " + reason(failure[0]), failure[0]);
-        }
-    }
-
-    private static boolean joined(Thread thread, long limitNanos) {
-        boolean interrupted = false;
-        long deadline = System.nanoTime() + limitNanos;
-        try {
-            while (true) {
-                try {
-                    return thread.join(java.time.Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            if (!failed) {
+                failed = true;
+                throw new RecordingException(path, "recording " + path + " may be incomplete: " + reason(e), e);
             }
         }
     }

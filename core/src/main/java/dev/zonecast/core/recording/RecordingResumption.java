@@ -8,40 +8,17 @@ import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.fxt.SavedArguments;
 import java.io.IOException;
-import java.util.Map;
 import java.util.function.IntFunction;
 
 /** Tells a recording that goes on where another one was cut off what that had: which threads of the file, and what was open. */
 public final class RecordingResumption {
-    private final Map<Long, Track> threads;
-    private final TrackTable tracks;
-    private final LocationTable locations;
-    private final ShortZones zones;
-    private final FrameRecords frames;
-    private final GpuRecords gpu;
-    private final LockRecords locks;
-    private final MarkerRecords markers;
+    private final FxtRecording recording;
 
     /** Of zones that were begun before: their names are in the file already. */
     private final SourceLocation before = SourceLocation.of("(before)", null, null, 0, 0);
 
-    RecordingResumption(
-            Map<Long, Track> threads,
-            TrackTable tracks,
-            LocationTable locations,
-            ShortZones zones,
-            FrameRecords frames,
-            GpuRecords gpu,
-            LockRecords locks,
-            MarkerRecords markers) {
-        this.threads = threads;
-        this.tracks = tracks;
-        this.locations = locations;
-        this.zones = zones;
-        this.frames = frames;
-        this.gpu = gpu;
-        this.locks = locks;
-        this.markers = markers;
+    RecordingResumption(FxtRecording recording) {
+        this.recording = recording;
     }
 
     /**
@@ -51,10 +28,10 @@ public final class RecordingResumption {
      * @param saved what was saved of arguments of theirs, by depth from 1 on; null where there are none
      */
     public void thread(EventThread thread, int openZones, IntFunction<SavedArguments> saved) throws IOException {
-        Track track = thread.isFiber() ? tracks.fiber(thread.id()) : tracks.thread(thread.id());
+        Track track = recording.made(thread);
         track.name = thread.name();
-        threads.put(thread.id(), track);
-        zones.resume(track, openZones, saved);
+        recording.threads.put(thread.id(), track);
+        recording.zoneRecords.resume(track, openZones, before, saved);
     }
 
     /**
@@ -63,14 +40,14 @@ public final class RecordingResumption {
      * @param name null for the base set
      */
     public void frames(FrameName name, long koid, boolean isOpen) {
-        frames.resume(name, koid, isOpen);
+        recording.frames.resume(name, koid, isOpen);
     }
 
     /** The GPU zones of a thread. */
     public void gpuZones(GpuContextInfo context, long threadId, long koid, int openZones) throws IOException {
         // Their ends ask for it.
-        locations.get(before);
-        gpu.resume(context, threadId, koid, openZones, before);
+        LocationTable.Entry _ = recording.locations.get(before);
+        recording.gpu.resume(context, threadId, koid, openZones, before);
     }
 
     /**
@@ -79,7 +56,7 @@ public final class RecordingResumption {
      * @param holder null: nobody has it
      */
     public void lock(LockInfo lock, long koid, EventThread holder) {
-        locks.resume(lock, koid, holder == null ? null : threads.get(holder.id()));
+        recording.locks.resume(lock, koid, holder == null ? null : recording.threads.get(holder.id()));
     }
 
     /**
@@ -90,7 +67,7 @@ public final class RecordingResumption {
      * @param started that marker, else null
      */
     public void markers(EventThread thread, long koid, long lastTime, long pair, MarkerDefinition started) {
-        markers.resume(threads.get(thread.id()), koid, lastTime, pair, started);
+        recording.markers.resume(recording.threads.get(thread.id()), koid, lastTime, pair, started);
     }
 
     /** The place that zones are at that were begun before. */

@@ -1,13 +1,17 @@
 package dev.zonecast.core.recording;
 
 import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.FxtWriter;
 import dev.zonecast.fxt.write.RecordOutput;
+import java.io.IOException;
 
 /** Writes records with texts that lie in rings, and counts the room for those that stay. */
 final class RecordingWriter extends FxtWriter {
+    private static final int MAX_PART_BYTES = 32_000;
+
     private final DurableRoom durableRoom;
 
     /** @param fillingBytes beyond which a flush should not wait */
@@ -19,6 +23,34 @@ final class RecordingWriter extends FxtWriter {
     /** See {@link DurableRoom}. */
     DurableRoom durableRoom() {
         return durableRoom;
+    }
+
+    /** Closes a blob of the durable part. False: it may be overwritten, or is left out, as the share says. */
+    boolean closeBlob(DurableRoom.Share share) {
+        int bytes = closeBlob();
+        boolean stays = durableRoom.takes(share, bytes);
+        if (!stays && share != DurableRoom.Share.PREFERABLY) {
+            back(position() - bytes);
+        }
+        return stays;
+    }
+
+    /**
+     * Writes what did not fit into an event, in as many blobs as it takes: {@link ExtensionLayout#ATTRIBUTE}.
+     *
+     * @param depth of the zone, 1 = outermost; 0 for a message
+     */
+    void attribute(int kind, Track track, int depth, byte[] whole) throws IOException {
+        int place = 0;
+        do {
+            int part = Math.min(whole.length - place, MAX_PART_BYTES);
+            blob(Term.BLOB_ATTRIBUTE, kind, (int) track.koid)
+                    .word(depth | (long) whole.length << 32)
+                    .word(place);
+            bytes(whole, place, part);
+            closeBlob();
+            place += part;
+        } while (place < whole.length);
     }
 
     /** Appends a text; otherwise as {@link #string(byte[])}. */
@@ -34,13 +66,8 @@ final class RecordingWriter extends FxtWriter {
     }
 
     /** Appends an argument with a text. */
-    void stringArgument(Term name, Utf8Text text) {
-        stringArgument(name.index(), text);
-    }
-
-    /** Appends an argument with a text. */
-    void stringArgument(int name, Utf8Text text) {
+    void textArgument(int name, Utf8Text text) {
         int start = openArgument();
-        closeStringArgument(start, name, string(text));
+        closeArgument(start, name, string(text));
     }
 }

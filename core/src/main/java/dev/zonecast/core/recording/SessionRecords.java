@@ -5,20 +5,17 @@ import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.Arguments;
-import dev.zonecast.fxt.write.Blobs;
 import dev.zonecast.fxt.write.Events;
-import dev.zonecast.fxt.write.Payload;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Instant;
-import java.util.Map;
 
 /** What is said of the program, the clocks and the profiler itself: for people as events, for our own reader as blobs. */
 final class SessionRecords {
-    private static final long LOSSES = Events.header(FxtLayout.COUNTER, 5, 1, Term.PROFILER, Term.ZONECAST.index());
-    private static final long RING_USE_HEAD = Arguments.longHead(Term.RING_USE);
-    private static final long LOSSES_HEAD = Arguments.longHead(Term.LOSSES);
+    private static final long COUNTER = Events.header(FxtLayout.COUNTER, 5, 1, Term.PROFILER, Term.ZONECAST.index());
+    private static final long RING_USE_HEAD = Arguments.whole(Term.RING_USE);
+    private static final long LOSSES_HEAD = Arguments.whole(Term.LOSSES);
 
     private static final long INITIALIZATION = FxtLayout.INITIALIZATION | 2L << FxtLayout.WORDS_SHIFT;
 
@@ -56,25 +53,23 @@ final class SessionRecords {
      */
     void start(StringTable strings, long time, long epochMillis, long shiftNanos, long frameMarks) throws IOException {
         if (writer.offset() == 0) {
-            writer.word(FxtLayout.MAGIC);
-            writer.record2(INITIALIZATION, FxtLayout.TICKS_PER_SECOND);
+            writer.word(FxtLayout.MAGIC).record(INITIALIZATION).word(FxtLayout.TICKS_PER_SECOND);
         }
         strings.writeTerms();
         writeBlob(time, epochMillis, shiftNanos, frameMarks);
         tracks.describeProcess(program.name());
         track = tracks.own(ExtensionLayout.TRACK_PROFILER, 0, 0, "Zonecast");
 
-        long thread = tracks.reference(track);
-        writer.open();
-        writer.word(time);
-        writer.stringArgument(Term.PROGRAM, program.name());
-        writer.longArgument(Term.PID, program.pid());
-        writer.stringArgument(Term.STARTED, Instant.ofEpochMilli(epochMillis).toString());
-        writer.stringArgument(Term.CLOCK, program.clock());
-        writer.stringArgument(Term.CLOCK_REASON, program.clockReason());
-        writer.stringArgument(Term.JAVA, program.java());
-        writer.stringArgument(Term.SYSTEM, program.system());
-        writer.close(Events.header(FxtLayout.INSTANT, 0, 7, Term.PROFILER, Term.RECORDING.index()) | thread);
+        long header = Events.header(FxtLayout.INSTANT, 0, 0, Term.PROFILER, Term.RECORDING.index());
+        writer.event(header | tracks.reference(track), time)
+                .textArgument(Term.PROGRAM, program.name())
+                .argument(Arguments.whole(Term.PID), program.pid())
+                .textArgument(Term.STARTED, Instant.ofEpochMilli(epochMillis).toString())
+                .textArgument(Term.CLOCK, program.clock())
+                .textArgument(Term.CLOCK_REASON, program.clockReason())
+                .textArgument(Term.JAVA, program.java())
+                .textArgument(Term.SYSTEM, program.system())
+                .close();
     }
 
     /** In place of {@link #start}: the first thread of its own is this one, in every recording. */
@@ -83,85 +78,63 @@ final class SessionRecords {
     }
 
     private void writeBlob(long time, long epochMillis, long shiftNanos, long frameMarks) throws IOException {
-        byte[] texts = new Payload()
+        writer.blob(Term.BLOB_SESSION, 0, (int) program.pid())
+                .word(time)
+                .word(epochMillis)
+                .word(shiftNanos)
+                .word(frameMarks)
                 .text(program.name())
                 .text(program.clock())
                 .text(program.clockReason())
                 .text(program.java())
-                .text(program.system())
-                .toBytes();
-        writer.durableRoom().took(DurableRoom.blobBytes(ExtensionLayout.SESSION_TEXTS + texts.length));
-        writer.open();
-        writer.word(Blobs.head(0, (int) program.pid()));
-        writer.word(time);
-        writer.word(epochMillis);
-        writer.word(shiftNanos);
-        writer.word(frameMarks);
-        writer.bytes(texts, 0, texts.length);
-        writer.close(Blobs.header(Term.BLOB_SESSION, ExtensionLayout.SESSION_TEXTS + texts.length));
+                .text(program.system());
+        boolean _ = writer.closeBlob(DurableRoom.Share.ALWAYS);
     }
 
     void statistics(long time, Statistics statistics) throws IOException {
-        writer.open();
-        writer.word(Blobs.head(
-                ExtensionLayout.STATISTICS_FIGURE_COUNT, statistics.rings().threads()));
-        writer.word(time);
-        writer.word(statistics.events());
-        writer.word(statistics.losses().droppedEvents());
-        writer.word(statistics.wrongCalls());
-        writer.word(statistics.losses().truncatedTexts());
-        writer.word(statistics.losses().refusedNames());
-        writer.word(statistics.losses().droppedGpuZones());
-        writer.word(statistics.collector().lateEvents());
-        writer.word(statistics.rings().waits());
-        writer.word(statistics.rings().refusals());
-        writer.word(statistics.rings().bytes());
-        writer.word(statistics.collector().busyNanos());
-        writer.word(statistics.collector().clockErrorNanos());
-        writer.word(statistics.losses().droppedFrameImages());
-        writer.word(statistics.rings().use().percent());
-        writer.word(statistics.rings().use().highPercent());
-        writer.word(statistics.rings().use().flushes());
-        writer.word(statistics.rings().use().warnings());
-        writer.word(statistics.rings().use().bufferPercent());
-        writer.word(statistics.losses().refusedStacks());
-        writer.word(statistics.losses().lostRecords());
-        int refusalBytes = refusals(statistics.losses().refusals());
-        writer.close(Blobs.header(Term.BLOB_STATISTICS, ExtensionLayout.STATISTICS_BYTES + refusalBytes));
-        writer.record5(
-                LOSSES | tracks.reference(track),
-                time,
-                LOSSES_HEAD,
-                statistics.losses().total(),
-                0);
-        writer.record5(
-                LOSSES | tracks.reference(track),
-                time,
-                RING_USE_HEAD,
-                statistics.rings().use().percent(),
-                0);
+        Statistics.Losses losses = statistics.losses();
+        Statistics.Rings rings = statistics.rings();
+        writer.blob(Term.BLOB_STATISTICS, ExtensionLayout.STATISTICS_FIGURE_COUNT, rings.threads())
+                .word(time)
+                .word(statistics.events())
+                .word(losses.droppedEvents())
+                .word(statistics.wrongCalls())
+                .word(losses.truncatedTexts())
+                .word(losses.refusedNames())
+                .word(losses.droppedGpuZones())
+                .word(statistics.collector().lateEvents())
+                .word(rings.waits())
+                .word(rings.refusals())
+                .word(rings.bytes())
+                .word(statistics.collector().busyNanos())
+                .word(statistics.collector().clockErrorNanos())
+                .word(losses.droppedFrameImages())
+                .word(rings.use().percent())
+                .word(rings.use().highPercent())
+                .word(rings.use().flushes())
+                .word(rings.use().warnings())
+                .word(rings.use().bufferPercent())
+                .word(losses.refusedStacks())
+                .word(losses.lostRecords());
+        if (!losses.refusals().isEmpty()) {
+            writer.word(losses.refusals().size());
+            losses.refusals().values().forEach(writer::word);
+            losses.refusals().keySet().forEach(writer::text);
+        }
+        writer.closeBlob();
+        counter(time, LOSSES_HEAD, losses.total());
+        counter(time, RING_USE_HEAD, rings.use().percent());
     }
 
-    /** Bytes that were written. */
-    private int refusals(Map<String, Long> refusals) throws IOException {
-        if (refusals.isEmpty()) {
-            return 0;
-        }
-        Payload tables = new Payload();
-        writer.word(refusals.size());
-        for (Map.Entry<String, Long> table : refusals.entrySet()) {
-            writer.word(table.getValue());
-            tables.text(table.getKey());
-        }
-        byte[] texts = tables.toBytes();
-        writer.bytes(texts, 0, texts.length);
-        return Long.BYTES * (1 + refusals.size()) + texts.length;
+    private void counter(long time, long head, long value) throws IOException {
+        writer.record(COUNTER | tracks.reference(track))
+                .word(time)
+                .word(head)
+                .word(value)
+                .word(0);
     }
 
     void end(long time) throws IOException {
-        writer.open();
-        writer.word(Blobs.head(0, 0));
-        writer.word(time);
-        writer.close(Blobs.header(Term.BLOB_END, ExtensionLayout.END_BYTES));
+        writer.blob(Term.BLOB_END, 0, 0).word(time).closeBlob();
     }
 }

@@ -2,14 +2,14 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.MarkerEvent;
 import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneRun;
-import dev.zonecast.fxt.SavedArguments;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.IntFunction;
 
 /**
  * Leaves short zones out where their place asks for it ({@link SourceLocation#recordedFrom}): the begin of such a zone is held back until
@@ -33,20 +33,6 @@ final class ShortZones {
         return leftOut;
     }
 
-    /** As many zones are open in a recording that goes on. */
-    void resume(Track track, int openZones, IntFunction<SavedArguments> saved) throws IOException {
-        zones.resume(track, openZones, saved);
-    }
-
-    void saveLateArguments() {
-        zones.saveLateArguments();
-    }
-
-    /** Before a commit. */
-    void commit(boolean anew) throws IOException {
-        zones.commit(anew);
-    }
-
     void begin(Track track, long time, SourceLocation location) throws IOException {
         if (location.recordedFromNanos() > 0) {
             if (track.held == null) {
@@ -68,7 +54,7 @@ final class ShortZones {
     void begin(Track track, long time, SourceLocation location, CallStack stack) throws IOException {
         zones.prepare(stack);
         begin(track, time, location);
-        if (!isKept(track, holds(track) ? (records, of) -> records.stack(of, stack) : null)) {
+        if (!holds(track) || !keeps(track, records -> records.stack(track, stack))) {
             zones.stack(track, stack);
         }
     }
@@ -112,39 +98,26 @@ final class ShortZones {
         return zones.marker(track, marker, markers);
     }
 
-    void text(Track track, Utf8Text text) throws IOException {
-        if (!isKept(track, holds(track) ? HeldZones.text(text) : null)) {
-            zones.text(track, text);
+    void attribute(Track track, ZoneAttribute event) throws IOException {
+        if (!holds(track) || !keeps(track, copy(track, event))) {
+            zones.attribute(track, event.kind(), event.text(), event.value());
         }
     }
 
-    void name(Track track, Utf8Text name) throws IOException {
-        if (!isKept(track, holds(track) ? HeldZones.name(name) : null)) {
-            zones.name(track, name);
-        }
+    private static HeldZones.Attribute copy(Track track, ZoneAttribute event) {
+        EventKind kind = event.kind();
+        Utf8Text text = event.text() == null ? null : Utf8Text.of(event.text().toString());
+        long value = event.value();
+        return records -> records.attribute(track, kind, text, value);
     }
 
-    void value(Track track, long value) throws IOException {
-        if (!isKept(track, holds(track) ? (records, of) -> records.value(of, value) : null)) {
-            zones.value(track, value);
+    /** Holds an attribute back with its zone. False: there are too many, and the zone is recorded. */
+    private boolean keeps(Track track, HeldZones.Attribute attribute) throws IOException {
+        boolean isKept = track.held.add(attribute);
+        if (!isKept) {
+            releaseAll(track);
         }
-    }
-
-    void color(Track track, int rgb) throws IOException {
-        if (!isKept(track, holds(track) ? (records, of) -> records.color(of, rgb) : null)) {
-            zones.color(track, rgb);
-        }
-    }
-
-    private boolean isKept(Track track, HeldZones.Attribute attribute) throws IOException {
-        if (attribute == null) {
-            return false;
-        }
-        if (track.held.add(attribute)) {
-            return true;
-        }
-        releaseAll(track);
-        return false;
+        return isKept;
     }
 
     /** Writes what is long enough by now: a program that is killed leaves it behind. All ends before that time have come. */

@@ -5,7 +5,6 @@ import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.FxtWriter;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,31 +18,34 @@ final class StringTable {
     /** A string that is used again and again, with the place that it had last. */
     static final class Entry {
         private final byte[] utf8;
-        private final boolean isStack;
+        private final DurableRoom.Share share;
         private int index;
         private int epoch = -1;
 
         Entry(String text) {
-            this(text, false);
+            this(text, DurableRoom.Share.NAME);
         }
 
-        private Entry(String text, boolean isStack) {
+        private Entry(String text, DurableRoom.Share share) {
             utf8 = FxtWriter.name(text);
-            this.isStack = isStack;
+            this.share = share;
+        }
+
+        /** A word that has its place from the beginning on. */
+        static Entry of(Term term) {
+            Entry entry = new Entry(term.text());
+            entry.index = term.index();
+            return entry;
         }
 
         /** The text of a call stack: index 0 if there is no room. */
         static Entry ofStack(String text) {
-            return new Entry(text, true);
+            return new Entry(text, DurableRoom.Share.STACK);
         }
 
         /** Bytes of its record. */
         long recordBytes() {
             return RECORD_BYTES + (utf8.length + 7L & ~7L);
-        }
-
-        boolean isEmpty() {
-            return utf8.length == 0;
         }
     }
 
@@ -67,7 +69,7 @@ final class StringTable {
     private final RecordingWriter writer;
     private final NameTable names;
     private final DurableRoom room;
-    private final Entry noName = new Entry(DurableRoom.NO_NAME);
+    private final Entry noName = new Entry(DurableRoom.NO_NAME, DurableRoom.Share.ALWAYS);
     private final Map<String, Entry> texts = new HashMap<>();
     private int textChars;
     private Entry[] byNameId = new Entry[256];
@@ -82,9 +84,9 @@ final class StringTable {
 
     void writeTerms() throws IOException {
         for (Term term : Term.values()) {
-            byte[] utf8 = term.text().getBytes(StandardCharsets.UTF_8);
-            room.took(RECORD_BYTES + (utf8.length + 7L & ~7L));
-            write(term.index(), utf8);
+            Entry entry = Entry.of(term);
+            boolean _ = room.takes(DurableRoom.Share.ALWAYS, entry.recordBytes());
+            write(entry);
         }
     }
 
@@ -132,56 +134,47 @@ final class StringTable {
         return entry.index;
     }
 
-    /** Index of a name of the registry; 0 for id 0 and for the empty name. */
-    int index(int nameId) throws IOException {
-        if (nameId == 0) {
-            return 0;
-        }
+    /** A name of the registry. */
+    Entry name(int nameId) {
         if (nameId >= byNameId.length) {
             byNameId = Arrays.copyOf(byNameId, Math.max(nameId + 1, byNameId.length * 2));
         }
-        Entry entry = byNameId[nameId];
-        if (entry == null) {
-            String text = names.text(nameId);
-            entry = new Entry(text == null ? "" : text);
-            byNameId[nameId] = entry;
+        if (byNameId[nameId] == null) {
+            String text = nameId == 0 ? null : names.text(nameId);
+            byNameId[nameId] = new Entry(text == null ? "" : text);
         }
-        return index(entry);
+        return byNameId[nameId];
+    }
+
+    /** Index of a name of the registry; 0 for id 0 and for the empty name. */
+    int index(int nameId) throws IOException {
+        return index(name(nameId));
     }
 
     private void register(Entry entry) throws IOException {
-        if (entry.isEmpty()) {
-            entry.index = 0;
-        } else if (entry.isStack) {
-            entry.index = room.takesStack(entry.recordBytes()) ? place(entry) : 0;
-        } else {
-            entry.index = room.takesName(entry.recordBytes()) ? place(entry) : noName();
+        if (Term.isTerm(entry.index)) {
+            return;
+        }
+        entry.index = 0;
+        if (entry.utf8.length > 0) {
+            boolean hasRoom = room.takes(entry.share, entry.recordBytes());
+            if (hasRoom) {
+                reserve(1);
+                entry.index = next++;
+                write(entry);
+            } else {
+                entry.index = entry.share == DurableRoom.Share.STACK ? 0 : index(noName);
+            }
         }
         entry.epoch = epoch;
     }
 
-    private int place(Entry entry) throws IOException {
-        reserve(1);
-        int index = next++;
-        write(index, entry.utf8);
-        return index;
-    }
-
-    private int noName() throws IOException {
-        if (noName.epoch != epoch) {
-            room.took(noName.recordBytes());
-            noName.index = place(noName);
-            noName.epoch = epoch;
-        }
-        return noName.index;
-    }
-
-    private void write(int index, byte[] utf8) throws IOException {
-        writer.record2(NOTHING, 0);
-        writer.open();
-        writer.bytes(utf8, 0, utf8.length);
-        writer.close(FxtLayout.STRING
-                | (long) index << FxtLayout.INDEX_SHIFT
-                | (long) utf8.length << FxtLayout.STRING_BYTES_SHIFT);
+    private void write(Entry entry) throws IOException {
+        writer.record(NOTHING).word(0);
+        writer.open(FxtLayout.STRING
+                | (long) entry.index << FxtLayout.INDEX_SHIFT
+                | (long) entry.utf8.length << FxtLayout.STRING_BYTES_SHIFT);
+        writer.bytes(entry.utf8, 0, entry.utf8.length);
+        writer.close();
     }
 }

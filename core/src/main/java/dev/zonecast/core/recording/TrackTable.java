@@ -4,8 +4,6 @@ import dev.zonecast.core.late.LateTrack;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
-import dev.zonecast.fxt.write.Blobs;
-import dev.zonecast.fxt.write.FxtWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
@@ -19,10 +17,6 @@ final class TrackTable {
      * count from 1 on, and those that should ever come here get a koid of ours too.
      */
     static final long FIRST_OWN_KOID = 2_000_000_000L;
-
-    /** The kernel object with its argument, and the blob. */
-    private static final long DESCRIPTION_BYTES =
-            5 * FxtLayout.WORD_BYTES + DurableRoom.blobBytes(ExtensionLayout.TRACK_BYTES);
 
     private final RecordingWriter writer;
     private final long processKoid;
@@ -83,46 +77,43 @@ final class TrackTable {
         }
         int index = next++;
         if (epoch == 0) {
-            writer.durableRoom().took(3 * FxtLayout.WORD_BYTES);
+            boolean _ = writer.durableRoom().takes(DurableRoom.Share.ALWAYS, 3 * FxtLayout.WORD_BYTES);
         }
-        writer.record3(
-                FxtLayout.THREAD | 3L << FxtLayout.WORDS_SHIFT | (long) index << FxtLayout.INDEX_SHIFT,
-                processKoid,
-                track.koid);
+        writer.record(FxtLayout.THREAD | 3L << FxtLayout.WORDS_SHIFT | (long) index << FxtLayout.INDEX_SHIFT)
+                .word(processKoid)
+                .word(track.koid);
         track.reference = (long) index << FxtLayout.EVENT_THREAD_SHIFT;
         track.epoch = epoch;
     }
 
     void describeProcess(String name) throws IOException {
-        writer.open();
-        writer.word(processKoid);
+        openObject(FxtLayout.OBJECT_PROCESS, processKoid, name);
+        writer.close();
+    }
+
+    private void openObject(int type, long koid, String name) throws IOException {
+        writer.open(FxtLayout.KERNEL_OBJECT | (long) type << FxtLayout.OBJECT_TYPE_SHIFT)
+                .word(koid);
         int reference = writer.string(name.getBytes(StandardCharsets.UTF_8));
-        writer.close(FxtLayout.KERNEL_OBJECT
-                | (long) FxtLayout.OBJECT_PROCESS << FxtLayout.OBJECT_TYPE_SHIFT
-                | (long) reference << FxtLayout.OBJECT_NAME_SHIFT);
+        writer.header((long) reference << FxtLayout.OBJECT_NAME_SHIFT);
     }
 
     /** Name and group of a thread, now or anew. */
     void describe(Track track, String name, int group, boolean virtual) throws IOException {
-        boolean _ = writer.durableRoom().tookPreferably(DESCRIPTION_BYTES + FxtWriter.name(name).length);
-        writer.open();
-        writer.word(track.koid);
-        int reference = writer.string(name.getBytes(StandardCharsets.UTF_8));
+        long start = writer.offset();
+        openObject(FxtLayout.OBJECT_THREAD, track.koid, name);
         // Perfetto gives the name to another thread without this argument.
+        writer.header(1L << FxtLayout.OBJECT_ARGUMENTS_SHIFT);
         writer.word(FxtLayout.ARGUMENT_KOID
-                | 2L << FxtLayout.WORDS_SHIFT
-                | (long) Term.PROCESS.index() << FxtLayout.ARGUMENT_NAME_SHIFT);
-        writer.word(processKoid);
-        writer.close(FxtLayout.KERNEL_OBJECT
-                | (long) FxtLayout.OBJECT_THREAD << FxtLayout.OBJECT_TYPE_SHIFT
-                | (long) reference << FxtLayout.OBJECT_NAME_SHIFT
-                | 1L << FxtLayout.OBJECT_ARGUMENTS_SHIFT);
-
-        writer.open();
-        writer.word(Blobs.head(track.kind, (int) track.koid));
-        writer.word(track.subject);
-        writer.word(track.submitter);
-        writer.word((group & 0xFFFF_FFFFL) | (virtual ? (long) ExtensionLayout.TRACK_VIRTUAL << 32 : 0));
-        writer.close(Blobs.header(Term.BLOB_TRACK, ExtensionLayout.TRACK_BYTES));
+                        | 2L << FxtLayout.WORDS_SHIFT
+                        | (long) Term.PROCESS.index() << FxtLayout.ARGUMENT_NAME_SHIFT)
+                .word(processKoid)
+                .close();
+        writer.blob(Term.BLOB_TRACK, track.kind, (int) track.koid)
+                .word(track.subject)
+                .word(track.submitter)
+                .word((group & 0xFFFF_FFFFL) | (virtual ? (long) ExtensionLayout.TRACK_VIRTUAL << 32 : 0))
+                .closeBlob();
+        boolean _ = writer.durableRoom().takes(DurableRoom.Share.PREFERABLY, writer.offset() - start);
     }
 }

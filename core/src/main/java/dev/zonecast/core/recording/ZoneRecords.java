@@ -2,6 +2,7 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.MarkerEvent;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneRun;
@@ -11,13 +12,15 @@ import dev.zonecast.fxt.InlineName;
 import dev.zonecast.fxt.SavedArguments;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.Arguments;
-import dev.zonecast.fxt.write.Blobs;
 import dev.zonecast.fxt.write.RecordOutput;
 import dev.zonecast.fxt.write.ZoneNotes;
 import dev.zonecast.memory.Memory;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -43,13 +46,17 @@ final class ZoneRecords {
     private final RecordingWriter writer;
     private final TrackTable tracks;
     private final LocationTable locations;
-    private final AttributeBlobs blobs;
+    private final NestedZones nested;
     private final CallStackTable stacks;
 
     // The last begin that was written: offsets in the file.
     private long beginOffset;
     private long beginEnd = -1;
     private long beginKoid;
+
+    // The arguments that are written behind the last record: see beginArguments().
+    private boolean isOnBegin;
+    private int argumentsFrom;
 
     /** See {@link RecordOutput#notes}; null if nobody asks. */
     private final ZoneNotes notes;
@@ -66,12 +73,12 @@ final class ZoneRecords {
             RecordingWriter writer,
             TrackTable tracks,
             LocationTable locations,
-            AttributeBlobs blobs,
+            NestedZones nested,
             CallStackTable stacks) {
         this.writer = writer;
         this.tracks = tracks;
         this.locations = locations;
-        this.blobs = blobs;
+        this.nested = nested;
         this.stacks = stacks;
         notes = writer.notes();
     }
@@ -105,26 +112,22 @@ final class ZoneRecords {
     }
 
     private void save(Track track, LateArguments late) throws IOException {
-        writer.open();
-        for (long word : LATE.words()) {
-            writer.word(word);
-        }
-        writer.word(Blobs.head(late.count(), (int) track.koid));
-        writer.word(late.depth | (long) late.length() << 32);
-        late.writeTo(writer);
-        writer.close(LATE.header(ExtensionLayout.LATE_ARGUMENTS + late.length()));
+        writer.blob(LATE, late.count(), (int) track.koid).word(late.depth | (long) late.length() << 32);
+        writer.bytes(late.bytes(), 0, late.length());
+        writer.closeBlob();
         late.saved = true;
     }
 
     /**
      * As many zones are open in a recording that goes on; their names stand in it.
      *
+     * @param before their place
      * @param saved what was saved of arguments that wait, by depth
      */
-    void resume(Track track, int openZones, IntFunction<SavedArguments> saved) throws IOException {
-        SourceLocation before = SourceLocation.of("(before)", null, null, 0, 0);
+    void resume(Track track, int openZones, SourceLocation before, IntFunction<SavedArguments> saved)
+            throws IOException {
         // Their ends ask for it.
-        locations.get(before);
+        LocationTable.Entry _ = locations.get(before);
         for (int i = 0; i < openZones; i++) {
             track.push(before.id());
             track.set(Track.RENAMED);
@@ -138,34 +141,38 @@ final class ZoneRecords {
 
     void begin(Track track, long time, SourceLocation location) throws IOException {
         LocationTable.Entry entry = locations.get(location);
-        track.lastTime = time;
-        if (track.push(location.id()) > Track.MAX_NESTED) {
-            track.beganDeep(time);
+        if (!nested.begin(track, location.id(), time)) {
             beginEnd = -1;
             return;
         }
-        long header = entry.beginHeader | entry.categoryBits | tracks.reference(track);
-        long function = entry.functionArgument;
-        if (function == 0) {
-            writer.record3(header, time, entry.locArgument);
-        } else {
-            writer.record4(header, time, entry.locArgument, function);
+        writer.record(entry.beginHeader | entry.categoryBits | tracks.reference(track))
+                .word(time)
+                .word(entry.locArgument);
+        if (entry.functionArgument != 0) {
+            writer.word(entry.functionArgument);
         }
         beginEnd = writer.offset();
-        beginOffset = beginEnd - (function == 0 ? 24 : 32);
+        beginOffset = beginEnd - (entry.functionArgument == 0 ? 24 : 32);
         beginKoid = track.koid;
     }
 
     void end(Track track, long time) throws IOException {
         track.lastTime = time;
-        if (track.depth() > Track.MAX_NESTED || track.late() != null) {
-            endSlowly(track, time, false);
-            return;
+        end(track, time, false);
+    }
+
+    private void end(Track track, long time, boolean byRecording) throws IOException {
+        nested.openEnd(track, time, null);
+        LateArguments late = track.late();
+        if (late != null) {
+            writer.arguments(late.bytes(), late.length(), late.count());
+            lateBytes -= late.length();
+            track.dropLate();
         }
-        long category = locations.categoryBits(track.locationId());
-        long name = track.has(Track.RENAMED) ? 0 : locations.nameBits(track.locationId());
-        writer.record2(END | category | name | tracks.reference(track), time);
-        track.pop();
+        if (byRecording) {
+            writer.argument(Arguments.term(Term.ENDED_BY, Term.END_OF_RECORDING));
+        }
+        nested.closeEnd(track, time);
     }
 
     /**
@@ -259,100 +266,81 @@ final class ZoneRecords {
     /** Ends what is open, because the recording ends. */
     void endAll(Track track, long time) throws IOException {
         while (track.depth() > 0) {
-            endSlowly(track, Math.max(time, track.lastTime), true);
+            end(track, Math.max(time, track.lastTime), true);
         }
-    }
-
-    private void endSlowly(Track track, long time, boolean byRecording) throws IOException {
-        boolean deep = track.depth() > Track.MAX_NESTED;
-        LocationTable.Entry entry = locations.get(locations.location(track.locationId()));
-        long thread = tracks.reference(track);
-        int arguments = 0;
-        writer.open();
-        writer.word(deep ? track.deepBegin() : time);
-        if (deep) {
-            writer.word(entry.locArgument);
-            writer.word(Arguments.unsigned(Term.DEPTH, track.depth()));
-            arguments += 2;
-            if (entry.functionArgument != 0) {
-                writer.word(entry.functionArgument);
-                arguments++;
-            }
-        }
-        LateArguments late = track.late();
-        if (late != null) {
-            late.writeTo(writer);
-            arguments += late.count();
-            lateBytes -= late.length();
-            track.dropLate();
-        }
-        if (byRecording) {
-            writer.word(Arguments.term(Term.ENDED_BY, Term.END_OF_RECORDING));
-            arguments++;
-        }
-        if (deep) {
-            writer.word(time);
-        }
-        int type = deep ? FxtLayout.DURATION_COMPLETE : FxtLayout.DURATION_END;
-        writer.close(FxtLayout.EVENT
-                | (long) type << FxtLayout.EVENT_TYPE_SHIFT
-                | (long) arguments << FxtLayout.EVENT_ARGUMENTS_SHIFT
-                | entry.categoryBits
-                | (track.has(Track.RENAMED) ? 0 : entry.nameBits)
-                | thread);
-        track.pop();
     }
 
     // --- attributes of the innermost open zone
 
-    void text(Track track, Utf8Text text) throws IOException {
-        boolean whole = text.lengthBytes() <= FxtLayout.MAX_STRING_BYTES;
+    /** Texts, a name, values, a colour. */
+    void attribute(Track track, EventKind kind, Utf8Text text, long value) throws IOException {
+        switch (kind) {
+            case ZONE_TEXT -> text(track, text);
+            case ZONE_NAME -> name(track, text);
+            case ZONE_VALUE -> value(track, value);
+            default -> color(track, (int) value);
+        }
+    }
+
+    private void text(Track track, Utf8Text text) throws IOException {
+        boolean isWhole = isWhole(text);
         int number = track.nextText();
-        boolean placed = false;
+        boolean isPlaced = false;
         if (number < Term.MAX_REPEATED && !track.has(Track.TEXT_IN_BLOB)) {
-            boolean onBegin = canChangeBegin(track);
-            int from = writer.position();
-            writer.stringArgument(whole ? Term.text(number) : Term.TEXT_CUT, text);
-            placed = place(track, from, onBegin);
+            beginArguments(track);
+            writer.textArgument((isWhole ? Term.text(number) : Term.TEXT_CUT).index(), text);
+            isPlaced = placed(track);
         }
-        if (!whole || !placed) {
-            track.set(Track.TEXT_IN_BLOB);
-            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_TEXT, track, track.depth(), text.toBytes());
+        if (!isWhole || !isPlaced) {
+            blob(track, Track.TEXT_IN_BLOB, ExtensionLayout.ATTRIBUTE_ZONE_TEXT, text.toBytes());
         }
     }
 
-    void name(Track track, Utf8Text name) throws IOException {
-        boolean whole = name.lengthBytes() <= FxtLayout.MAX_STRING_BYTES;
-        boolean onBegin = canChangeBegin(track);
-        boolean placed = onBegin && rename(track, name);
-        if (!placed) {
-            int from = writer.position();
-            writer.stringArgument(whole ? Term.NAME : Term.NAME_CUT, name);
-            placed = place(track, from, onBegin);
+    private void name(Track track, Utf8Text name) throws IOException {
+        beginArguments(track);
+        boolean isPlaced = isOnBegin && rename(track, name);
+        if (!isPlaced) {
+            writer.textArgument((isWhole(name) ? Term.NAME : Term.NAME_CUT).index(), name);
+            isPlaced = placed(track);
         }
-        if (!whole || !placed || track.has(Track.NAME_IN_BLOB)) {
-            track.set(Track.NAME_IN_BLOB);
-            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_NAME, track, track.depth(), name.toBytes());
+        if (!isWhole(name) || !isPlaced || track.has(Track.NAME_IN_BLOB)) {
+            blob(track, Track.NAME_IN_BLOB, ExtensionLayout.ATTRIBUTE_ZONE_NAME, name.toBytes());
         }
     }
 
-    void value(Track track, long value) throws IOException {
+    private static boolean isWhole(Utf8Text text) {
+        return text.lengthBytes() <= FxtLayout.MAX_STRING_BYTES;
+    }
+
+    private void value(Track track, long value) throws IOException {
         int number = track.nextValue();
-        boolean placed = false;
+        boolean isPlaced = false;
         if (number < Term.MAX_REPEATED && !track.has(Track.VALUE_IN_BLOB)) {
-            boolean onBegin = canChangeBegin(track);
-            int from = writer.position();
-            writer.longArgument(Term.value(number), value);
-            placed = place(track, from, onBegin);
+            beginArguments(track);
+            writer.argument(Arguments.whole(Term.value(number)), value);
+            isPlaced = placed(track);
         }
-        if (!placed) {
-            track.set(Track.VALUE_IN_BLOB);
-            blobs.write(
-                    ExtensionLayout.ATTRIBUTE_ZONE_VALUE,
-                    track,
-                    track.depth(),
-                    AttributeBlobs.bytes(value, Long.BYTES));
+        if (!isPlaced) {
+            blob(track, Track.VALUE_IN_BLOB, ExtensionLayout.ATTRIBUTE_ZONE_VALUE, number(value, Long.BYTES));
         }
+    }
+
+    private void color(Track track, int rgb) throws IOException {
+        beginArguments(track);
+        writer.colorArgument(rgb);
+        if (!placed(track) || track.has(Track.COLOR_IN_BLOB)) {
+            blob(track, Track.COLOR_IN_BLOB, ExtensionLayout.ATTRIBUTE_ZONE_COLOR, number(rgb, Integer.BYTES));
+        }
+    }
+
+    private static byte[] number(long value, int bytes) {
+        ByteBuffer all = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        return Arrays.copyOf(all.putLong(value).array(), bytes);
+    }
+
+    private void blob(Track track, int flag, int kind, byte[] bytes) throws IOException {
+        track.set(flag);
+        writer.attribute(kind, track, track.depth(), bytes);
     }
 
     /** The text of a stack that {@link #prepare} saw stands in the table; one that comes late stands in full. None if there is no room. */
@@ -361,17 +349,15 @@ final class ZoneRecords {
         if (index == 0) {
             return;
         }
-        boolean onBegin = canChangeBegin(track);
-        int from = writer.position();
-        if (onBegin) {
-            writer.word(Arguments.string(Term.STACK, index));
+        beginArguments(track);
+        if (isOnBegin) {
+            writer.argument(Arguments.string(Term.STACK.index(), index));
         } else {
-            writer.stringArgument(Term.STACK, stack.text());
+            writer.textArgument(Term.STACK, stack.text());
         }
-        if (!place(track, from, onBegin)) {
-            track.set(Track.TEXT_IN_BLOB);
+        if (!placed(track)) {
             byte[] text = stack.toString().getBytes(StandardCharsets.UTF_8);
-            blobs.write(ExtensionLayout.ATTRIBUTE_ZONE_TEXT, track, track.depth(), text);
+            blob(track, Track.TEXT_IN_BLOB, ExtensionLayout.ATTRIBUTE_ZONE_TEXT, text);
         }
     }
 
@@ -380,63 +366,44 @@ final class ZoneRecords {
         int _ = stacks.prepared(stack);
     }
 
-    void color(Track track, int rgb) throws IOException {
-        boolean onBegin = canChangeBegin(track);
-        int from = writer.position();
-        writer.colorArgument(rgb);
-        if (!place(track, from, onBegin) || track.has(Track.COLOR_IN_BLOB)) {
-            track.set(Track.COLOR_IN_BLOB);
-            blobs.write(
-                    ExtensionLayout.ATTRIBUTE_ZONE_COLOR,
-                    track,
-                    track.depth(),
-                    AttributeBlobs.bytes(rgb, Integer.BYTES));
-        }
-    }
-
     /** Data of a marker that the innermost zone is; false if there is no place for it. */
     boolean marker(Track track, MarkerEvent marker, MarkerRecords markers) throws IOException {
         MarkerRecords.Entry _ = markers.prepare(marker.definition());
-        // What was written for it may have come between.
-        boolean onBegin = canChangeBegin(track);
-        int from = writer.position();
-        int arguments = markers.scopedData(marker);
-        return place(track, from, onBegin, arguments);
-    }
-
-    /** Makes room for what is to come, and says whether the last record is the begin of the thread's innermost zone. */
-    private boolean canChangeBegin(Track track) throws IOException {
-        // The text, and in rename() what stands behind it twice.
-        writer.room(4 * FxtLayout.MAX_RECORD_BYTES);
-        return writer.offset() == beginEnd && track.koid == beginKoid && writer.holds(beginOffset);
+        // Behind what was written for it.
+        beginArguments(track);
+        markers.scopedData(marker);
+        return placed(track);
     }
 
     /**
-     * Finds a place for an argument that has just been written behind the last record.
-     *
-     * @return false if there is none; the argument has been taken back
+     * Makes room for arguments that are written behind the last record, and asks whether that is the begin of the thread's innermost
+     * zone.
      */
-    private boolean place(Track track, int from, boolean onBegin) {
-        return place(track, from, onBegin, 1);
+    private void beginArguments(Track track) throws IOException {
+        // The text, and in rename() what stands behind it twice.
+        writer.room(4 * FxtLayout.MAX_RECORD_BYTES);
+        isOnBegin = writer.offset() == beginEnd && track.koid == beginKoid && writer.holds(beginOffset);
+        argumentsFrom = writer.position();
+        writer.countArguments();
     }
 
-    /** As {@link #place(Track, int, boolean)}, for several arguments, which stay together. */
-    private boolean place(Track track, int from, boolean onBegin, int arguments) {
-        int bytes = writer.position() - from;
-        if (onBegin && grow(bytes, arguments)) {
+    /** Finds a place for the arguments, which stay together; false if there is none: they are taken back. */
+    private boolean placed(Track track) {
+        int bytes = writer.position() - argumentsFrom;
+        if (isOnBegin && grow(bytes, writer.arguments())) {
             return true;
         }
         LateArguments late = track.makeLate();
-        boolean fits = late.hasRoom(bytes, arguments) && lateBytes + bytes <= LATE_LIMIT_BYTES;
+        boolean fits = late.hasRoom(bytes, writer.arguments()) && lateBytes + bytes <= LATE_LIMIT_BYTES;
         if (fits) {
-            late.add(writer, from, bytes, arguments);
+            late.add(writer, argumentsFrom, bytes);
             lateBytes += bytes;
             if (lateTracks != null && !track.hasLateToSave) {
                 track.hasLateToSave = true;
                 lateTracks.add(track);
             }
         }
-        writer.back(from);
+        writer.back(argumentsFrom);
         return fits;
     }
 
@@ -445,11 +412,10 @@ final class ZoneRecords {
         if (track.has(Track.RENAMED)) {
             return false;
         }
-        int from = writer.position();
         int argumentBytes = (int) (beginEnd - beginOffset) - ARGUMENTS_OFFSET;
         long reference = writer.string(name);
-        if (reference == 0 || !grow(writer.position() - from, 0)) {
-            writer.back(from);
+        if (reference == 0 || !grow(writer.position() - argumentsFrom, 0)) {
+            writer.back(argumentsFrom);
             return false;
         }
         writer.rotate(beginOffset + ARGUMENTS_OFFSET, argumentBytes);

@@ -50,7 +50,7 @@ class SectionRecordsTest {
                         "end one on " + first,
                         "begin three on " + first,
                         "end three on " + first,
-                        "end  on " + second),
+                        "end two on " + second),
                 said);
     }
 }

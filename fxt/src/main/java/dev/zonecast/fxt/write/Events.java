@@ -17,11 +17,16 @@ public final class Events {
      * @param nameReference string reference
      */
     public static long header(int type, int words, int arguments, Term category, int nameReference) {
+        return header(type, words, arguments, category.index(), nameReference);
+    }
+
+    /** As the other one, with an index of the string table as its category. */
+    public static long header(int type, int words, int arguments, int category, int nameReference) {
         return FxtLayout.EVENT
                 | (long) words << FxtLayout.WORDS_SHIFT
                 | (long) type << FxtLayout.EVENT_TYPE_SHIFT
                 | (long) arguments << FxtLayout.EVENT_ARGUMENTS_SHIFT
-                | category(category)
+                | (long) category << FxtLayout.EVENT_CATEGORY_SHIFT
                 | name(nameReference);
     }
 

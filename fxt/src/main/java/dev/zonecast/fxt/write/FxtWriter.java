@@ -1,24 +1,29 @@
 package dev.zonecast.fxt.write;
 
+import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.InlineName;
+import dev.zonecast.fxt.RecordSize;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.memory.Memory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 
 /**
  * Writes records into one native buffer, and the buffer to the file when it is full or when told. What reaches the file are whole
  * records only. No method allocates, but for texts with zero bytes, and where the output takes a buffer for another.
  *
- * <p>Frequent records are written in one go ({@link #record2} and so on). Others are opened, filled and closed; while one is open,
- * nothing else may be written.
+ * <p>A record of a known size is begun with {@link #record} and filled. Others are opened, filled and closed: {@link #event},
+ * {@link #blob}. While one is open, nothing else may be written.
  */
 public class FxtWriter {
-    private static final byte[] SYMBOL_FOR_NULL = "\u2400".getBytes(StandardCharsets.UTF_8);
-    private static final long LOW_BITS = 0x0101_0101_0101_0101L;
-    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
+    /** Of a blob, so that a few of them always fit into a record. */
+    private static final int MAX_BLOB_TEXT_BYTES = 4_000;
 
     private final RecordOutput file;
     private final int capacity;
@@ -29,9 +34,10 @@ public class FxtWriter {
     /** Of the record that is open; -1: none is. */
     private int recordStart = -1;
 
-    public FxtWriter(RecordOutput file) {
-        this(file, RecordOutput.BUFFER_BYTES / 2);
-    }
+    private int payloadStart;
+    private long openHeader;
+    /** Written since a record was opened, or {@link #countArguments}. */
+    private int arguments;
 
     /** @param fillingBytes beyond which a flush should not wait; there is room for what comes until then */
     public FxtWriter(RecordOutput file, int fillingBytes) {
@@ -108,102 +114,93 @@ public class FxtWriter {
         return offset >= file.writtenBytes();
     }
 
-    // --- frequent records
+    // --- records
 
-    public final void record2(long header, long time) throws IOException {
-        room(16);
-        int at = position;
-        Memory m = memory;
-        m.setLong(at, header);
-        m.setLong(at + 8L, time);
-        position = at + 16;
+    /** Begins a record of the size that its header has. Its other words follow. */
+    public final FxtWriter record(long header) throws IOException {
+        room((int) RecordSize.bytes(header));
+        return word(header);
     }
 
-    public final void record3(long header, long time, long a) throws IOException {
-        room(24);
-        int at = position;
-        Memory m = memory;
-        m.setLong(at, header);
-        m.setLong(at + 8L, time);
-        m.setLong(at + 16L, a);
-        position = at + 24;
+    /** Writes a whole record, header and all. */
+    public final void record(long[] words) throws IOException {
+        room(words.length * FxtLayout.WORD_BYTES);
+        for (long word : words) {
+            word(word);
+        }
     }
 
-    public final void record4(long header, long time, long a, long b) throws IOException {
-        room(32);
-        int at = position;
-        Memory m = memory;
-        m.setLong(at, header);
-        m.setLong(at + 8L, time);
-        m.setLong(at + 16L, a);
-        m.setLong(at + 24L, b);
-        position = at + 32;
-    }
-
-    public final void record5(long header, long time, long a, long b, long c) throws IOException {
-        room(40);
-        int at = position;
-        Memory m = memory;
-        m.setLong(at, header);
-        m.setLong(at + 8L, time);
-        m.setLong(at + 16L, a);
-        m.setLong(at + 24L, b);
-        m.setLong(at + 32L, c);
-        position = at + 40;
-    }
-
-    public final void record6(long header, long time, long a, long b, long c, long d) throws IOException {
-        room(48);
-        int at = position;
-        Memory m = memory;
-        m.setLong(at, header);
-        m.setLong(at + 8L, time);
-        m.setLong(at + 16L, a);
-        m.setLong(at + 24L, b);
-        m.setLong(at + 32L, c);
-        m.setLong(at + 40L, d);
-        position = at + 48;
-    }
-
-    public final void record7(long header, long time, long a, long b, long c, long d, long e) throws IOException {
-        room(56);
-        int at = position;
-        Memory m = memory;
-        m.setLong(at, header);
-        m.setLong(at + 8L, time);
-        m.setLong(at + 16L, a);
-        m.setLong(at + 24L, b);
-        m.setLong(at + 32L, c);
-        m.setLong(at + 40L, d);
-        m.setLong(at + 48L, e);
-        position = at + 56;
-    }
-
-    // --- records in steps
-
-    /** Opens a record; its header comes last. There is room for the longest. */
-    public final void open() throws IOException {
-        room(FxtLayout.MAX_RECORD_BYTES);
-        recordStart = position;
-        position += FxtLayout.WORD_BYTES;
-    }
-
-    public final void word(long word) {
+    public final FxtWriter word(long word) {
         memory.setLong(position, word);
         position += FxtLayout.WORD_BYTES;
+        return this;
     }
 
     /**
-     * Closes the record.
+     * Opens a record. There is room for the longest.
      *
-     * @param header without the size
+     * @param header without the size and what else comes later
      */
-    public final void close(long header) {
+    public final FxtWriter open(long header) throws IOException {
+        room(FxtLayout.MAX_RECORD_BYTES);
+        recordStart = position;
+        openHeader = header;
+        arguments = 0;
+        position += FxtLayout.WORD_BYTES;
+        return this;
+    }
+
+    /** Opens an event. An inline name follows, then arguments and the word of its type. */
+    public final FxtWriter event(long header, long time) throws IOException {
+        return open(header).word(time);
+    }
+
+    /** Opens a blob of {@link dev.zonecast.fxt.ExtensionLayout}. The words of its payload follow, then texts. */
+    public final FxtWriter blob(Term name, int kind, int id) throws IOException {
+        open(FxtLayout.BLOB
+                | (long) name.index() << FxtLayout.BLOB_NAME_SHIFT
+                | (long) FxtLayout.BLOB_DATA << FxtLayout.BLOB_TYPE_SHIFT);
+        return payload(kind, id);
+    }
+
+    /** Opens a blob with its name in it. */
+    public final FxtWriter blob(InlineName name, int kind, int id) throws IOException {
+        open(name.header(0));
+        for (long word : name.words()) {
+            word(word);
+        }
+        return payload(kind, id);
+    }
+
+    private FxtWriter payload(int kind, int id) {
+        payloadStart = position;
+        return word(ExtensionLayout.VERSION | (long) (kind & 0xFFFF) << 16 | (long) id << 32);
+    }
+
+    /** Adds bits to the header of the record that is open. */
+    public final void header(long bits) {
+        openHeader |= bits;
+    }
+
+    /** Closes a blob, and returns the bytes of the record. */
+    public final int closeBlob() {
+        int start = recordStart;
+        header((long) (position - payloadStart) << FxtLayout.BLOB_BYTES_SHIFT);
+        close();
+        return position - start;
+    }
+
+    /** Closes the record. */
+    public final void close() {
+        while ((position & 7) != 0) {
+            memory.setByte(position++, (byte) 0);
+        }
         int words = (position - recordStart) / FxtLayout.WORD_BYTES;
         if (words > FxtLayout.MAX_RECORD_WORDS) {
             throw new IllegalStateException("a record of " + words + " words");
         }
-        memory.setLong(recordStart, header | (long) words << FxtLayout.WORDS_SHIFT);
+        openHeader |= (long) words << FxtLayout.WORDS_SHIFT | (long) arguments << FxtLayout.EVENT_ARGUMENTS_SHIFT;
+        memory.setLong(recordStart, openHeader);
         recordStart = -1;
     }
 
@@ -215,13 +212,7 @@ public class FxtWriter {
         }
     }
 
-    /** Writes a whole record, header and all. */
-    public final void record(long[] words) throws IOException {
-        room(words.length * FxtLayout.WORD_BYTES);
-        for (long word : words) {
-            word(word);
-        }
-    }
+    // --- texts and arguments
 
     /**
      * Appends a text in UTF-8, cut to {@link FxtLayout#MAX_STRING_BYTES} and padded. A zero byte, which would end the text in some
@@ -235,7 +226,7 @@ public class FxtWriter {
         if (bytes == 0) {
             return 0;
         }
-        memory.setLong(position + (bytes & ~7), 0L);
+        beginString(bytes);
         Memory.copy(text, 0, memory, position, bytes);
         return padded(bytes);
     }
@@ -259,10 +250,31 @@ public class FxtWriter {
         return FxtLayout.INLINE_STRING | bytes;
     }
 
-    /** Appends an argument of one word and a value. */
-    public final void longArgument(Term name, long value) {
-        word(Arguments.longHead(name));
-        word(value);
+    /** Counts arguments from here on that are behind a record. */
+    public final void countArguments() {
+        arguments = 0;
+    }
+
+    /** Arguments since a record was opened, or {@link #countArguments}. */
+    public final int arguments() {
+        return arguments;
+    }
+
+    /** Appends an argument that is one word: see {@link Arguments}. */
+    public final FxtWriter argument(long word) {
+        arguments++;
+        return word(word);
+    }
+
+    /** Appends an argument of two words, the first of {@link Arguments}. */
+    public final FxtWriter argument(long head, long value) {
+        return argument(head).word(value);
+    }
+
+    /** Appends so many arguments that {@link #copyOut} gave. */
+    public final void arguments(byte[] encoded, int bytes, int count) {
+        bytes(encoded, 0, bytes);
+        arguments += count;
     }
 
     /**
@@ -271,15 +283,14 @@ public class FxtWriter {
      * @param rgb 0xRRGGBB
      */
     public final void colorArgument(int rgb) {
-        word(Arguments.string(Term.COLOR, FxtLayout.INLINE_STRING | 7) + (1L << FxtLayout.WORDS_SHIFT));
-        word(Arguments.colorText(rgb));
+        textArgument(Term.COLOR, "#" + HEX.toHexDigits(rgb, 6));
     }
 
     /** Appends an argument with a text. */
-    public final void stringArgument(Term name, String text) {
+    public final FxtWriter textArgument(Term name, String text) {
         int start = openArgument();
-        int reference = string(text.getBytes(StandardCharsets.UTF_8));
-        closeStringArgument(start, name.index(), reference);
+        closeArgument(start, name.index(), string(text.getBytes(StandardCharsets.UTF_8)));
+        return this;
     }
 
     /** Leaves room for the first word of an argument with a text. */
@@ -294,18 +305,28 @@ public class FxtWriter {
      *
      * @param start what {@link #openArgument} returned
      */
-    protected final void closeStringArgument(int start, int name, int reference) {
+    protected final void closeArgument(int start, int name, int reference) {
         long moreWords = (position - start) / FxtLayout.WORD_BYTES - 1L;
         memory.setLong(start, Arguments.string(name, reference) + (moreWords << FxtLayout.WORDS_SHIFT));
+        arguments++;
     }
 
     // --- bytes of a blob
 
-    /** Appends bytes as they are, and pads them. */
+    /** Appends bytes as they are. */
     public final void bytes(byte[] bytes, int from, int count) {
-        memory.setLong(position + (count & ~7), 0L);
         Memory.copy(bytes, from, memory, position, count);
-        position += (count + 7) & ~7;
+        position += count;
+    }
+
+    /** Appends a text: a u16 count of bytes, and the bytes. */
+    public final FxtWriter text(String text) {
+        byte[] utf8 = withoutZeros(text.getBytes(StandardCharsets.UTF_8));
+        int count = prefix(utf8, MAX_BLOB_TEXT_BYTES);
+        memory.setShort(position, (short) count);
+        position += Short.BYTES;
+        bytes(utf8, 0, count);
+        return this;
     }
 
     /** Appends whole words of 32 bits, an even number of them. */
@@ -325,8 +346,6 @@ public class FxtWriter {
     public final void advance(int newPosition) {
         position = newPosition;
     }
-
-    // --- changing the last record: see ZoneRecords
 
     public final int position() {
         return position;
@@ -368,16 +387,7 @@ public class FxtWriter {
     // --- texts
 
     private boolean hasZero(int bytes) {
-        int at = position;
-        int end = position + bytes;
-        for (; at + 8 <= end; at += 8) {
-            long word = memory.getLong(at);
-            // "Determine if a word has a zero byte", Bit Twiddling Hacks, S. E. Anderson.
-            if (((word - LOW_BITS) & ~word & HIGH_BITS) != 0) {
-                return true;
-            }
-        }
-        for (; at < end; at++) {
+        for (int at = position; at < position + bytes; at++) {
             if (memory.getByte(at) == 0) {
                 return true;
             }
@@ -386,25 +396,14 @@ public class FxtWriter {
     }
 
     /** The same bytes if there is no zero among them. */
-    public static byte[] withoutZeros(byte[] utf8) {
-        int zeros = 0;
-        for (byte b : utf8) {
-            zeros += b == 0 ? 1 : 0;
-        }
-        if (zeros == 0) {
-            return utf8;
-        }
-        byte[] result = new byte[utf8.length + zeros * (SYMBOL_FOR_NULL.length - 1)];
-        int at = 0;
+    private static byte[] withoutZeros(byte[] utf8) {
         for (byte b : utf8) {
             if (b == 0) {
-                System.arraycopy(SYMBOL_FOR_NULL, 0, result, at, SYMBOL_FOR_NULL.length);
-                at += SYMBOL_FOR_NULL.length;
-            } else {
-                result[at++] = b;
+                String text = new String(utf8, StandardCharsets.UTF_8);
+                return text.replace('\0', '\u2400').getBytes(StandardCharsets.UTF_8);
             }
         }
-        return result;
+        return utf8;
     }
 
     /** Largest count of bytes not above a limit that does not cut a character. */
