@@ -49,7 +49,7 @@ call :build cli || exit /b 69
 exit /b %ERRORLEVEL%
 
 :test
-call mvn -B -f "%ROOT%pom.xml" verify %ARGUMENTS%
+call mvn -B -f "%ROOT%pom.xml" verify %ARGUMENTS% -T 2
 exit /b %ERRORLEVEL%
 
 :bench

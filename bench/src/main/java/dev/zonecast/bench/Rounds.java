@@ -59,6 +59,7 @@ final class Rounds {
                 .verbosity(VerboseMode.SILENT);
         if (brief) {
             options.warmupIterations(0).measurementIterations(1).measurementTime(TimeValue.milliseconds(1));
+            options.jvmArgsPrepend("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
         }
         if (!reading.sink().isEmpty()) {
             options.param("sink", reading.sink());

@@ -39,7 +39,7 @@ public final class StressMain {
     private static final int SHORT_ITERATIONS = 2;
 
     /** Time of all iterations of a short run; the start of the forks comes on top. */
-    private static final int SHORT_MILLIS = 20_000;
+    private static final int SHORT_MILLIS = 10_000;
 
     private static final int LEAST_ITERATION_MILLIS = 50;
     private static final int MOST_ITERATION_MILLIS = 1_000;

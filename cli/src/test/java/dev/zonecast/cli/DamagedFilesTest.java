@@ -243,10 +243,11 @@ class DamagedFilesTest {
             byte[] flipped = trace.clone();
             flipped[at] ^= (byte) (1 << at % 8);
             Files.write(damaged, flipped);
-            // All of them at the beginning, where all kinds of records are, then in turn.
-            int first = at < 400 ? 0 : at % commands.size();
-            int last = at < 400 ? commands.size() : first + 1;
-            for (List<String> command : commands.subList(first, last)) {
+            // In turn; a third of them at the beginning, where all kinds of records are: all of them for three bytes in
+            // a row.
+            int step = at < 400 ? 3 : commands.size();
+            for (int i = at % step; i < commands.size(); i += step) {
+                List<String> command = commands.get(i);
                 Files.deleteIfExists(folder.resolve(OUTPUT));
                 CommandRun run = run(command, damaged);
                 if (run.exit() != 0) {
@@ -256,7 +257,7 @@ class DamagedFilesTest {
                 }
             }
         }
-        assertTrue(refused > 50, "only " + refused + " were refused");
+        assertTrue(refused > 20, "only " + refused + " were refused");
     }
 
     @ParameterizedTest

@@ -22,6 +22,7 @@ class RehearsalTest {
     void shouldSayNothingAndLeaveNothing() throws IOException, InterruptedException {
         Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
                         "-Djava.io.tmpdir=" + folder,
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",

@@ -26,7 +26,7 @@ final class JvmFrames {
     private static final SourceLocation LOAD = SourceLocation.here("load");
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-    private static final long TENTH_NANOS = 8_000_000;
+    private static final long TENTH_NANOS = 5_000_000;
     private static final int COLLECTIONS = 40;
     private static final int BLOCKED_MILLIS = 400;
 

@@ -46,6 +46,7 @@ class JvmStatsTest {
     private static Process start(Path printed, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-XX:TieredStopAtLevel=1");
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command)

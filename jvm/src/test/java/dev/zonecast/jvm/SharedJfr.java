@@ -182,7 +182,7 @@ final class SharedJfr {
     }
 
     private static void repeated() throws InterruptedException {
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < 4; i++) {
             JvmEvents jvm = install();
             flush(jvm);
             collectInsideAZone();

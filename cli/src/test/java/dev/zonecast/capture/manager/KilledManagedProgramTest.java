@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledManagedProgramTest {
     private static final int TIMES = Integer.getInteger("zonecast.managed.crash.times", 6);
     private static final int THREADS = 2;
-    private static final int DAMAGES = Integer.getInteger("zonecast.managed.damages", 10);
+    private static final int DAMAGES = Integer.getInteger("zonecast.managed.damages", 5);
     private static final int OTHERS_STEPS = 1000;
     private static final long LIMIT_NANOS = TimeUnit.MINUTES.toNanos(2);
 

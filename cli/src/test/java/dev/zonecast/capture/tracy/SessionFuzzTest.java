@@ -34,6 +34,12 @@ import org.junit.jupiter.api.io.TempDir;
 class SessionFuzzTest {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final long SEED = 7_2026;
+
+    /** Zeros behind the text of the host in a welcome: one flip in so many. */
+    private static final int HOST_STEP = 16;
+
+    private static final int HOST_REST = 200;
+    private static final int HOST_END = 1_170;
     private static final ProgramFacts PROGRAM = new ProgramFacts("fuzzed", 1, "clock", "", "", "");
 
     @TempDir
@@ -109,7 +115,7 @@ class SessionFuzzTest {
         byte[] good = small();
         int refused = 0;
         // The first byte is the answer to the greeting.
-        for (int at = 1; at < good.length; at++) {
+        for (int at = 1; at < good.length; at += at >= HOST_REST && at < HOST_END ? HOST_STEP : 1) {
             byte[] flipped = good.clone();
             flipped[at] ^= (byte) (1 << at % Byte.SIZE);
             refused += assertTimeoutPreemptively(LIMIT, () -> isNoticed(flipped)) ? 1 : 0;

@@ -37,6 +37,7 @@ class TableLimitsTest {
         Path err = folder.resolve("err.txt");
         Process program = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
                         "--enable-native-access=ALL-UNNAMED",
                         "-Dzonecast.listen=false",
                         "-Dzonecast.record=" + trace,

@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 import org.lwjgl.vulkan.VK10;
 import org.lwjgl.vulkan.VkCommandBuffer;
 
-class VkMillionTest {
+class VkManyFramesTest {
     private static final SourceLocation ZONE = SourceLocation.here("zone");
-    private static final int FRAMES = 250;
+    private static final int FRAMES = 25;
     private static final int ZONES_PER_FRAME = 4000;
 
     @Test
-    void shouldDropNoneOfAMillionWhenCollectedEachFrame() {
+    void shouldDropNoneOfManyWhenCollectedEachFrame() {
         try (TestDevice vulkan = new TestDevice(TestDevice.Features.ALL, false);
                 VkGpuCtx ctx = VkGpuCtx.builder(vulkan.device, TestDevice.QUEUE_FAMILY)
                         .hostQueryReset(true)
