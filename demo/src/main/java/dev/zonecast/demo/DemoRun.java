@@ -8,6 +8,7 @@ import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.demo.render.GraphicsUnavailableException;
 import dev.zonecast.demo.render.Picture;
+import dev.zonecast.demo.render.RenderSettings;
 import dev.zonecast.demo.render.Renderer;
 import dev.zonecast.demo.render.RenderingException;
 import dev.zonecast.demo.render.gl.GlRenderer;
@@ -101,24 +102,16 @@ final class DemoRun {
     }
 
     private Renderer open(Scene scene) throws GraphicsUnavailableException {
+        RenderSettings settings = new RenderSettings(
+                options.window,
+                options.size,
+                SHADOW_MAP_SIZE,
+                scene.meshes(),
+                options.screenshots,
+                options.pipelineStatistics);
         return switch (options.api) {
-            case OPENGL ->
-                GlRenderer.open(
-                        options.window,
-                        options.size,
-                        SHADOW_MAP_SIZE,
-                        scene.meshes(),
-                        options.screenshots,
-                        options.pipelineStatistics);
-            case VULKAN ->
-                VulkanRenderer.open(
-                        options.window,
-                        options.size,
-                        SHADOW_MAP_SIZE,
-                        scene.meshes(),
-                        options.screenshots,
-                        options.validate ? err : null,
-                        options.pipelineStatistics);
+            case OPENGL -> GlRenderer.open(settings);
+            case VULKAN -> VulkanRenderer.open(settings, options.validate ? err : null);
         };
     }
 

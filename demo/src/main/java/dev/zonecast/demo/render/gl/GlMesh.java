@@ -38,10 +38,6 @@ final class GlMesh implements AutoCloseable {
         return mesh.indices().length;
     }
 
-    boolean gridPattern() {
-        return mesh.gridPattern();
-    }
-
     @Override
     public void close() {
         glDeleteBuffers(vertexBuffer);

@@ -2,19 +2,26 @@ package dev.zonecast.demo.render.gl;
 
 import static org.lwjgl.opengl.GL33C.*;
 
+import dev.zonecast.demo.render.PassDevice.ProgramKind;
 import dev.zonecast.demo.render.RenderingException;
 import dev.zonecast.demo.render.ShaderSource;
+import java.util.Map;
 
 /** A linked program of a vertex and a fragment shader. */
 final class GlProgram implements AutoCloseable {
     private static final String HEADER = "opengl.glsl";
 
-    private final String name;
+    /** Texture units of the shaders' samplers. */
+    private static final Map<String, Integer> SAMPLERS =
+            Map.of("shadowMap", 0, "source", 0, "bloom0", 1, "bloom1", 2, "bloom2", 3);
+
+    private final ProgramKind kind;
     private final int program;
+    private final int parameter;
 
     /** @throws RenderingException with the driver's log, if a shader does not compile or the program does not link */
-    GlProgram(String vertexShader, String fragmentShader) {
-        name = vertexShader + " + " + fragmentShader;
+    GlProgram(ProgramKind kind, String vertexShader, String fragmentShader) {
+        this.kind = kind;
         program = glCreateProgram();
         int vertex = compile(GL_VERTEX_SHADER, vertexShader);
         int fragment = compile(GL_FRAGMENT_SHADER, fragmentShader);
@@ -24,12 +31,17 @@ final class GlProgram implements AutoCloseable {
         glDeleteShader(vertex);
         glDeleteShader(fragment);
         if (glGetProgrami(program, GL_LINK_STATUS) == GL_FALSE) {
-            throw new RenderingException(name + " does not link:\n" + glGetProgramInfoLog(program));
+            throw new RenderingException(
+                    vertexShader + " + " + fragmentShader + " does not link:\n" + glGetProgramInfoLog(program));
         }
         int block = glGetUniformBlockIndex(program, FrameUniforms.BLOCK_NAME);
         if (block != GL_INVALID_INDEX) {
             glUniformBlockBinding(program, block, FrameUniforms.BINDING);
         }
+        glUseProgram(program);
+        // A name that the program does not have is at -1, which OpenGL passes over.
+        SAMPLERS.forEach((sampler, unit) -> glUniform1i(glGetUniformLocation(program, sampler), unit));
+        parameter = glGetUniformLocation(program, "parameter");
     }
 
     private static int compile(int type, String source) {
@@ -42,24 +54,28 @@ final class GlProgram implements AutoCloseable {
         return shader;
     }
 
+    /** Also sets how depths are tested and which faces are left out. */
     void use() {
         glUseProgram(program);
+        enable(GL_DEPTH_TEST, kind != ProgramKind.OVER_ALL);
+        enable(GL_CULL_FACE, kind == ProgramKind.OBJECTS);
+        enable(GL_POLYGON_OFFSET_FILL, kind == ProgramKind.CASTERS);
+        glPolygonOffset(2, 4);
+        glDepthFunc(kind == ProgramKind.SKY ? GL_LEQUAL : GL_LESS);
+        glDepthMask(kind.meshes());
     }
 
-    /** @throws RenderingException if the program has no such uniform */
-    int uniform(String uniformName) {
-        int location = glGetUniformLocation(program, uniformName);
-        if (location < 0) {
-            throw new RenderingException(name + " has no uniform " + uniformName);
+    private static void enable(int capability, boolean on) {
+        if (on) {
+            glEnable(capability);
+        } else {
+            glDisable(capability);
         }
-        return location;
     }
 
-    /** Binds a sampler to a texture unit, once for the life of the program. */
-    GlProgram sampler(String uniformName, int unit) {
-        glUseProgram(program);
-        glUniform1i(uniform(uniformName), unit);
-        return this;
+    /** Of the program in use. */
+    void parameter(float x, float y) {
+        glUniform2f(parameter, x, y);
     }
 
     @Override

@@ -4,9 +4,10 @@ import static org.lwjgl.opengl.GL33C.*;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
-import dev.zonecast.demo.render.FrameSize;
 import dev.zonecast.demo.render.GraphicsUnavailableException;
+import dev.zonecast.demo.render.Passes;
 import dev.zonecast.demo.render.Picture;
+import dev.zonecast.demo.render.RenderSettings;
 import dev.zonecast.demo.render.Renderer;
 import dev.zonecast.demo.render.RendererInfo;
 import dev.zonecast.demo.render.Resources;
@@ -14,7 +15,6 @@ import dev.zonecast.demo.render.Screenshots;
 import dev.zonecast.demo.scene.FrameView;
 import dev.zonecast.demo.scene.InstanceLayout;
 import dev.zonecast.demo.scene.InstanceList;
-import dev.zonecast.demo.scene.Mesh;
 import dev.zonecast.framecapture.gl.GlFrameCapture;
 import dev.zonecast.gpu.gl.GpuCtx;
 import dev.zonecast.gpu.gl.GpuCtxZone;
@@ -23,7 +23,7 @@ import java.util.List;
 import org.lwjgl.opengl.GL;
 import org.lwjgl.system.MemoryUtil;
 
-/** The demo's renderer in OpenGL 3.3 core; the passes are described in the package's documentation. */
+/** The demo's renderer in OpenGL 3.3 core. */
 public final class GlRenderer implements Renderer {
     private static final SourceLocation UPLOAD = SourceLocation.here("upload instances", 0xB56576);
     private static final SourceLocation SHOW = SourceLocation.here("copy to window", 0x6D6875);
@@ -38,15 +38,9 @@ public final class GlRenderer implements Renderer {
 
     private final GlErrors errors;
     private final GpuCtx gpu;
-    private final List<GlMesh> meshes;
-    private final InstanceStream visible;
-    private final InstanceStream shadowCasters;
+    private final GlPasses api;
     private final FrameUniforms uniforms;
-    private final FullScreen fullScreen;
-    private final ShadowPass shadowPass;
-    private final MainPass mainPass;
-    private final BloomPass bloomPass;
-    private final ToneMapPass toneMapPass;
+    private final Passes<GlTarget, GlProgram> passes;
     private final FramesInFlight framesInFlight;
     /** Null if no frame is captured. */
     private final GlFrameCapture capture;
@@ -54,51 +48,24 @@ public final class GlRenderer implements Renderer {
     /**
      * Opens a context and loads the meshes.
      *
-     * @param window whether a person shall see it
-     * @param size of the frames, in pixels
-     * @param shadowMapSize side of the shadow map in texels
-     * @param screenshots which frames are captured
-     * @param statistics whether passes count what the pipeline does
      * @throws GraphicsUnavailableException if this machine has no OpenGL 3.3
      */
-    public static GlRenderer open(
-            boolean window,
-            FrameSize size,
-            int shadowMapSize,
-            List<Mesh> meshes,
-            Screenshots screenshots,
-            boolean statistics)
-            throws GraphicsUnavailableException {
-        List<ContextKind> kinds = window ? List.of(ContextKind.WINDOW) : ContextKind.headless();
-        return open(kinds, size, shadowMapSize, meshes, screenshots, statistics);
+    public static GlRenderer open(RenderSettings settings) throws GraphicsUnavailableException {
+        return open(settings.window() ? List.of(ContextKind.WINDOW) : ContextKind.headless(), settings);
     }
 
-    static GlRenderer open(
-            List<ContextKind> kinds,
-            FrameSize size,
-            int shadowMapSize,
-            List<Mesh> meshes,
-            Screenshots screenshots,
-            boolean statistics)
-            throws GraphicsUnavailableException {
-        GlContext context = GlContexts.open(kinds, size, "Zonecast demo");
+    static GlRenderer open(List<ContextKind> kinds, RenderSettings settings) throws GraphicsUnavailableException {
+        GlContext context = GlContexts.open(kinds, settings.size(), "Zonecast demo");
         Resources resources = new Resources();
         try {
-            return new GlRenderer(context, resources, size, shadowMapSize, meshes, screenshots, statistics);
+            return new GlRenderer(context, resources, settings);
         } catch (RuntimeException | Error e) {
             closeAll(resources, context);
             throw e;
         }
     }
 
-    private GlRenderer(
-            GlContext context,
-            Resources resources,
-            FrameSize size,
-            int shadowMapSize,
-            List<Mesh> sceneMeshes,
-            Screenshots screenshots,
-            boolean statistics) {
+    private GlRenderer(GlContext context, Resources resources, RenderSettings settings) {
         this.context = context;
         this.resources = resources;
         info = new RendererInfo(
@@ -111,21 +78,13 @@ public final class GlRenderer implements Renderer {
         gpu = resources.keep(GpuCtx.builder()
                 .name("renderer")
                 .debugGroups(true)
-                .pipelineStatistics(statistics)
+                .pipelineStatistics(settings.statistics())
                 .create());
-        meshes = sceneMeshes.stream()
-                .map(mesh -> resources.keep(new GlMesh(mesh)))
-                .toList();
-        visible = resources.keep(new InstanceStream(meshes));
-        shadowCasters = resources.keep(new InstanceStream(meshes));
+        api = resources.keep(new GlPasses(gpu, settings.meshes()));
         uniforms = resources.keep(new FrameUniforms());
-        fullScreen = resources.keep(new FullScreen());
-        shadowPass = resources.keep(new ShadowPass(shadowMapSize));
-        mainPass = resources.keep(new MainPass(size.width(), size.height()));
-        bloomPass = resources.keep(new BloomPass(size.width(), size.height()));
-        toneMapPass = resources.keep(new ToneMapPass(size.width(), size.height()));
+        passes = new Passes<>(api, resources, settings);
         framesInFlight = resources.keep(new FramesInFlight());
-        capture = screenshots.on() ? resources.keep(capture(screenshots)) : null;
+        capture = settings.screenshots().on() ? resources.keep(capture(settings.screenshots())) : null;
         errors.check("loading");
     }
 
@@ -145,8 +104,8 @@ public final class GlRenderer implements Renderer {
     @Override
     public void upload(InstanceList visibleObjects, InstanceList casters) {
         try (Zone zone = Zone.open(UPLOAD)) {
-            visible.upload(visibleObjects);
-            shadowCasters.upload(casters);
+            api.visible().upload(visibleObjects);
+            api.casters().upload(casters);
             zone.value((long) (visibleObjects.count() + casters.count()) * InstanceLayout.BYTES);
         }
     }
@@ -154,10 +113,7 @@ public final class GlRenderer implements Renderer {
     @Override
     public void render(FrameView view) {
         uniforms.upload(view);
-        shadowPass.draw(gpu, shadowCasters);
-        mainPass.draw(gpu, meshes, visible, shadowPass.map(), fullScreen);
-        bloomPass.draw(gpu, mainPass.target(), fullScreen);
-        toneMapPass.draw(gpu, mainPass.target(), bloomPass, fullScreen);
+        passes.draw();
     }
 
     @Override
@@ -179,7 +135,7 @@ public final class GlRenderer implements Renderer {
     private void captureFrame() {
         try (Zone _ = Zone.open(CAPTURE);
                 GpuCtxZone _ = gpu.open(GPU_CAPTURE)) {
-            GlTarget frame = toneMapPass.target();
+            GlTarget frame = passes.frame();
             capture.capture(frame.framebuffer(), frame.width(), frame.height());
         }
     }
@@ -187,7 +143,7 @@ public final class GlRenderer implements Renderer {
     private void copyToWindow() {
         try (Zone _ = Zone.open(SHOW);
                 GpuCtxZone _ = gpu.open(GPU_SHOW)) {
-            GlTarget frame = toneMapPass.target();
+            GlTarget frame = passes.frame();
             frame.bindForReading();
             glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
             glBlitFramebuffer(
@@ -211,7 +167,7 @@ public final class GlRenderer implements Renderer {
 
     @Override
     public Picture readFrame() {
-        GlTarget frame = toneMapPass.target();
+        GlTarget frame = passes.frame();
         int width = frame.width();
         int height = frame.height();
         ByteBuffer pixels = MemoryUtil.memAlloc(width * height * 4);

@@ -11,14 +11,11 @@ final class InstanceStream implements AutoCloseable {
     private final int buffer = glGenBuffers();
     private final List<GlMesh> meshes;
     private final int[] vertexArrays;
-    private final int[] firstOfMesh;
-    private final int[] countOfMesh;
+    private InstanceList uploaded;
 
     InstanceStream(List<GlMesh> meshes) {
         this.meshes = meshes;
         vertexArrays = new int[meshes.size()];
-        firstOfMesh = new int[meshes.size()];
-        countOfMesh = new int[meshes.size()];
         for (int mesh = 0; mesh < vertexArrays.length; mesh++) {
             vertexArrays[mesh] = glGenVertexArrays();
             glBindVertexArray(vertexArrays[mesh]);
@@ -31,12 +28,9 @@ final class InstanceStream implements AutoCloseable {
         glBindVertexArray(0);
     }
 
-    /** Copies the list to the GPU. */
+    /** Copies the list to the GPU; it stays as it is until the frame is drawn. */
     void upload(InstanceList list) {
-        for (int mesh = 0; mesh < vertexArrays.length; mesh++) {
-            firstOfMesh[mesh] = list.firstOfMesh(mesh);
-            countOfMesh[mesh] = list.countOfMesh(mesh);
-        }
+        uploaded = list;
         glBindBuffer(GL_ARRAY_BUFFER, buffer);
         // New storage each frame: the driver keeps the old one for the frames that still read it, and nobody waits.
         glBufferData(GL_ARRAY_BUFFER, (long) Math.max(1, list.capacity()) * InstanceLayout.BYTES, GL_STREAM_DRAW);
@@ -54,12 +48,12 @@ final class InstanceStream implements AutoCloseable {
 
     /** Draws every object of one mesh that was uploaded. */
     void draw(int mesh) {
-        if (countOfMesh[mesh] == 0) {
+        if (uploaded.countOfMesh(mesh) == 0) {
             return;
         }
         glBindVertexArray(vertexArrays[mesh]);
         glBindBuffer(GL_ARRAY_BUFFER, buffer);
-        long base = (long) firstOfMesh[mesh] * InstanceLayout.BYTES;
+        long base = (long) uploaded.firstOfMesh(mesh) * InstanceLayout.BYTES;
         // OpenGL 3.3 has no base instance: the attributes start where the mesh's first object lies.
         for (int attribute = 0; attribute < InstanceLayout.FLOATS / 4; attribute++) {
             glVertexAttribPointer(
@@ -70,11 +64,8 @@ final class InstanceStream implements AutoCloseable {
                     InstanceLayout.BYTES,
                     base + (long) attribute * 4 * Float.BYTES);
         }
-        glDrawElementsInstanced(GL_TRIANGLES, meshes.get(mesh).indexCount(), GL_UNSIGNED_INT, 0, countOfMesh[mesh]);
-    }
-
-    int meshCount() {
-        return vertexArrays.length;
+        glDrawElementsInstanced(
+                GL_TRIANGLES, meshes.get(mesh).indexCount(), GL_UNSIGNED_INT, 0, uploaded.countOfMesh(mesh));
     }
 
     @Override

@@ -1,11 +1,9 @@
 package dev.zonecast.demo.render.vk;
 
+import static org.lwjgl.vulkan.VK13.*;
+
 import org.lwjgl.system.MemoryStack;
-import org.lwjgl.vulkan.VK10;
-import org.lwjgl.vulkan.VK13;
-import org.lwjgl.vulkan.VkCommandBuffer;
-import org.lwjgl.vulkan.VkDependencyInfo;
-import org.lwjgl.vulkan.VkImageMemoryBarrier2;
+import org.lwjgl.vulkan.*;
 
 /** Lets an image go from one use to the next. */
 final class Barriers {
@@ -24,13 +22,13 @@ final class Barriers {
                     .srcAccessMask(before.accesses)
                     .dstStageMask(after.stages)
                     .dstAccessMask(after.accesses)
-                    .oldLayout(keep ? before.layout : VK10.VK_IMAGE_LAYOUT_UNDEFINED)
+                    .oldLayout(keep ? before.layout : VK_IMAGE_LAYOUT_UNDEFINED)
                     .newLayout(after.layout)
-                    .srcQueueFamilyIndex(VK10.VK_QUEUE_FAMILY_IGNORED)
-                    .dstQueueFamilyIndex(VK10.VK_QUEUE_FAMILY_IGNORED)
+                    .srcQueueFamilyIndex(VK_QUEUE_FAMILY_IGNORED)
+                    .dstQueueFamilyIndex(VK_QUEUE_FAMILY_IGNORED)
                     .image(image);
             barrier.subresourceRange().aspectMask(aspect).levelCount(1).layerCount(1);
-            VK13.vkCmdPipelineBarrier2(
+            vkCmdPipelineBarrier2(
                     commands, VkDependencyInfo.calloc(stack).sType$Default().pImageMemoryBarriers(barrier));
         }
     }

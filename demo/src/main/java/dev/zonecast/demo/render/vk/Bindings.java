@@ -1,32 +1,21 @@
 package dev.zonecast.demo.render.vk;
 
 import static dev.zonecast.demo.render.vk.VulkanCalls.created;
+import static org.lwjgl.vulkan.VK13.*;
 
+import dev.zonecast.demo.render.PassDevice.TargetKind;
 import java.util.List;
 import org.lwjgl.system.MemoryStack;
-import org.lwjgl.vulkan.VK10;
-import org.lwjgl.vulkan.VkCommandBuffer;
-import org.lwjgl.vulkan.VkDescriptorBufferInfo;
-import org.lwjgl.vulkan.VkDescriptorImageInfo;
-import org.lwjgl.vulkan.VkDescriptorPoolCreateInfo;
-import org.lwjgl.vulkan.VkDescriptorPoolSize;
-import org.lwjgl.vulkan.VkDescriptorSetAllocateInfo;
-import org.lwjgl.vulkan.VkDescriptorSetLayoutBinding;
-import org.lwjgl.vulkan.VkDescriptorSetLayoutCreateInfo;
-import org.lwjgl.vulkan.VkDevice;
-import org.lwjgl.vulkan.VkPipelineLayoutCreateInfo;
-import org.lwjgl.vulkan.VkPushConstantRange;
-import org.lwjgl.vulkan.VkSamplerCreateInfo;
-import org.lwjgl.vulkan.VkWriteDescriptorSet;
+import org.lwjgl.vulkan.*;
 
 /**
  * What shaders read, by the numbers of {@code vulkan.glsl}: binding 0 is the frame's block, at an offset that is given when it is bound; 1 to
- * 4 are textures; a parameter of 16 bytes at most is pushed.
+ * 4 are textures; a parameter of two floats is pushed.
  */
 final class Bindings implements AutoCloseable {
     private static final int TEXTURES = 4;
     private static final int MAX_SETS = 16;
-    private static final int PARAMETER_BYTES = 16;
+    private static final int PARAMETER_BYTES = 2 * Float.BYTES;
 
     private final VkDevice device;
     private final long frameBuffer;
@@ -48,28 +37,28 @@ final class Bindings implements AutoCloseable {
      */
     Bindings(VulkanDevice vulkan, DeviceBuffer frameBuffer, int frameBlockBytes) {
         this.device = vulkan.handle();
-        this.placeholder = Target.colour(vulkan, 1, 1);
+        this.placeholder = new Target(vulkan, TargetKind.GLOW, 1, 1);
         this.frameBuffer = frameBuffer.handle();
         this.frameBlockBytes = frameBlockBytes;
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkDescriptorSetLayoutCreateInfo setInfo = setLayoutInfo(stack);
-            setLayout = created("a layout", h -> VK10.vkCreateDescriptorSetLayout(device, setInfo, null, h));
+            setLayout = created("a layout", h -> vkCreateDescriptorSetLayout(device, setInfo, null, h));
             VkPushConstantRange.Buffer parameter = VkPushConstantRange.calloc(1, stack)
-                    .stageFlags(VK10.VK_SHADER_STAGE_FRAGMENT_BIT)
+                    .stageFlags(VK_SHADER_STAGE_FRAGMENT_BIT)
                     .size(PARAMETER_BYTES);
             VkPipelineLayoutCreateInfo info = VkPipelineLayoutCreateInfo.calloc(stack)
                     .sType$Default()
                     .pSetLayouts(stack.longs(setLayout))
                     .pPushConstantRanges(parameter);
-            layout = created("a layout", h -> VK10.vkCreatePipelineLayout(device, info, null, h));
+            layout = created("a layout", h -> vkCreatePipelineLayout(device, info, null, h));
             VkDescriptorPoolSize.Buffer sizes = VkDescriptorPoolSize.calloc(2, stack);
-            sizes.get(0).type(VK10.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC).descriptorCount(MAX_SETS);
-            sizes.get(1).type(VK10.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER).descriptorCount(MAX_SETS * TEXTURES);
+            sizes.get(0).type(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC).descriptorCount(MAX_SETS);
+            sizes.get(1).type(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER).descriptorCount(MAX_SETS * TEXTURES);
             VkDescriptorPoolCreateInfo poolInfo = VkDescriptorPoolCreateInfo.calloc(stack)
                     .sType$Default()
                     .maxSets(MAX_SETS)
                     .pPoolSizes(sizes);
-            pool = created("a pool of descriptors", h -> VK10.vkCreateDescriptorPool(device, poolInfo, null, h));
+            pool = created("a pool of descriptors", h -> vkCreateDescriptorPool(device, poolInfo, null, h));
             linear = sampler(stack, false);
             comparing = sampler(stack, true);
         }
@@ -79,34 +68,33 @@ final class Bindings implements AutoCloseable {
         VkDescriptorSetLayoutBinding.Buffer bindings = VkDescriptorSetLayoutBinding.calloc(1 + TEXTURES, stack);
         bindings.get(0)
                 .binding(0)
-                .descriptorType(VK10.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC)
+                .descriptorType(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC)
                 .descriptorCount(1)
-                .stageFlags(VK10.VK_SHADER_STAGE_VERTEX_BIT | VK10.VK_SHADER_STAGE_FRAGMENT_BIT);
+                .stageFlags(VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT);
         for (int i = 1; i <= TEXTURES; i++) {
             bindings.get(i)
                     .binding(i)
-                    .descriptorType(VK10.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
+                    .descriptorType(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
                     .descriptorCount(1)
-                    .stageFlags(VK10.VK_SHADER_STAGE_FRAGMENT_BIT);
+                    .stageFlags(VK_SHADER_STAGE_FRAGMENT_BIT);
         }
         return VkDescriptorSetLayoutCreateInfo.calloc(stack).sType$Default().pBindings(bindings);
     }
 
     /** Bilinear; one that compares depths finds light outside of the map. */
     private long sampler(MemoryStack stack, boolean compares) {
-        int outside =
-                compares ? VK10.VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER : VK10.VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+        int outside = compares ? VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER : VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
         VkSamplerCreateInfo info = VkSamplerCreateInfo.calloc(stack)
                 .sType$Default()
-                .magFilter(VK10.VK_FILTER_LINEAR)
-                .minFilter(VK10.VK_FILTER_LINEAR)
+                .magFilter(VK_FILTER_LINEAR)
+                .minFilter(VK_FILTER_LINEAR)
                 .addressModeU(outside)
                 .addressModeV(outside)
                 .addressModeW(outside)
                 .compareEnable(compares)
-                .compareOp(VK10.VK_COMPARE_OP_LESS_OR_EQUAL)
-                .borderColor(VK10.VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE);
-        return created("a sampler", h -> VK10.vkCreateSampler(device, info, null, h));
+                .compareOp(VK_COMPARE_OP_LESS_OR_EQUAL)
+                .borderColor(VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE);
+        return created("a sampler", h -> vkCreateSampler(device, info, null, h));
     }
 
     long layout() {
@@ -120,13 +108,13 @@ final class Bindings implements AutoCloseable {
                     .sType$Default()
                     .descriptorPool(pool)
                     .pSetLayouts(stack.longs(setLayout));
-            long set = created("a set of descriptors", h -> VK10.vkAllocateDescriptorSets(device, info, h));
+            long set = created("a set of descriptors", h -> vkAllocateDescriptorSets(device, info, h));
             VkWriteDescriptorSet.Buffer writes = VkWriteDescriptorSet.calloc(1 + TEXTURES, stack);
             writes.get(0)
                     .sType$Default()
                     .dstSet(set)
                     .dstBinding(0)
-                    .descriptorType(VK10.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC)
+                    .descriptorType(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC)
                     .descriptorCount(1)
                     .pBufferInfo(VkDescriptorBufferInfo.calloc(1, stack)
                             .buffer(frameBuffer)
@@ -137,14 +125,14 @@ final class Bindings implements AutoCloseable {
                         .sType$Default()
                         .dstSet(set)
                         .dstBinding(1 + i)
-                        .descriptorType(VK10.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
+                        .descriptorType(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
                         .descriptorCount(1)
                         .pImageInfo(VkDescriptorImageInfo.calloc(1, stack)
                                 .sampler(texture.format() == Target.DEPTH_FORMAT ? comparing : linear)
                                 .imageView(texture.view())
                                 .imageLayout(Use.SAMPLED.layout));
             }
-            VK10.vkUpdateDescriptorSets(device, writes, null);
+            vkUpdateDescriptorSets(device, writes, null);
             return set;
         }
     }
@@ -152,35 +140,24 @@ final class Bindings implements AutoCloseable {
     /** Binds a set, with the frame's block at an offset in its buffer. */
     void bind(VkCommandBuffer commands, long set, int frameOffset) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            VK10.vkCmdBindDescriptorSets(
-                    commands,
-                    VK10.VK_PIPELINE_BIND_POINT_GRAPHICS,
-                    layout,
-                    0,
-                    stack.longs(set),
-                    stack.ints(frameOffset));
+            vkCmdBindDescriptorSets(
+                    commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, stack.longs(set), stack.ints(frameOffset));
         }
     }
 
     void push(VkCommandBuffer commands, float x, float y) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            VK10.vkCmdPushConstants(commands, layout, VK10.VK_SHADER_STAGE_FRAGMENT_BIT, 0, stack.floats(x, y));
-        }
-    }
-
-    void push(VkCommandBuffer commands, boolean value) {
-        try (MemoryStack stack = MemoryStack.stackPush()) {
-            VK10.vkCmdPushConstants(commands, layout, VK10.VK_SHADER_STAGE_FRAGMENT_BIT, 0, stack.ints(value ? 1 : 0));
+            vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_FRAGMENT_BIT, 0, stack.floats(x, y));
         }
     }
 
     @Override
     public void close() {
         placeholder.close();
-        VK10.vkDestroySampler(device, linear, null);
-        VK10.vkDestroySampler(device, comparing, null);
-        VK10.vkDestroyDescriptorPool(device, pool, null);
-        VK10.vkDestroyPipelineLayout(device, layout, null);
-        VK10.vkDestroyDescriptorSetLayout(device, setLayout, null);
+        vkDestroySampler(device, linear, null);
+        vkDestroySampler(device, comparing, null);
+        vkDestroyDescriptorPool(device, pool, null);
+        vkDestroyPipelineLayout(device, layout, null);
+        vkDestroyDescriptorSetLayout(device, setLayout, null);
     }
 }

@@ -2,19 +2,17 @@ package dev.zonecast.demo.render.vk;
 
 import static dev.zonecast.demo.render.vk.VulkanCalls.check;
 import static dev.zonecast.demo.render.vk.VulkanCalls.created;
+import static org.lwjgl.vulkan.VK13.*;
 
 import java.nio.ByteBuffer;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
-import org.lwjgl.vulkan.VK10;
-import org.lwjgl.vulkan.VkBufferCreateInfo;
-import org.lwjgl.vulkan.VkMemoryRequirements;
+import org.lwjgl.vulkan.*;
 
 /** A buffer with memory of its own. */
 final class DeviceBuffer implements AutoCloseable {
-    private static final int FROM_HOST =
-            VK10.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK10.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    private static final int FROM_HOST = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 
     private final VulkanDevice device;
     private final long buffer;
@@ -30,31 +28,31 @@ final class DeviceBuffer implements AutoCloseable {
                     .sType$Default()
                     .size(bytes)
                     .usage(usage)
-                    .sharingMode(VK10.VK_SHARING_MODE_EXCLUSIVE);
+                    .sharingMode(VK_SHARING_MODE_EXCLUSIVE);
             DeviceChoice choice = device.choice();
             if (choice.uploadFamily() != choice.graphicsFamily()) {
-                info.sharingMode(VK10.VK_SHARING_MODE_CONCURRENT)
+                info.sharingMode(VK_SHARING_MODE_CONCURRENT)
                         .queueFamilyIndexCount(2)
                         .pQueueFamilyIndices(stack.ints(choice.graphicsFamily(), choice.uploadFamily()));
             }
-            buffer = created("a buffer", h -> VK10.vkCreateBuffer(device.handle(), info, null, h));
+            buffer = created("a buffer", h -> vkCreateBuffer(device.handle(), info, null, h));
             VkMemoryRequirements requirements = VkMemoryRequirements.calloc(stack);
-            VK10.vkGetBufferMemoryRequirements(device.handle(), buffer, requirements);
+            vkGetBufferMemoryRequirements(device.handle(), buffer, requirements);
             memory = device.allocate(requirements, memoryProperties);
-            check(VK10.vkBindBufferMemory(device.handle(), buffer, memory, 0), "the memory of a buffer");
+            check(vkBindBufferMemory(device.handle(), buffer, memory, 0), "the memory of a buffer");
             mapped = memoryProperties == FROM_HOST ? map(stack) : null;
         }
     }
 
     private ByteBuffer map(MemoryStack stack) {
         PointerBuffer address = stack.mallocPointer(1);
-        check(VK10.vkMapMemory(device.handle(), memory, 0, bytes, 0, address), "the mapping of a buffer");
+        check(vkMapMemory(device.handle(), memory, 0, bytes, 0, address), "the mapping of a buffer");
         return MemoryUtil.memByteBuffer(address.get(0), bytes);
     }
 
     /** On the GPU. */
     static DeviceBuffer onDevice(VulkanDevice device, int bytes, int usage) {
-        return new DeviceBuffer(device, bytes, usage, VK10.VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
+        return new DeviceBuffer(device, bytes, usage, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
     }
 
     /** Where the CPU reads and writes it. */
@@ -77,7 +75,7 @@ final class DeviceBuffer implements AutoCloseable {
 
     @Override
     public void close() {
-        VK10.vkDestroyBuffer(device.handle(), buffer, null);
-        VK10.vkFreeMemory(device.handle(), memory, null);
+        vkDestroyBuffer(device.handle(), buffer, null);
+        vkFreeMemory(device.handle(), memory, null);
     }
 }

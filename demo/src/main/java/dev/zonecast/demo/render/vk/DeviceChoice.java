@@ -1,5 +1,7 @@
 package dev.zonecast.demo.render.vk;
 
+import static org.lwjgl.vulkan.VK13.*;
+
 import dev.zonecast.demo.render.GraphicsUnavailableException;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
@@ -8,18 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import org.lwjgl.system.MemoryStack;
-import org.lwjgl.vulkan.EXTCalibratedTimestamps;
-import org.lwjgl.vulkan.KHRCalibratedTimestamps;
-import org.lwjgl.vulkan.VK10;
-import org.lwjgl.vulkan.VK11;
-import org.lwjgl.vulkan.VK13;
-import org.lwjgl.vulkan.VkExtensionProperties;
-import org.lwjgl.vulkan.VkPhysicalDevice;
-import org.lwjgl.vulkan.VkPhysicalDeviceFeatures2;
-import org.lwjgl.vulkan.VkPhysicalDeviceProperties;
-import org.lwjgl.vulkan.VkPhysicalDeviceVulkan12Features;
-import org.lwjgl.vulkan.VkPhysicalDeviceVulkan13Features;
-import org.lwjgl.vulkan.VkQueueFamilyProperties;
+import org.lwjgl.vulkan.*;
 
 /**
  * A device that can draw the demo, and its queues.
@@ -46,11 +37,11 @@ record DeviceChoice(
         List<String> extensions,
         boolean hasPipelineStatistics) {
     private static final List<Integer> PREFERRED_TYPES = List.of(
-            VK10.VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU,
-            VK10.VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU,
-            VK10.VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU,
-            VK10.VK_PHYSICAL_DEVICE_TYPE_CPU,
-            VK10.VK_PHYSICAL_DEVICE_TYPE_OTHER);
+            VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU,
+            VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU,
+            VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU,
+            VK_PHYSICAL_DEVICE_TYPE_CPU,
+            VK_PHYSICAL_DEVICE_TYPE_OTHER);
 
     private static final int NONE = -1;
 
@@ -92,9 +83,9 @@ record DeviceChoice(
             VkPhysicalDevice device, List<String> needed, PresentSupport canPresent, List<String> reasons) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkPhysicalDeviceProperties properties = VkPhysicalDeviceProperties.calloc(stack);
-            VK10.vkGetPhysicalDeviceProperties(device, properties);
+            vkGetPhysicalDeviceProperties(device, properties);
             String name = properties.deviceNameString();
-            if (properties.apiVersion() < VK13.VK_API_VERSION_1_3) {
+            if (properties.apiVersion() < VK_API_VERSION_1_3) {
                 reasons.add(name + " has Vulkan " + versionText(properties.apiVersion()) + " only");
                 return null;
             }
@@ -106,7 +97,7 @@ record DeviceChoice(
                     .sType$Default()
                     .pNext(features12)
                     .pNext(features13);
-            VK11.vkGetPhysicalDeviceFeatures2(device, features);
+            vkGetPhysicalDeviceFeatures2(device, features);
             if (!features12.hostQueryReset()) {
                 reasons.add(name + " cannot reset queries from the host");
                 return null;
@@ -122,7 +113,7 @@ record DeviceChoice(
                     .toArray();
             int graphics = find(
                     flags.length,
-                    family -> (flags[family] & VK10.VK_QUEUE_GRAPHICS_BIT) != 0 && canPresent.test(device, family));
+                    family -> (flags[family] & VK_QUEUE_GRAPHICS_BIT) != 0 && canPresent.test(device, family));
             if (graphics == NONE) {
                 reasons.add(name + " has no queue that draws" + (needed.isEmpty() ? "" : " and shows frames"));
                 return null;
@@ -152,13 +143,12 @@ record DeviceChoice(
     }
 
     private static int uploadFamily(int[] flags) {
-        int work = VK10.VK_QUEUE_GRAPHICS_BIT | VK10.VK_QUEUE_COMPUTE_BIT;
+        int work = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
         int transfer = find(
-                flags.length,
-                family -> (flags[family] & work) == 0 && (flags[family] & VK10.VK_QUEUE_TRANSFER_BIT) != 0);
+                flags.length, family -> (flags[family] & work) == 0 && (flags[family] & VK_QUEUE_TRANSFER_BIT) != 0);
         return transfer != NONE
                 ? transfer
-                : find(flags.length, family -> (flags[family] & work) == VK10.VK_QUEUE_COMPUTE_BIT);
+                : find(flags.length, family -> (flags[family] & work) == VK_QUEUE_COMPUTE_BIT);
     }
 
     private static int find(int families, IntPredicate fits) {
@@ -183,11 +173,10 @@ record DeviceChoice(
         try (MemoryStack stack = MemoryStack.stackPush()) {
             IntBuffer count = stack.mallocInt(1);
             VulkanCalls.check(
-                    VK10.vkEnumerateDeviceExtensionProperties(device, (String) null, count, null),
-                    "the list of extensions");
+                    vkEnumerateDeviceExtensionProperties(device, (String) null, count, null), "the list of extensions");
             try (VkExtensionProperties.Buffer all = VkExtensionProperties.calloc(count.get(0))) {
                 VulkanCalls.check(
-                        VK10.vkEnumerateDeviceExtensionProperties(device, (String) null, count, all),
+                        vkEnumerateDeviceExtensionProperties(device, (String) null, count, all),
                         "the list of extensions");
                 Set<String> names = new HashSet<>();
                 all.forEach(one -> names.add(one.extensionNameString()));
@@ -198,14 +187,13 @@ record DeviceChoice(
 
     private static List<VkQueueFamilyProperties> families(VkPhysicalDevice device, MemoryStack stack) {
         IntBuffer count = stack.mallocInt(1);
-        VK10.vkGetPhysicalDeviceQueueFamilyProperties(device, count, null);
+        vkGetPhysicalDeviceQueueFamilyProperties(device, count, null);
         VkQueueFamilyProperties.Buffer all = VkQueueFamilyProperties.calloc(count.get(0), stack);
-        VK10.vkGetPhysicalDeviceQueueFamilyProperties(device, count, all);
+        vkGetPhysicalDeviceQueueFamilyProperties(device, count, all);
         return all.stream().toList();
     }
 
     private static String versionText(int version) {
-        return VK10.VK_VERSION_MAJOR(version) + "." + VK10.VK_VERSION_MINOR(version) + "."
-                + VK10.VK_VERSION_PATCH(version);
+        return VK_VERSION_MAJOR(version) + "." + VK_VERSION_MINOR(version) + "." + VK_VERSION_PATCH(version);
     }
 }

@@ -2,12 +2,11 @@ package dev.zonecast.demo.render.vk;
 
 import static dev.zonecast.demo.render.vk.VulkanCalls.check;
 import static dev.zonecast.demo.render.vk.VulkanCalls.created;
+import static org.lwjgl.vulkan.VK13.*;
 
 import dev.zonecast.demo.render.RenderingException;
 import org.lwjgl.system.MemoryStack;
-import org.lwjgl.vulkan.VK10;
-import org.lwjgl.vulkan.VkCommandBuffer;
-import org.lwjgl.vulkan.VkFenceCreateInfo;
+import org.lwjgl.vulkan.*;
 
 /** What a frame in flight has for itself: command buffers, what says that they are over, and its objects. */
 final class FrameSlot implements AutoCloseable {
@@ -31,8 +30,8 @@ final class FrameSlot implements AutoCloseable {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             // Signalled: nothing is in flight yet.
             VkFenceCreateInfo info =
-                    VkFenceCreateInfo.calloc(stack).sType$Default().flags(VK10.VK_FENCE_CREATE_SIGNALED_BIT);
-            fence = created("a fence", h -> VK10.vkCreateFence(device.handle(), info, null, h));
+                    VkFenceCreateInfo.calloc(stack).sType$Default().flags(VK_FENCE_CREATE_SIGNALED_BIT);
+            fence = created("a fence", h -> vkCreateFence(device.handle(), info, null, h));
         }
         uploaded = device.semaphore();
         acquired = device.semaphore();
@@ -40,8 +39,8 @@ final class FrameSlot implements AutoCloseable {
 
     /** Returns when the frame that was drawn with this before is done. */
     void await() {
-        int result = VK10.vkWaitForFences(device.handle(), fence, true, WAIT_LIMIT_NANOS);
-        if (result == VK10.VK_TIMEOUT) {
+        int result = vkWaitForFences(device.handle(), fence, true, WAIT_LIMIT_NANOS);
+        if (result == VK_TIMEOUT) {
             throw new RenderingException("the GPU has not finished a frame within ten seconds");
         }
         check(result, "waiting for a frame");
@@ -49,7 +48,7 @@ final class FrameSlot implements AutoCloseable {
 
     /** Before the frame is submitted: the fence will say when it is done. */
     long resetFence() {
-        check(VK10.vkResetFences(device.handle(), fence), "a fence");
+        check(vkResetFences(device.handle(), fence), "a fence");
         return fence;
     }
 
@@ -82,9 +81,9 @@ final class FrameSlot implements AutoCloseable {
 
     @Override
     public void close() {
-        VK10.vkDestroyFence(device.handle(), fence, null);
-        VK10.vkDestroySemaphore(device.handle(), uploaded, null);
-        VK10.vkDestroySemaphore(device.handle(), acquired, null);
+        vkDestroyFence(device.handle(), fence, null);
+        vkDestroySemaphore(device.handle(), uploaded, null);
+        vkDestroySemaphore(device.handle(), acquired, null);
         instances.close();
     }
 }

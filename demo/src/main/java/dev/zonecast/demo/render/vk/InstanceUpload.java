@@ -1,29 +1,29 @@
 package dev.zonecast.demo.render.vk;
 
+import static org.lwjgl.vulkan.VK13.*;
+
 import dev.zonecast.demo.scene.InstanceLayout;
 import dev.zonecast.demo.scene.InstanceList;
 import org.lwjgl.system.MemoryStack;
-import org.lwjgl.vulkan.VK10;
-import org.lwjgl.vulkan.VkBufferCopy;
-import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.*;
 
 /** The objects of a frame, behind each other: those that the camera sees, then those that cast shadows. */
 final class InstanceUpload implements AutoCloseable {
     private final VulkanDevice device;
     private DeviceBuffer staging;
     private DeviceBuffer buffer;
-    private final InstanceRange visible = new InstanceRange();
-    private final InstanceRange casters = new InstanceRange();
+    private InstanceList visible;
+    private InstanceList casters;
 
     InstanceUpload(VulkanDevice device) {
         this.device = device;
     }
 
-    /** Takes the objects; nothing on the GPU reads the last ones any more. */
+    /** Takes the objects, which stay as they are until the frame is drawn; nothing on the GPU reads the last ones any more. */
     void put(InstanceList visibleObjects, InstanceList shadowCasters) {
         reserve((visibleObjects.capacity() + shadowCasters.capacity()) * InstanceLayout.BYTES);
-        visible.set(visibleObjects, 0);
-        casters.set(shadowCasters, visibleObjects.count());
+        visible = visibleObjects;
+        casters = shadowCasters;
         var floats = staging.mapped().asFloatBuffer();
         floats.put(visibleObjects.instances(), 0, visibleObjects.count() * InstanceLayout.FLOATS);
         floats.put(shadowCasters.instances(), 0, shadowCasters.count() * InstanceLayout.FLOATS);
@@ -32,9 +32,9 @@ final class InstanceUpload implements AutoCloseable {
     private void reserve(int bytes) {
         if (buffer == null || buffer.bytes() < bytes) {
             close();
-            staging = DeviceBuffer.onHost(device, bytes, VK10.VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
+            staging = DeviceBuffer.onHost(device, bytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
             buffer = DeviceBuffer.onDevice(
-                    device, bytes, VK10.VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK10.VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
+                    device, bytes, VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
         }
     }
 
@@ -43,7 +43,7 @@ final class InstanceUpload implements AutoCloseable {
         int bytes = bytes();
         if (bytes > 0) {
             try (MemoryStack stack = MemoryStack.stackPush()) {
-                VK10.vkCmdCopyBuffer(
+                vkCmdCopyBuffer(
                         commands,
                         staging.handle(),
                         buffer.handle(),
@@ -61,12 +61,14 @@ final class InstanceUpload implements AutoCloseable {
         return buffer.handle();
     }
 
-    InstanceRange visible() {
-        return visible;
+    /** Where the instances of a mesh begin in the buffer. */
+    int first(int mesh, boolean ofCasters) {
+        return ofCasters ? visible.count() + casters.firstOfMesh(mesh) : visible.firstOfMesh(mesh);
     }
 
-    InstanceRange casters() {
-        return casters;
+    /** How many instances a mesh has. */
+    int count(int mesh, boolean ofCasters) {
+        return (ofCasters ? casters : visible).countOfMesh(mesh);
     }
 
     @Override

@@ -1,11 +1,11 @@
 package dev.zonecast.demo.render.vk;
 
+import static org.lwjgl.vulkan.VK13.*;
+
 import dev.zonecast.demo.scene.Mesh;
 import java.util.List;
 import org.lwjgl.system.MemoryStack;
-import org.lwjgl.vulkan.VK10;
-import org.lwjgl.vulkan.VkBufferCopy;
-import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.*;
 
 /** The vertices and indices of all meshes, in one buffer. */
 final class MeshBuffers implements AutoCloseable {
@@ -29,10 +29,10 @@ final class MeshBuffers implements AutoCloseable {
         buffer = DeviceBuffer.onDevice(
                 device,
                 length,
-                VK10.VK_BUFFER_USAGE_TRANSFER_DST_BIT
-                        | VK10.VK_BUFFER_USAGE_VERTEX_BUFFER_BIT
-                        | VK10.VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
-        try (DeviceBuffer staging = DeviceBuffer.onHost(device, length, VK10.VK_BUFFER_USAGE_TRANSFER_SRC_BIT)) {
+                VK_BUFFER_USAGE_TRANSFER_DST_BIT
+                        | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT
+                        | VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
+        try (DeviceBuffer staging = DeviceBuffer.onHost(device, length, VK_BUFFER_USAGE_TRANSFER_SRC_BIT)) {
             for (int i = 0; i < meshes.size(); i++) {
                 staging.mapped()
                         .position(verticesAt[i])
@@ -49,7 +49,7 @@ final class MeshBuffers implements AutoCloseable {
             }
             device.runNow(commands -> {
                 try (MemoryStack stack = MemoryStack.stackPush()) {
-                    VK10.vkCmdCopyBuffer(
+                    vkCmdCopyBuffer(
                             commands,
                             staging.handle(),
                             buffer.handle(),
@@ -59,21 +59,13 @@ final class MeshBuffers implements AutoCloseable {
         }
     }
 
-    boolean gridPattern(int mesh) {
-        return meshes.get(mesh).gridPattern();
-    }
-
-    /** Draws all instances of a mesh. */
-    void draw(VkCommandBuffer commands, int mesh, long instanceBuffer, InstanceRange instances) {
-        if (instances.count(mesh) == 0) {
-            return;
-        }
+    /** Draws instances of a mesh. */
+    void draw(VkCommandBuffer commands, int mesh, long instanceBuffer, int firstInstance, int count) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            VK10.vkCmdBindVertexBuffers(
+            vkCmdBindVertexBuffers(
                     commands, 0, stack.longs(buffer.handle(), instanceBuffer), stack.longs(verticesAt[mesh], 0));
-            VK10.vkCmdBindIndexBuffer(commands, buffer.handle(), indicesAt[mesh], VK10.VK_INDEX_TYPE_UINT32);
-            VK10.vkCmdDrawIndexed(
-                    commands, meshes.get(mesh).indices().length, instances.count(mesh), 0, 0, instances.first(mesh));
+            vkCmdBindIndexBuffer(commands, buffer.handle(), indicesAt[mesh], VK_INDEX_TYPE_UINT32);
+            vkCmdDrawIndexed(commands, meshes.get(mesh).indices().length, count, 0, 0, firstInstance);
         }
     }
 

@@ -1,14 +1,13 @@
 package dev.zonecast.demo.render.vk;
 
 import static dev.zonecast.demo.render.vk.VulkanCalls.created;
+import static org.lwjgl.vulkan.VK13.*;
 
 import dev.zonecast.demo.render.RenderingException;
 import dev.zonecast.demo.render.ShaderSource;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.util.shaderc.Shaderc;
-import org.lwjgl.vulkan.VK10;
-import org.lwjgl.vulkan.VkDevice;
-import org.lwjgl.vulkan.VkShaderModuleCreateInfo;
+import org.lwjgl.vulkan.*;
 
 /** GLSL to SPIR-V, at start. */
 final class ShaderCompiler implements AutoCloseable {
@@ -43,7 +42,7 @@ final class ShaderCompiler implements AutoCloseable {
             VkShaderModuleCreateInfo info = VkShaderModuleCreateInfo.calloc(stack)
                     .sType$Default()
                     .pCode(Shaderc.shaderc_result_get_bytes(result));
-            return created("the shader " + name, h -> VK10.vkCreateShaderModule(device, info, null, h));
+            return created("the shader " + name, h -> vkCreateShaderModule(device, info, null, h));
         } finally {
             Shaderc.shaderc_result_release(result);
         }

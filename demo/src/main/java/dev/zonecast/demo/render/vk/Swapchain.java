@@ -2,19 +2,12 @@ package dev.zonecast.demo.render.vk;
 
 import static dev.zonecast.demo.render.vk.VulkanCalls.check;
 import static dev.zonecast.demo.render.vk.VulkanCalls.created;
+import static org.lwjgl.vulkan.VK13.*;
 
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import org.lwjgl.system.MemoryStack;
-import org.lwjgl.vulkan.KHRSurface;
-import org.lwjgl.vulkan.KHRSwapchain;
-import org.lwjgl.vulkan.VK10;
-import org.lwjgl.vulkan.VkCommandBuffer;
-import org.lwjgl.vulkan.VkImageBlit;
-import org.lwjgl.vulkan.VkPresentInfoKHR;
-import org.lwjgl.vulkan.VkSurfaceCapabilitiesKHR;
-import org.lwjgl.vulkan.VkSurfaceFormatKHR;
-import org.lwjgl.vulkan.VkSwapchainCreateInfoKHR;
+import org.lwjgl.vulkan.*;
 
 /** The images of a window. Made anew when its size changes. */
 final class Swapchain implements AutoCloseable {
@@ -67,8 +60,8 @@ final class Swapchain implements AutoCloseable {
                     .imageFormat(format.format())
                     .imageColorSpace(format.colorSpace())
                     .imageArrayLayers(1)
-                    .imageUsage(VK10.VK_IMAGE_USAGE_TRANSFER_DST_BIT)
-                    .imageSharingMode(VK10.VK_SHARING_MODE_EXCLUSIVE)
+                    .imageUsage(VK_IMAGE_USAGE_TRANSFER_DST_BIT)
+                    .imageSharingMode(VK_SHARING_MODE_EXCLUSIVE)
                     .preTransform(can.currentTransform())
                     .compositeAlpha(KHRSurface.VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR)
                     .presentMode(KHRSurface.VK_PRESENT_MODE_FIFO_KHR)
@@ -100,8 +93,8 @@ final class Swapchain implements AutoCloseable {
                 KHRSurface.vkGetPhysicalDeviceSurfaceFormatsKHR(device.choice().device(), surface, count, formats),
                 "the window's formats");
         return formats.stream()
-                .filter(format -> format.format() == VK10.VK_FORMAT_B8G8R8A8_UNORM
-                        || format.format() == VK10.VK_FORMAT_R8G8B8A8_UNORM)
+                .filter(format ->
+                        format.format() == VK_FORMAT_B8G8R8A8_UNORM || format.format() == VK_FORMAT_R8G8B8A8_UNORM)
                 .findFirst()
                 .orElseGet(() -> formats.get(0));
     }
@@ -123,7 +116,7 @@ final class Swapchain implements AutoCloseable {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             IntBuffer index = stack.mallocInt(1);
             int result = KHRSwapchain.vkAcquireNextImageKHR(
-                    device.handle(), swapchain, -1L, acquired, VK10.VK_NULL_HANDLE, index);
+                    device.handle(), swapchain, -1L, acquired, VK_NULL_HANDLE, index);
             if (result == KHRSwapchain.VK_ERROR_OUT_OF_DATE_KHR) {
                 width = 0;
                 return false;
@@ -137,18 +130,18 @@ final class Swapchain implements AutoCloseable {
     /** Records the copy of a frame into the image, upside down: its rows go up. */
     void copy(VkCommandBuffer commands, Target frame) {
         long to = images[image];
-        Barriers.image(commands, to, VK10.VK_IMAGE_ASPECT_COLOR_BIT, Use.COPY_TO, Use.COPY_TO, false);
+        Barriers.image(commands, to, VK_IMAGE_ASPECT_COLOR_BIT, Use.COPY_TO, Use.COPY_TO, false);
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkImageBlit.Buffer blit = VkImageBlit.calloc(1, stack);
-            blit.srcSubresource().aspectMask(VK10.VK_IMAGE_ASPECT_COLOR_BIT).layerCount(1);
-            blit.dstSubresource().aspectMask(VK10.VK_IMAGE_ASPECT_COLOR_BIT).layerCount(1);
+            blit.srcSubresource().aspectMask(VK_IMAGE_ASPECT_COLOR_BIT).layerCount(1);
+            blit.dstSubresource().aspectMask(VK_IMAGE_ASPECT_COLOR_BIT).layerCount(1);
             blit.srcOffsets(0).set(0, frame.height(), 0);
             blit.srcOffsets(1).set(frame.width(), 0, 1);
             blit.dstOffsets(1).set(width, height, 1);
-            VK10.vkCmdBlitImage(
-                    commands, frame.image(), Use.COPY_FROM.layout, to, Use.COPY_TO.layout, blit, VK10.VK_FILTER_LINEAR);
+            vkCmdBlitImage(
+                    commands, frame.image(), Use.COPY_FROM.layout, to, Use.COPY_TO.layout, blit, VK_FILTER_LINEAR);
         }
-        Barriers.image(commands, to, VK10.VK_IMAGE_ASPECT_COLOR_BIT, Use.COPY_TO, Use.SHOWN, true);
+        Barriers.image(commands, to, VK_IMAGE_ASPECT_COLOR_BIT, Use.COPY_TO, Use.SHOWN, true);
     }
 
     /** Semaphore that the submission with {@link #copy} has to signal. */
@@ -176,7 +169,7 @@ final class Swapchain implements AutoCloseable {
 
     private void destroy() {
         for (long semaphore : drawn) {
-            VK10.vkDestroySemaphore(device.handle(), semaphore, null);
+            vkDestroySemaphore(device.handle(), semaphore, null);
         }
         drawn = new long[0];
         if (swapchain != 0) {

@@ -1,13 +1,11 @@
 package dev.zonecast.demo.render.vk;
 
+import static org.lwjgl.vulkan.VK13.*;
+
 import java.io.PrintStream;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.lwjgl.system.MemoryStack;
-import org.lwjgl.vulkan.EXTDebugUtils;
-import org.lwjgl.vulkan.VK10;
-import org.lwjgl.vulkan.VkDebugUtilsMessengerCallbackDataEXT;
-import org.lwjgl.vulkan.VkDebugUtilsMessengerCallbackEXT;
-import org.lwjgl.vulkan.VkDebugUtilsMessengerCreateInfoEXT;
+import org.lwjgl.vulkan.*;
 
 /** Prints what the validation layer says, and counts it. Called by the layer on any thread. */
 final class ValidationLog implements AutoCloseable {
@@ -19,7 +17,7 @@ final class ValidationLog implements AutoCloseable {
             messages.incrementAndGet();
             err.println("validation: "
                     + VkDebugUtilsMessengerCallbackDataEXT.create(data).pMessageString());
-            return VK10.VK_FALSE;
+            return VK_FALSE;
         });
     }
 

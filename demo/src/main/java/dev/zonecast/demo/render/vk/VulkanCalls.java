@@ -1,9 +1,10 @@
 package dev.zonecast.demo.render.vk;
 
+import static org.lwjgl.vulkan.VK13.*;
+
 import dev.zonecast.demo.render.RenderingException;
 import java.nio.LongBuffer;
 import org.lwjgl.system.MemoryStack;
-import org.lwjgl.vulkan.VK10;
 
 /** What Vulkan's functions answer. */
 final class VulkanCalls {
@@ -29,7 +30,7 @@ final class VulkanCalls {
 
     /** @throws RenderingException if a call failed */
     static void check(int result, String what) {
-        if (result < VK10.VK_SUCCESS) {
+        if (result < VK_SUCCESS) {
             throw new RenderingException(what + " failed: VkResult " + result);
         }
     }

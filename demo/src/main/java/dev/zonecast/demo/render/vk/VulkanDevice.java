@@ -2,28 +2,13 @@ package dev.zonecast.demo.render.vk;
 
 import static dev.zonecast.demo.render.vk.VulkanCalls.check;
 import static dev.zonecast.demo.render.vk.VulkanCalls.created;
+import static org.lwjgl.vulkan.VK13.*;
 
 import dev.zonecast.demo.render.RenderingException;
 import java.util.function.Consumer;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
-import org.lwjgl.vulkan.VK10;
-import org.lwjgl.vulkan.VkCommandBuffer;
-import org.lwjgl.vulkan.VkCommandBufferAllocateInfo;
-import org.lwjgl.vulkan.VkCommandBufferBeginInfo;
-import org.lwjgl.vulkan.VkCommandPoolCreateInfo;
-import org.lwjgl.vulkan.VkDevice;
-import org.lwjgl.vulkan.VkDeviceCreateInfo;
-import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
-import org.lwjgl.vulkan.VkMemoryAllocateInfo;
-import org.lwjgl.vulkan.VkMemoryRequirements;
-import org.lwjgl.vulkan.VkPhysicalDeviceFeatures;
-import org.lwjgl.vulkan.VkPhysicalDeviceMemoryProperties;
-import org.lwjgl.vulkan.VkPhysicalDeviceVulkan12Features;
-import org.lwjgl.vulkan.VkPhysicalDeviceVulkan13Features;
-import org.lwjgl.vulkan.VkQueue;
-import org.lwjgl.vulkan.VkSemaphoreCreateInfo;
-import org.lwjgl.vulkan.VkSubmitInfo;
+import org.lwjgl.vulkan.*;
 
 /** A device with its queues, command pools and memory. */
 final class VulkanDevice implements AutoCloseable {
@@ -64,28 +49,28 @@ final class VulkanDevice implements AutoCloseable {
                     .pQueueCreateInfos(queues)
                     .ppEnabledExtensionNames(VulkanInstance.names(stack, choice.extensions()));
             PointerBuffer handle = stack.mallocPointer(1);
-            check(VK10.vkCreateDevice(choice.device(), info, null, handle), "the device");
+            check(vkCreateDevice(choice.device(), info, null, handle), "the device");
             device = new VkDevice(handle.get(0), choice.device(), info);
             graphicsQueue = queue(stack, choice.graphicsFamily(), 0);
             uploadQueue = queue(stack, choice.uploadFamily(), choice.uploadQueue());
             graphicsPool = pool(stack, choice.graphicsFamily());
             uploadPool = pool(stack, choice.uploadFamily());
         }
-        VK10.vkGetPhysicalDeviceMemoryProperties(choice.device(), memory);
+        vkGetPhysicalDeviceMemoryProperties(choice.device(), memory);
     }
 
     private VkQueue queue(MemoryStack stack, int family, int index) {
         PointerBuffer handle = stack.mallocPointer(1);
-        VK10.vkGetDeviceQueue(device, family, index, handle);
+        vkGetDeviceQueue(device, family, index, handle);
         return new VkQueue(handle.get(0), device);
     }
 
     private long pool(MemoryStack stack, int family) {
         VkCommandPoolCreateInfo info = VkCommandPoolCreateInfo.calloc(stack)
                 .sType$Default()
-                .flags(VK10.VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT)
+                .flags(VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT)
                 .queueFamilyIndex(family);
-        return created("a command pool", h -> VK10.vkCreateCommandPool(device, info, null, h));
+        return created("a command pool", h -> vkCreateCommandPool(device, info, null, h));
     }
 
     DeviceChoice choice() {
@@ -116,12 +101,12 @@ final class VulkanDevice implements AutoCloseable {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             PointerBuffer handle = stack.mallocPointer(1);
             check(
-                    VK10.vkAllocateCommandBuffers(
+                    vkAllocateCommandBuffers(
                             device,
                             VkCommandBufferAllocateInfo.calloc(stack)
                                     .sType$Default()
                                     .commandPool(pool)
-                                    .level(VK10.VK_COMMAND_BUFFER_LEVEL_PRIMARY)
+                                    .level(VK_COMMAND_BUFFER_LEVEL_PRIMARY)
                                     .commandBufferCount(1),
                             handle),
                     "a command buffer");
@@ -132,11 +117,11 @@ final class VulkanDevice implements AutoCloseable {
     static void begin(VkCommandBuffer commands) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             check(
-                    VK10.vkBeginCommandBuffer(
+                    vkBeginCommandBuffer(
                             commands,
                             VkCommandBufferBeginInfo.calloc(stack)
                                     .sType$Default()
-                                    .flags(VK10.VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT)),
+                                    .flags(VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT)),
                     "the begin of a command buffer");
         }
     }
@@ -146,13 +131,13 @@ final class VulkanDevice implements AutoCloseable {
         VkCommandBuffer commands = graphicsCommands();
         begin(commands);
         recorder.accept(commands);
-        check(VK10.vkEndCommandBuffer(commands), "the end of a command buffer");
+        check(vkEndCommandBuffer(commands), "the end of a command buffer");
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkSubmitInfo info = VkSubmitInfo.calloc(stack).sType$Default().pCommandBuffers(stack.pointers(commands));
-            check(VK10.vkQueueSubmit(graphicsQueue, info, VK10.VK_NULL_HANDLE), "a submission");
+            check(vkQueueSubmit(graphicsQueue, info, VK_NULL_HANDLE), "a submission");
         }
-        check(VK10.vkQueueWaitIdle(graphicsQueue), "waiting for the GPU");
-        VK10.vkFreeCommandBuffers(device, graphicsPool, commands);
+        check(vkQueueWaitIdle(graphicsQueue), "waiting for the GPU");
+        vkFreeCommandBuffers(device, graphicsPool, commands);
     }
 
     /** Memory of a kind, for what has these requirements. */
@@ -166,7 +151,7 @@ final class VulkanDevice implements AutoCloseable {
                             .sType$Default()
                             .allocationSize(requirements.size())
                             .memoryTypeIndex(type);
-                    return created("memory on the GPU", h -> VK10.vkAllocateMemory(device, info, null, h));
+                    return created("memory on the GPU", h -> vkAllocateMemory(device, info, null, h));
                 }
             }
         }
@@ -176,19 +161,19 @@ final class VulkanDevice implements AutoCloseable {
     long semaphore() {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkSemaphoreCreateInfo info = VkSemaphoreCreateInfo.calloc(stack).sType$Default();
-            return created("a semaphore", h -> VK10.vkCreateSemaphore(device, info, null, h));
+            return created("a semaphore", h -> vkCreateSemaphore(device, info, null, h));
         }
     }
 
     void finish() {
-        check(VK10.vkDeviceWaitIdle(device), "waiting for the GPU");
+        check(vkDeviceWaitIdle(device), "waiting for the GPU");
     }
 
     @Override
     public void close() {
-        VK10.vkDestroyCommandPool(device, graphicsPool, null);
-        VK10.vkDestroyCommandPool(device, uploadPool, null);
-        VK10.vkDestroyDevice(device, null);
+        vkDestroyCommandPool(device, graphicsPool, null);
+        vkDestroyCommandPool(device, uploadPool, null);
+        vkDestroyDevice(device, null);
         memory.free();
     }
 }

@@ -2,6 +2,7 @@ package dev.zonecast.demo.render.vk;
 
 import static dev.zonecast.demo.render.vk.VulkanCalls.check;
 import static dev.zonecast.demo.render.vk.VulkanCalls.created;
+import static org.lwjgl.vulkan.VK13.*;
 
 import dev.zonecast.demo.render.GraphicsUnavailableException;
 import java.nio.IntBuffer;
@@ -10,18 +11,7 @@ import java.util.List;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
-import org.lwjgl.vulkan.EXTDebugUtils;
-import org.lwjgl.vulkan.EXTValidationFeatures;
-import org.lwjgl.vulkan.VK10;
-import org.lwjgl.vulkan.VK13;
-import org.lwjgl.vulkan.VkApplicationInfo;
-import org.lwjgl.vulkan.VkDebugUtilsMessengerCreateInfoEXT;
-import org.lwjgl.vulkan.VkExtensionProperties;
-import org.lwjgl.vulkan.VkInstance;
-import org.lwjgl.vulkan.VkInstanceCreateInfo;
-import org.lwjgl.vulkan.VkLayerProperties;
-import org.lwjgl.vulkan.VkPhysicalDevice;
-import org.lwjgl.vulkan.VkValidationFeaturesEXT;
+import org.lwjgl.vulkan.*;
 
 /** The Vulkan of this machine, with the validation layer if that is wanted. */
 final class VulkanInstance implements AutoCloseable {
@@ -50,7 +40,7 @@ final class VulkanInstance implements AutoCloseable {
                     .pApplicationInfo(VkApplicationInfo.calloc(stack)
                             .sType$Default()
                             .pApplicationName(stack.UTF8("zonecast demo"))
-                            .apiVersion(VK13.VK_API_VERSION_1_3))
+                            .apiVersion(VK_API_VERSION_1_3))
                     .ppEnabledExtensionNames(names(stack, extensions));
             VkDebugUtilsMessengerCreateInfoEXT messengerInfo = null;
             if (validation != null) {
@@ -64,8 +54,8 @@ final class VulkanInstance implements AutoCloseable {
                                 EXTValidationFeatures.VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT)));
             }
             PointerBuffer handle = stack.mallocPointer(1);
-            int result = VK10.vkCreateInstance(info, null, handle);
-            if (result != VK10.VK_SUCCESS) {
+            int result = vkCreateInstance(info, null, handle);
+            if (result != VK_SUCCESS) {
                 throw unavailable("vkCreateInstance answers VkResult " + result);
             }
             instance = new VkInstance(handle.get(0), info);
@@ -92,9 +82,9 @@ final class VulkanInstance implements AutoCloseable {
 
     private static boolean hasDebugUtils(MemoryStack stack) {
         IntBuffer count = stack.mallocInt(1);
-        check(VK10.vkEnumerateInstanceExtensionProperties((String) null, count, null), "the list of extensions");
+        check(vkEnumerateInstanceExtensionProperties((String) null, count, null), "the list of extensions");
         try (VkExtensionProperties.Buffer all = VkExtensionProperties.calloc(count.get(0))) {
-            check(VK10.vkEnumerateInstanceExtensionProperties((String) null, count, all), "the list of extensions");
+            check(vkEnumerateInstanceExtensionProperties((String) null, count, all), "the list of extensions");
             return all.stream()
                     .anyMatch(one -> one.extensionNameString().equals(EXTDebugUtils.VK_EXT_DEBUG_UTILS_EXTENSION_NAME));
         }
@@ -102,9 +92,9 @@ final class VulkanInstance implements AutoCloseable {
 
     private static void requireLayer(MemoryStack stack) throws GraphicsUnavailableException {
         IntBuffer count = stack.mallocInt(1);
-        check(VK10.vkEnumerateInstanceLayerProperties(count, null), "the list of layers");
+        check(vkEnumerateInstanceLayerProperties(count, null), "the list of layers");
         try (VkLayerProperties.Buffer all = VkLayerProperties.calloc(count.get(0))) {
-            check(VK10.vkEnumerateInstanceLayerProperties(count, all), "the list of layers");
+            check(vkEnumerateInstanceLayerProperties(count, all), "the list of layers");
             if (all.stream().noneMatch(one -> one.layerNameString().equals(VALIDATION_LAYER))) {
                 throw unavailable("the validation layer is missing (Debian: vulkan-validationlayers)");
             }
@@ -118,9 +108,9 @@ final class VulkanInstance implements AutoCloseable {
     List<VkPhysicalDevice> devices() {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             IntBuffer count = stack.mallocInt(1);
-            check(VK10.vkEnumeratePhysicalDevices(instance, count, null), "the list of devices");
+            check(vkEnumeratePhysicalDevices(instance, count, null), "the list of devices");
             PointerBuffer handles = stack.mallocPointer(count.get(0));
-            check(VK10.vkEnumeratePhysicalDevices(instance, count, handles), "the list of devices");
+            check(vkEnumeratePhysicalDevices(instance, count, handles), "the list of devices");
             List<VkPhysicalDevice> devices = new ArrayList<>();
             for (int i = 0; i < count.get(0); i++) {
                 devices.add(new VkPhysicalDevice(handles.get(i), instance));
@@ -139,7 +129,7 @@ final class VulkanInstance implements AutoCloseable {
         if (messenger != MemoryUtil.NULL) {
             EXTDebugUtils.vkDestroyDebugUtilsMessengerEXT(instance, messenger, null);
         }
-        VK10.vkDestroyInstance(instance, null);
+        vkDestroyInstance(instance, null);
         if (validation != null) {
             validation.close();
         }

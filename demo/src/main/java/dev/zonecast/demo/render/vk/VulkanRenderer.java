@@ -1,20 +1,22 @@
 package dev.zonecast.demo.render.vk;
 
 import static dev.zonecast.demo.render.vk.VulkanCalls.check;
+import static org.lwjgl.vulkan.VK13.*;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.demo.render.FrameBlock;
 import dev.zonecast.demo.render.FrameSize;
 import dev.zonecast.demo.render.GraphicsUnavailableException;
+import dev.zonecast.demo.render.Passes;
 import dev.zonecast.demo.render.Picture;
+import dev.zonecast.demo.render.RenderSettings;
 import dev.zonecast.demo.render.Renderer;
 import dev.zonecast.demo.render.RendererInfo;
 import dev.zonecast.demo.render.Resources;
 import dev.zonecast.demo.render.Screenshots;
 import dev.zonecast.demo.scene.FrameView;
 import dev.zonecast.demo.scene.InstanceList;
-import dev.zonecast.demo.scene.Mesh;
 import dev.zonecast.framecapture.vk.VkFrameCapture;
 import dev.zonecast.gpu.vk.VkCtxZone;
 import dev.zonecast.gpu.vk.VkGpuCtx;
@@ -23,16 +25,7 @@ import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.lwjgl.system.MemoryStack;
-import org.lwjgl.vulkan.KHRSurface;
-import org.lwjgl.vulkan.VK10;
-import org.lwjgl.vulkan.VK13;
-import org.lwjgl.vulkan.VkBufferImageCopy;
-import org.lwjgl.vulkan.VkCommandBuffer;
-import org.lwjgl.vulkan.VkCommandBufferSubmitInfo;
-import org.lwjgl.vulkan.VkPhysicalDevice;
-import org.lwjgl.vulkan.VkQueue;
-import org.lwjgl.vulkan.VkSemaphoreSubmitInfo;
-import org.lwjgl.vulkan.VkSubmitInfo2;
+import org.lwjgl.vulkan.*;
 
 /** The demo's renderer in Vulkan 1.3; the package's documentation says how a frame is made. */
 public final class VulkanRenderer implements Renderer {
@@ -61,11 +54,8 @@ public final class VulkanRenderer implements Renderer {
     private final VkGpuCtx uploadGpu;
     private final DeviceBuffer frameBlocks;
     private final Bindings bindings;
-    private final MeshBuffers meshes;
-    private final ShadowPass shadowPass;
-    private final MainPass mainPass;
-    private final BloomPass bloomPass;
-    private final ToneMapPass toneMapPass;
+    private final VulkanPasses api;
+    private final Passes<Target, Pipeline> passes;
     private final List<FrameSlot> slots = new ArrayList<>();
     /** Null if no frame is captured. */
     private final VkFrameCapture capture;
@@ -75,49 +65,28 @@ public final class VulkanRenderer implements Renderer {
     /**
      * Opens a device and loads the meshes.
      *
-     * @param window whether a person shall see it
-     * @param size of the frames, in pixels
-     * @param shadowMapSize side of the shadow map in texels
-     * @param screenshots which frames are captured
      * @param validation where the validation layer's messages go; null for no validation
-     * @param statistics whether passes count what the pipeline does
      * @throws GraphicsUnavailableException if this machine has no Vulkan 1.3, or not the validation layer
      */
-    public static VulkanRenderer open(
-            boolean window,
-            FrameSize size,
-            int shadowMapSize,
-            List<Mesh> meshes,
-            Screenshots screenshots,
-            PrintStream validation,
-            boolean statistics)
+    public static VulkanRenderer open(RenderSettings settings, PrintStream validation)
             throws GraphicsUnavailableException {
         Resources resources = new Resources();
         try {
-            return new VulkanRenderer(
-                    resources, window, size, shadowMapSize, meshes, screenshots, validation, statistics);
+            return new VulkanRenderer(resources, settings, validation);
         } catch (GraphicsUnavailableException | RuntimeException | Error e) {
             resources.close();
             throw e;
         }
     }
 
-    private VulkanRenderer(
-            Resources resources,
-            boolean withWindow,
-            FrameSize size,
-            int shadowMapSize,
-            List<Mesh> sceneMeshes,
-            Screenshots screenshots,
-            PrintStream validation,
-            boolean statistics)
+    private VulkanRenderer(Resources resources, RenderSettings settings, PrintStream validation)
             throws GraphicsUnavailableException {
         this.resources = resources;
         ValidationLog log = validation == null ? null : new ValidationLog(validation);
         List<String> instanceExtensions = List.of();
         Window opened = null;
-        if (withWindow) {
-            opened = new Window(size);
+        if (settings.window()) {
+            opened = new Window(settings.size());
             instanceExtensions = Window.instanceExtensions();
         }
         window = opened;
@@ -133,31 +102,27 @@ public final class VulkanRenderer implements Renderer {
                 "renderer",
                 device.graphicsQueue(),
                 choice.graphicsFamily(),
-                statistics && choice.hasPipelineStatistics()));
+                settings.statistics() && choice.hasPipelineStatistics()));
         uploadGpu = resources.keep(context("uploads", device.uploadQueue(), choice.uploadFamily(), false));
         frameBlocks = resources.keep(DeviceBuffer.onHost(
-                device, FRAMES_IN_FLIGHT * BLOCK_STRIDE * blockUnits(), VK10.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT));
+                device, FRAMES_IN_FLIGHT * BLOCK_STRIDE * blockUnits(), VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT));
         bindings = resources.keep(new Bindings(device, frameBlocks, FrameBlock.BYTES));
-        meshes = resources.keep(new MeshBuffers(device, sceneMeshes));
+        MeshBuffers meshes = resources.keep(new MeshBuffers(device, settings.meshes()));
         try (ShaderCompiler compiler = new ShaderCompiler(device.handle())) {
-            shadowPass = resources.keep(new ShadowPass(device, compiler, bindings, shadowMapSize));
-            mainPass = resources.keep(
-                    new MainPass(device, compiler, bindings, size.width(), size.height(), shadowPass.map()));
-            bloomPass = resources.keep(new BloomPass(device, compiler, bindings, mainPass.target()));
-            toneMapPass =
-                    resources.keep(new ToneMapPass(device, compiler, bindings, mainPass.target(), bloomPass.levels()));
+            api = new VulkanPasses(device, compiler, gpu, bindings, meshes);
+            passes = new Passes<>(api, resources, settings);
         }
         for (int i = 0; i < FRAMES_IN_FLIGHT; i++) {
             slots.add(resources.keep(new FrameSlot(device, i)));
         }
         slot = slots.get(0);
-        capture = screenshots.on() ? resources.keep(capture(screenshots)) : null;
+        capture = settings.screenshots().on() ? resources.keep(capture(settings.screenshots())) : null;
         info = new RendererInfo(
                 "Vulkan",
                 "PCI vendor 0x" + Integer.toHexString(choice.vendor()),
                 choice.name(),
                 choice.version().replaceFirst("^Vulkan ", ""),
-                surfaceText(choice, size, validation != null));
+                surfaceText(choice, settings.size(), validation != null));
     }
 
     private static boolean canPresent(VkPhysicalDevice physical, int family, long surface) {
@@ -166,7 +131,7 @@ public final class VulkanRenderer implements Renderer {
             check(
                     KHRSurface.vkGetPhysicalDeviceSurfaceSupportKHR(physical, family, surface, can),
                     "the window's surface");
-            return can.get(0) == VK10.VK_TRUE;
+            return can.get(0) == VK_TRUE;
         }
     }
 
@@ -214,8 +179,8 @@ public final class VulkanRenderer implements Renderer {
             try (VkCtxZone _ = uploadGpu.open(GPU_UPLOAD, commands)) {
                 slot.instances().copy(commands);
             }
-            check(VK10.vkEndCommandBuffer(commands), "the end of a command buffer");
-            submit(device.uploadQueue(), commands, List.of(), List.of(slot.uploaded()), VK10.VK_NULL_HANDLE);
+            check(vkEndCommandBuffer(commands), "the end of a command buffer");
+            submit(device.uploadQueue(), commands, List.of(), List.of(slot.uploaded()), VK_NULL_HANDLE);
             zone.value(slot.instances().bytes());
         }
     }
@@ -226,11 +191,8 @@ public final class VulkanRenderer implements Renderer {
         FrameBlock.put(view, offset, frameBlocks.mapped());
         VkCommandBuffer commands = slot.commands();
         VulkanDevice.begin(commands);
-        PassContext frame = new PassContext(gpu, commands, bindings, offset, meshes, slot.instances());
-        shadowPass.draw(frame);
-        mainPass.draw(frame);
-        bloomPass.draw(frame);
-        toneMapPass.draw(frame);
+        api.beginFrame(slot, offset);
+        passes.draw();
     }
 
     @Override
@@ -242,10 +204,10 @@ public final class VulkanRenderer implements Renderer {
         boolean shown = swapchain != null && swapchain.acquire(slot.acquired());
         if (shown) {
             try (VkCtxZone _ = gpu.open(GPU_SHOW, commands)) {
-                swapchain.copy(commands, toneMapPass.target());
+                swapchain.copy(commands, passes.frame());
             }
         }
-        check(VK10.vkEndCommandBuffer(commands), "the end of a command buffer");
+        check(vkEndCommandBuffer(commands), "the end of a command buffer");
         try (Zone _ = Zone.open(SUBMIT)) {
             submit(
                     device.graphicsQueue(),
@@ -270,7 +232,7 @@ public final class VulkanRenderer implements Renderer {
     private void captureFrame(VkCommandBuffer commands) {
         try (Zone _ = Zone.open(CAPTURE);
                 VkCtxZone _ = gpu.open(GPU_CAPTURE, commands)) {
-            Target frame = toneMapPass.target();
+            Target frame = passes.frame();
             capture.record(
                     commands, frame.image(), frame.format(), Use.COPY_FROM.layout, frame.width(), frame.height());
         }
@@ -286,14 +248,14 @@ public final class VulkanRenderer implements Renderer {
                             .commandBuffer(commands))
                     .pWaitSemaphoreInfos(semaphores(stack, waitFor))
                     .pSignalSemaphoreInfos(semaphores(stack, signal));
-            check(VK13.vkQueueSubmit2(queue, submission, fence), "a submission");
+            check(vkQueueSubmit2(queue, submission, fence), "a submission");
         }
     }
 
     private static VkSemaphoreSubmitInfo.Buffer semaphores(MemoryStack stack, List<Long> handles) {
         VkSemaphoreSubmitInfo.Buffer infos = VkSemaphoreSubmitInfo.calloc(handles.size(), stack);
         for (int i = 0; i < handles.size(); i++) {
-            infos.get(i).sType$Default().semaphore(handles.get(i)).stageMask(VK13.VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT);
+            infos.get(i).sType$Default().semaphore(handles.get(i)).stageMask(VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT);
         }
         return infos;
     }
@@ -306,19 +268,18 @@ public final class VulkanRenderer implements Renderer {
     @Override
     public Picture readFrame() {
         device.finish();
-        Target frame = toneMapPass.target();
+        Target frame = passes.frame();
         int width = frame.width();
         int height = frame.height();
-        try (DeviceBuffer pixels =
-                DeviceBuffer.onHost(device, width * height * 4, VK10.VK_BUFFER_USAGE_TRANSFER_DST_BIT)) {
+        try (DeviceBuffer pixels = DeviceBuffer.onHost(device, width * height * 4, VK_BUFFER_USAGE_TRANSFER_DST_BIT)) {
             device.runNow(commands -> {
                 try (MemoryStack stack = MemoryStack.stackPush()) {
                     VkBufferImageCopy.Buffer copy = VkBufferImageCopy.calloc(1, stack);
                     copy.imageSubresource()
-                            .aspectMask(VK10.VK_IMAGE_ASPECT_COLOR_BIT)
+                            .aspectMask(VK_IMAGE_ASPECT_COLOR_BIT)
                             .layerCount(1);
                     copy.imageExtent().set(width, height, 1);
-                    VK10.vkCmdCopyImageToBuffer(commands, frame.image(), Use.COPY_FROM.layout, pixels.handle(), copy);
+                    vkCmdCopyImageToBuffer(commands, frame.image(), Use.COPY_FROM.layout, pixels.handle(), copy);
                 }
             });
             return Picture.ofBottomUp(width, height, pixels.mapped());

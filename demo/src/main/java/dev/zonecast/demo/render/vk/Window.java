@@ -12,9 +12,7 @@ import org.lwjgl.glfw.GLFW;
 import org.lwjgl.glfw.GLFWVulkan;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
-import org.lwjgl.vulkan.KHRSurface;
-import org.lwjgl.vulkan.KHRSwapchain;
-import org.lwjgl.vulkan.VkInstance;
+import org.lwjgl.vulkan.*;
 
 /** A window that frames are shown in, and its surface. */
 final class Window implements AutoCloseable {

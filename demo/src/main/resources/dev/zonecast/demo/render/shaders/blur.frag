@@ -2,7 +2,8 @@ LINK(0) in vec2 position;
 TARGET out vec4 colour;
 
 TEXTURE(1) uniform sampler2D source;
-PARAMETER(vec2, texelStep)
+// The step from one texel to the next.
+PARAMETER
 
 // Nine taps of a Gaussian as five bilinear reads (weights and offsets of neighbouring taps joined).
 const float OFFSET_1 = 1.3846153846;
@@ -13,7 +14,7 @@ const float WEIGHT_2 = 0.0702702703;
 
 void main() {
     vec3 sum = texture(source, position).rgb * WEIGHT_0;
-    sum += (texture(source, position + texelStep * OFFSET_1).rgb + texture(source, position - texelStep * OFFSET_1).rgb) * WEIGHT_1;
-    sum += (texture(source, position + texelStep * OFFSET_2).rgb + texture(source, position - texelStep * OFFSET_2).rgb) * WEIGHT_2;
+    sum += (texture(source, position + parameter * OFFSET_1).rgb + texture(source, position - parameter * OFFSET_1).rgb) * WEIGHT_1;
+    sum += (texture(source, position + parameter * OFFSET_2).rgb + texture(source, position - parameter * OFFSET_2).rgb) * WEIGHT_2;
     colour = vec4(sum, 1.0);
 }

@@ -2,7 +2,8 @@ LINK(0) in vec2 position;
 TARGET out vec4 bright;
 
 TEXTURE(1) uniform sampler2D source;
-PARAMETER(vec2, sourceTexel)
+// The size of a texel of the source.
+PARAMETER
 
 const float THRESHOLD = 1.1;
 // One very bright pixel must not flicker as it moves over the coarse grid.
@@ -16,7 +17,7 @@ vec3 excess(vec2 at) {
 
 void main() {
     // Four bilinear reads cover the sixteen source pixels of one target pixel.
-    vec3 sum = excess(position + vec2(-1.0, -1.0) * sourceTexel) + excess(position + vec2(1.0, -1.0) * sourceTexel)
-            + excess(position + vec2(-1.0, 1.0) * sourceTexel) + excess(position + vec2(1.0, 1.0) * sourceTexel);
+    vec3 sum = excess(position + vec2(-1.0, -1.0) * parameter) + excess(position + vec2(1.0, -1.0) * parameter)
+            + excess(position + vec2(-1.0, 1.0) * parameter) + excess(position + vec2(1.0, 1.0) * parameter);
     bright = vec4(sum * 0.25, 1.0);
 }

@@ -9,7 +9,8 @@ LINK(3) flat in float emission;
 TARGET out vec4 radiance;
 
 TEXTURE(1) uniform sampler2DShadow shadowMap;
-PARAMETER(bool, gridPattern)
+// Above 0 in x: with grid lines.
+PARAMETER
 
 const float PI = 3.14159265;
 const float FOG_PER_METRE = 0.0062;
@@ -59,6 +60,7 @@ void main() {
 
     vec3 albedo = colourRoughness.rgb;
     float roughness = colourRoughness.a;
+    bool gridPattern = parameter.x > 0.0;
     if (gridPattern) {
         albedo = mix(albedo, vec3(0.22, 0.25, 0.31), gridLines(worldPosition.xz));
     }

@@ -5,7 +5,7 @@
 #define TEXTURE(number)
 #define LINK(number)
 #define TARGET
-#define PARAMETER(type, name) uniform type name;
+#define PARAMETER uniform vec2 parameter;
 #define VERTEX_NUMBER gl_VertexID
 
 vec4 clipPosition(vec4 position) {

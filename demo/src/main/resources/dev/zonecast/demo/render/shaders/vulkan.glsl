@@ -5,7 +5,7 @@
 #define TEXTURE(number) layout(set = 0, binding = number)
 #define LINK(number) layout(location = number)
 #define TARGET layout(location = 0)
-#define PARAMETER(type, name) layout(push_constant) uniform Parameter { type name; };
+#define PARAMETER layout(push_constant) uniform Parameter { vec2 parameter; };
 #define VERTEX_NUMBER gl_VertexIndex
 
 // The matrices are OpenGL's: there depth goes from -w to w, here from 0 to w. Rows of pixels are in OpenGL's order, the lowest first.

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.demo.render.FrameSize;
 import dev.zonecast.demo.render.GraphicsUnavailableException;
 import dev.zonecast.demo.render.Picture;
+import dev.zonecast.demo.render.RenderSettings;
 import dev.zonecast.demo.render.Renderer;
 import dev.zonecast.demo.render.RenderingException;
 import dev.zonecast.demo.render.Screenshots;
@@ -159,7 +160,8 @@ class GlRendererTest {
     }
 
     private Renderer open(List<ContextKind> kinds) throws GraphicsUnavailableException {
-        return GlRenderer.open(kinds, SIZE, SHADOW_MAP_SIZE, scene.meshes(), Screenshots.OFF, true);
+        return GlRenderer.open(
+                kinds, new RenderSettings(false, SIZE, SHADOW_MAP_SIZE, scene.meshes(), Screenshots.OFF, true));
     }
 
     private Picture drawFrames(Renderer renderer, int frames) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.demo.render.FrameSize;
 import dev.zonecast.demo.render.Picture;
+import dev.zonecast.demo.render.RenderSettings;
 import dev.zonecast.demo.render.Renderer;
 import dev.zonecast.demo.render.Screenshots;
 import dev.zonecast.demo.render.gl.GlRenderer;
@@ -31,9 +32,13 @@ class VulkanRendererTest {
         workers.close();
     }
 
+    private static RenderSettings settings(Scene scene, Screenshots screenshots) {
+        return new RenderSettings(false, SIZE, SHADOW_MAP_SIZE, scene.meshes(), screenshots, true);
+    }
+
     private VulkanRenderer open(Scene scene) throws Exception {
         PrintStream log = new PrintStream(messages, true, StandardCharsets.UTF_8);
-        return VulkanRenderer.open(false, SIZE, SHADOW_MAP_SIZE, scene.meshes(), Screenshots.EVERY_FRAME, log, true);
+        return VulkanRenderer.open(settings(scene, Screenshots.EVERY_FRAME), log);
     }
 
     private Picture draw(Renderer renderer, Scene scene, int frames) {
@@ -62,7 +67,7 @@ class VulkanRendererTest {
             vulkan = draw(renderer, scene, frames);
         }
         Scene same = new Scene(800, 7);
-        try (Renderer other = GlRenderer.open(false, SIZE, SHADOW_MAP_SIZE, same.meshes(), Screenshots.OFF, true)) {
+        try (Renderer other = GlRenderer.open(settings(same, Screenshots.OFF))) {
             openGl = draw(other, same, frames);
         }
 
