@@ -3,11 +3,11 @@ package dev.zonecast.cli;
 import java.io.PrintWriter;
 import java.util.Map;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine;
 
 /** A script by which a shell completes commands and options. */
 @Command(

@@ -411,8 +411,12 @@ final class StatsTables {
                         clock -> clock.context().program())
                 .number("context", clock -> clock.context().id())
                 .count("calibrations", "calibrations", clock -> clock.errors().count())
-                .duration("worst error", "worstErrorNanos", clock -> clock.errors().max())
-                .duration("last error", "lastErrorNanos", clock -> clock.errors().last());
+                .duration(
+                        "worst error",
+                        "worstErrorNanos",
+                        clock -> clock.errors().max())
+                .duration(
+                        "last error", "lastErrorNanos", clock -> clock.errors().last());
     }
 
     FigureTable<Message> messages() {

@@ -95,8 +95,7 @@ final class SampleEvents {
         long bytes = e.getLong("weight");
         allocatedBytes += bytes;
         lastTicks = Span.beginOf(e);
-        batch.sample(
-                e, e.getThread(), SampleKind.ALLOCATION, bytes, StackReader.typeName(e.getClass("objectClass")));
+        batch.sample(e, e.getThread(), SampleKind.ALLOCATION, bytes, StackReader.typeName(e.getClass("objectClass")));
     }
 
     /** The flush's sums. */

@@ -66,8 +66,7 @@ final class WaitEvents {
             Span span = batch.span(event, name, rgb, text.apply(event));
             lanes(thread).add(span);
             batch.stop(thread.getJavaThreadId(), span);
-            batch.sample(
-                    event, thread, SampleKind.SLEEPING, event.getDuration().toNanos(), null);
+            batch.sample(event, thread, SampleKind.SLEEPING, event.getDuration().toNanos(), null);
         }
     }
 
