@@ -2,9 +2,13 @@ package dev.zonecast.core;
 
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.Slots;
 
 /** The name of a set of frames beside the base set: {@link Frame#mark(FrameName)}. Equal names give the same object. Thread-safe. */
 public final class FrameName {
+    private static final Slots<String, FrameName> ALL =
+            Slots.make(FrameName.class, "frame names", 1 << 16, name -> name);
+
     private final int id;
     private final int nameId;
     private final String name;
@@ -22,7 +26,7 @@ public final class FrameName {
      */
     public static FrameName of(String name) {
         String shown = name == null || name.isEmpty() ? "(unnamed)" : NameTable.wellFormed(name);
-        return Registry.INSTANCE.frame(shown, FrameName::new);
+        return ALL.intern(shown, FrameName::new);
     }
 
     public String name() {

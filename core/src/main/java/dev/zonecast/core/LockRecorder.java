@@ -14,14 +14,6 @@ import dev.zonecast.core.ring.Switch;
  * <p>A release is written before the lock is given back: what the next holder records is later then, on every processor.
  */
 final class LockRecorder {
-    private static final int WAIT = LockEvent.WAIT.code();
-    private static final int OBTAIN = LockEvent.OBTAIN.code();
-    private static final int RELEASE = LockEvent.RELEASE.code();
-    private static final int SHARED_WAIT = LockEvent.SHARED_WAIT.code();
-    private static final int SHARED_OBTAIN = LockEvent.SHARED_OBTAIN.code();
-    private static final int SHARED_RELEASE = LockEvent.SHARED_RELEASE.code();
-    private static final int GIVE_UP = LockEvent.GIVE_UP.code();
-
     /** What the garbage collector takes when the lock is gone. */
     private final Object lock;
 
@@ -45,38 +37,10 @@ final class LockRecorder {
         this.shared = shared;
     }
 
-    void waiting() {
-        record(WAIT);
-    }
-
-    void obtained() {
-        record(OBTAIN);
-    }
-
-    void released() {
-        record(RELEASE);
-    }
-
-    void sharedWaiting() {
-        record(SHARED_WAIT);
-    }
-
-    void sharedObtained() {
-        record(SHARED_OBTAIN);
-    }
-
-    void sharedReleased() {
-        record(SHARED_RELEASE);
-    }
-
-    void gaveUp() {
-        record(GIVE_UP);
-    }
-
-    private void record(int code) {
+    void record(LockEvent change) {
         if (Switch.ON && Gate.isOpen()) {
             Recorder recorder = Recorder.current();
-            recorder.record(EventKind.LOCK, code, id == 0 ? register() : id);
+            recorder.record(EventKind.LOCK, change.code(), id == 0 ? register() : id);
             for (; lost > 0; lost--) {
                 recorder.countDrop();
             }

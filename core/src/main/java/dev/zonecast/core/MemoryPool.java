@@ -3,6 +3,7 @@ package dev.zonecast.core;
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.Slots;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.Switch;
@@ -25,6 +26,9 @@ import dev.zonecast.core.ring.Switch;
  * <p>Thread-safe. Equal names give the same object. A call costs one reading of the clock and a small record; nothing is allocated.
  */
 public final class MemoryPool {
+    private static final Slots<String, MemoryPool> ALL =
+            Slots.make(MemoryPool.class, "memory pools", 1 << 16, name -> name);
+
     /** A viewer has 48 bits for a size. */
     private static final long MAX_BYTES = (1L << 48) - 1;
 
@@ -47,7 +51,7 @@ public final class MemoryPool {
      * @param name null or empty for the pool that a viewer shows first, under a name of its own
      */
     public static MemoryPool of(String name) {
-        return Registry.INSTANCE.memoryPool(name == null ? "" : NameTable.wellFormed(name), MemoryPool::new);
+        return ALL.intern(name == null ? "" : NameTable.wellFormed(name), MemoryPool::new);
     }
 
     /**
@@ -77,11 +81,7 @@ public final class MemoryPool {
             return;
         }
         long size = Math.min(bytes, MAX_BYTES);
-        if (stackDepth > 0) {
-            Recorder.current().record(EventKind.MEMORY_ALLOCATED, 0, id, address, size, StackCapture.take(stackDepth));
-        } else {
-            Recorder.current().record(EventKind.MEMORY_ALLOCATED, 0, id, address, size);
-        }
+        Recorder.current().record(EventKind.MEMORY_ALLOCATED, 0, id, address, size, StackCapture.take(stackDepth));
     }
 
     /** A block is about to be given back. 0 is no block. */
@@ -89,11 +89,7 @@ public final class MemoryPool {
         if (!Switch.ON || !Gate.isOpen() || address == 0) {
             return;
         }
-        if (stackDepth > 0) {
-            Recorder.current().record(EventKind.MEMORY_FREED, 0, id, address, 0, StackCapture.take(stackDepth));
-        } else {
-            Recorder.current().record(EventKind.MEMORY_FREED, 0, id, address);
-        }
+        Recorder.current().record(EventKind.MEMORY_FREED, 0, id, address, 0, StackCapture.take(stackDepth));
     }
 
     /** All blocks of the pool are given back at once, as an arena's are. */

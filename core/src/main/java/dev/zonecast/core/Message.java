@@ -54,7 +54,7 @@ public final class Message {
      */
     public static void log(Severity severity, String text, int stackDepth) {
         if (Switch.ON && Gate.isOpen()) {
-            write(severity, text, StackCapture.take(stackDepth));
+            write(severity, MessageSource.USER, NO_COLOR, text, StackCapture.take(stackDepth));
         }
     }
 
@@ -65,13 +65,9 @@ public final class Message {
      */
     public static void log(Severity severity, String text, CallStack stack) {
         if (Switch.ON && Gate.isOpen()) {
-            write(severity, text, stack == null || stack.calls().isEmpty() ? null : stack);
+            CallStack calls = stack == null || stack.calls().isEmpty() ? null : stack;
+            write(severity, MessageSource.USER, NO_COLOR, text, calls);
         }
-    }
-
-    private static void write(Severity severity, String text, Object stack) {
-        int metadata = metadata(severity, MessageSource.USER);
-        Recorder.current().recordText(EventKind.MESSAGE, metadata, NO_COLOR, String.valueOf(text), stack);
     }
 
     /** Registers a text that is logged often. */
@@ -81,8 +77,12 @@ public final class Message {
 
     private static void write(Severity severity, MessageSource source, int rgb, String text) {
         if (Switch.ON && Gate.isOpen()) {
-            Recorder.current().recordText(EventKind.MESSAGE, metadata(severity, source), rgb, String.valueOf(text));
+            write(severity, source, rgb, text, null);
         }
+    }
+
+    private static void write(Severity severity, MessageSource source, int rgb, String text, Object stack) {
+        Recorder.current().recordText(EventKind.MESSAGE, metadata(severity, source), rgb, String.valueOf(text), stack);
     }
 
     private static int metadata(Severity severity, MessageSource source) {

@@ -3,7 +3,7 @@ package dev.zonecast.core;
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
-import dev.zonecast.core.registry.RegistryJournal;
+import dev.zonecast.core.registry.Slots;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.Switch;
@@ -40,6 +40,8 @@ public final class Plot {
         public static final Display DEFAULT = new Display(false, "", "");
     }
 
+    private static final Slots<String, Plot> ALL = Slots.make(Plot.class, "plots", 1 << 16, name -> name);
+
     private final int id;
     private final int nameId;
     private final String name;
@@ -59,7 +61,7 @@ public final class Plot {
      */
     public static Plot of(String name) {
         String shown = name == null || name.isEmpty() ? "(unnamed)" : NameTable.wellFormed(name);
-        return Registry.INSTANCE.plot(shown, Plot::new);
+        return ALL.intern(shown, Plot::new);
     }
 
     /** Starts to describe a plot. */
@@ -161,10 +163,7 @@ public final class Plot {
         public Plot create() {
             plot.display = display == null ? plot.display : display;
             plot.config = new Config(format, step, fill, rgb);
-            RegistryJournal journal = Registry.journal();
-            if (journal != null) {
-                journal.plot(plot);
-            }
+            Registry.tell(plot);
             return plot;
         }
     }

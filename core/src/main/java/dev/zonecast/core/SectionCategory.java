@@ -1,10 +1,13 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.registry.NameTable;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.Slots;
 
 /** What kind of {@link Section}: "level", "loading". Equal descriptions give the same object. Thread-safe. */
 public final class SectionCategory {
+    private static final Slots<String, SectionCategory> ALL =
+            Slots.make(SectionCategory.class, "categories of sections", 1_000, name -> name);
+
     private final int id;
     private final String description;
 
@@ -14,13 +17,13 @@ public final class SectionCategory {
     }
 
     /**
-     * A category. At most {@value Registry#MAX_SECTION_CATEGORIES}; one overflow category represents further ones.
+     * A category. At most 1,000; one overflow category represents further ones.
      *
      * @param description null or empty reads "(unnamed)"
      */
     public static SectionCategory of(String description) {
         String shown = description == null || description.isEmpty() ? "(unnamed)" : NameTable.wellFormed(description);
-        return Registry.INSTANCE.sectionCategory(shown, SectionCategory::new);
+        return ALL.intern(shown, SectionCategory::new);
     }
 
     public String description() {

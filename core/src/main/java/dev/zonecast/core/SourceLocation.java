@@ -4,7 +4,8 @@ import dev.zonecast.core.marker.Category;
 import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
-import dev.zonecast.core.registry.RegistryJournal;
+import dev.zonecast.core.registry.Slots;
+import dev.zonecast.core.registry.TableLimit;
 import java.lang.StackWalker.StackFrame;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -43,9 +44,19 @@ public final class SourceLocation {
         }
     }
 
-    /** Places of zones in scripts: half of the places that a viewer takes, so that scripts leave room for the program's. */
-    public static final int MAX_SCRIPT_PLACES = Registry.MAX_LOCATIONS / 2;
+    /** Tracy's server takes at most 32767 static source locations; a few are kept for our own. The last one represents all others. */
+    public static final int MAX_LOCATIONS = 32_000;
 
+    /** Places of zones in scripts: half of the places that a viewer takes, so that scripts leave room for the program's. */
+    public static final int MAX_SCRIPT_PLACES = MAX_LOCATIONS / 2;
+
+    private static final Slots<Content, SourceLocation> ALL = Slots.make(
+            SourceLocation.class,
+            "source locations",
+            MAX_LOCATIONS,
+            name -> new Content(name, "(unknown)", "(unknown)", 0, 0));
+    private static final TableLimit SCRIPT_PLACES = TableLimit.ofNames(
+            "places in scripts", MAX_SCRIPT_PLACES, "zones of further ones are recorded at \"(Lua)\", line 0");
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
     private static final VarHandle RECORDED_ID;
@@ -195,28 +206,27 @@ public final class SourceLocation {
     }
 
     private static SourceLocation interned(Content content) {
-        SourceLocation known = Registry.INSTANCE.location(content);
+        SourceLocation known = ALL.find(content);
         if (known != null) {
             return known;
         }
         // Only now: what is in the registry sees each later change of the selection.
-        return Registry.INSTANCE
-                .location(content.wellFormed(), SourceLocation::new)
-                .select();
+        return ALL.intern(content.wellFormed(), SourceLocation::new).select();
     }
 
     private static void selectAll() {
-        int count = Registry.INSTANCE.locationCount();
-        for (int id = 1; id <= count; id++) {
-            SourceLocation each = Registry.INSTANCE.location(id);
-            if (each != null) {
-                SourceLocation _ = each.select();
-            }
+        for (SourceLocation each : ALL.all()) {
+            SourceLocation _ = each.select();
         }
     }
 
+    private boolean isSelected() {
+        Category about = category == null ? Category.OTHER : category;
+        return CategorySelection.has(about.name(), about.toString());
+    }
+
     private SourceLocation select() {
-        CategorySelection.whileItStands(() -> RECORDED_ID.setOpaque(this, CategorySelection.has(category) ? id : 0));
+        CategorySelection.whileItStands(() -> RECORDED_ID.setOpaque(this, isSelected() ? id : 0));
         return this;
     }
 
@@ -228,7 +238,7 @@ public final class SourceLocation {
 
     /** Counts a zone of a script whose place is beyond {@link #MAX_SCRIPT_PLACES}, in {@link Statistics.Losses#refusals}. For interpreters. */
     public static void refuseScriptPlace() {
-        Registry.INSTANCE.refuseScriptPlace();
+        SCRIPT_PLACES.refuse();
     }
 
     /** False while the category is switched off: zones here begin nothing. */
@@ -278,10 +288,7 @@ public final class SourceLocation {
     }
 
     private void tellJournal() {
-        RegistryJournal journal = Registry.journal();
-        if (journal != null) {
-            journal.location(this);
-        }
+        Registry.tell(this);
     }
 
     /** What zones here are about, or null. */

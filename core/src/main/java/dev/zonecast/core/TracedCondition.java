@@ -15,54 +15,48 @@ final class TracedCondition implements Condition {
         this.condition = condition;
     }
 
-    @Override
-    public void await() throws InterruptedException {
+    private interface Wait<T, E extends Exception> {
+        T run() throws E;
+    }
+
+    private <T, E extends Exception> T without(Wait<T, E> wait) throws E {
         int held = lock.giveUpForWait();
         try {
-            condition.await();
+            return wait.run();
         } finally {
             lock.haveAgain(held);
         }
+    }
+
+    @Override
+    public void await() throws InterruptedException {
+        Object _ = without(() -> {
+            condition.await();
+            return null;
+        });
     }
 
     @Override
     public void awaitUninterruptibly() {
-        int held = lock.giveUpForWait();
-        try {
+        Object _ = without(() -> {
             condition.awaitUninterruptibly();
-        } finally {
-            lock.haveAgain(held);
-        }
+            return null;
+        });
     }
 
     @Override
     public long awaitNanos(long nanos) throws InterruptedException {
-        int held = lock.giveUpForWait();
-        try {
-            return condition.awaitNanos(nanos);
-        } finally {
-            lock.haveAgain(held);
-        }
+        return without(() -> condition.awaitNanos(nanos));
     }
 
     @Override
     public boolean await(long time, TimeUnit unit) throws InterruptedException {
-        int held = lock.giveUpForWait();
-        try {
-            return condition.await(time, unit);
-        } finally {
-            lock.haveAgain(held);
-        }
+        return without(() -> condition.await(time, unit));
     }
 
     @Override
     public boolean awaitUntil(Date deadline) throws InterruptedException {
-        int held = lock.giveUpForWait();
-        try {
-            return condition.awaitUntil(deadline);
-        } finally {
-            lock.haveAgain(held);
-        }
+        return without(() -> condition.awaitUntil(deadline));
     }
 
     @Override

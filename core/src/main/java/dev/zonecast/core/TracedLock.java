@@ -1,5 +1,6 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.event.LockEvent;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
@@ -20,24 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Thread-safe. An uncontended pair of lock and unlock costs two clock reads and two small records, nothing is allocated; while
  * nobody listens, a load and a branch each.
  */
-public final class TracedLock implements Lock {
-    /** A way to ask for a lock; false if the time is over. */
-    interface Way<E extends Exception> {
-        boolean take(Lock lock, long time, TimeUnit unit) throws E;
-    }
-
-    // Made with the first lock: a class that is initialised where the Java stack ends can never be used again.
-    static final Way<RuntimeException> LOCK = (lock, _, _) -> {
-        lock.lock();
-        return true;
-    };
-    static final Way<InterruptedException> INTERRUPTIBLY = (lock, _, _) -> {
-        lock.lockInterruptibly();
-        return true;
-    };
-    static final Way<RuntimeException> AT_ONCE = (lock, _, _) -> lock.tryLock();
-    static final Way<InterruptedException> IN_TIME = Lock::tryLock;
-
+public final class TracedLock extends LockWays {
     private final Lock lock;
     private final ReentrantLock reentrant;
     private final boolean mayTry;
@@ -82,28 +66,10 @@ public final class TracedLock implements Lock {
         this.recorder = recorder;
     }
 
-    @Override
-    public void lock() {
-        boolean _ = take(LOCK, true, 0, null);
-    }
-
-    @Override
-    public void lockInterruptibly() throws InterruptedException {
-        boolean _ = take(INTERRUPTIBLY, true, 0, null);
-    }
-
-    @Override
-    public boolean tryLock() {
-        return take(AT_ONCE, false, 0, null);
-    }
-
-    @Override
-    public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-        return take(IN_TIME, time > 0, time, unit);
-    }
-
     /** What records may throw where the Java stack ends. The lock is then taken, and the event is counted as lost. */
-    private <E extends Exception> boolean take(Way<E> way, boolean mayWait, long time, TimeUnit unit) throws E {
+    @Override
+    <E extends Exception> boolean take(Way<E> way, long time, TimeUnit unit) throws E {
+        boolean mayWait = way != AT_ONCE && (way != IN_TIME || time > 0);
         Thread current = Thread.currentThread();
         if (owner == current) {
             boolean again = way.take(lock, time, unit);
@@ -117,7 +83,7 @@ public final class TracedLock implements Lock {
         holds = 1;
         owner = current;
         try {
-            recorder.obtained();
+            recorder.record(LockEvent.OBTAIN);
         } catch (StackOverflowError | OutOfMemoryError e) {
             recorder.lost++;
         }
@@ -129,12 +95,12 @@ public final class TracedLock implements Lock {
         boolean obtained = false;
         try {
             if (waits) {
-                recorder.waiting();
+                recorder.record(LockEvent.WAIT);
             }
             obtained = way.take(lock, time, unit);
         } finally {
             if (!obtained && waits) {
-                recorder.gaveUp();
+                recorder.record(LockEvent.GIVE_UP);
             }
         }
         return obtained;
@@ -161,7 +127,7 @@ public final class TracedLock implements Lock {
     private void disown() {
         owner = null;
         try {
-            recorder.released();
+            recorder.record(LockEvent.RELEASE);
         } catch (StackOverflowError | OutOfMemoryError e) {
             recorder.lost++;
         }
@@ -197,7 +163,7 @@ public final class TracedLock implements Lock {
             holds = held;
             owner = Thread.currentThread();
             try {
-                recorder.obtained();
+                recorder.record(LockEvent.OBTAIN);
             } catch (StackOverflowError | OutOfMemoryError e) {
                 recorder.lost++;
             }

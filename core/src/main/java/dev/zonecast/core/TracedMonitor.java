@@ -1,5 +1,6 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.event.LockEvent;
 import dev.zonecast.core.ring.Recorder;
 import java.util.function.Supplier;
 
@@ -52,21 +53,10 @@ public final class TracedMonitor {
 
     /** Runs something within the monitor. */
     public void run(Runnable work) {
-        waiting();
-        synchronized (monitor) {
-            int outer = holds;
-            obtained();
-            try {
-                work.run();
-            } finally {
-                try {
-                    released();
-                } catch (StackOverflowError e) {
-                    recorder.lost++;
-                }
-                holds = outer;
-            }
-        }
+        Object _ = call(() -> {
+            work.run();
+            return null;
+        });
     }
 
     /** Runs something within the monitor and returns its result. */
@@ -91,7 +81,7 @@ public final class TracedMonitor {
     /** The thread is about to enter the monitor. */
     public void waiting() {
         if (!Thread.holdsLock(monitor)) {
-            recorder.waiting();
+            recorder.record(LockEvent.WAIT);
         }
     }
 
@@ -103,7 +93,7 @@ public final class TracedMonitor {
             holds++;
             try {
                 if (holds == 1) {
-                    recorder.obtained();
+                    recorder.record(LockEvent.OBTAIN);
                 }
             } catch (StackOverflowError | OutOfMemoryError e) {
                 recorder.lost++;
@@ -119,7 +109,7 @@ public final class TracedMonitor {
             holds--;
             try {
                 if (holds == 0) {
-                    recorder.released();
+                    recorder.record(LockEvent.RELEASE);
                 }
             } catch (StackOverflowError | OutOfMemoryError e) {
                 recorder.lost++;

@@ -1,5 +1,6 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.event.LockEvent;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
@@ -71,7 +72,7 @@ public final class TracedReadWriteLock implements ReadWriteLock {
      * The readers' half. It does not try first, as {@link TracedLock} does: a reader that tries passes the writers that wait, and
      * many of them would keep a writer out for good.
      */
-    private static final class Reading implements Lock {
+    private static final class Reading extends LockWays {
         private final LockRecorder recorder;
         private final Lock lock;
 
@@ -84,43 +85,24 @@ public final class TracedReadWriteLock implements ReadWriteLock {
             this.reentrant = reentrant;
         }
 
-        @Override
-        public void lock() {
-            boolean _ = take(TracedLock.LOCK, mustWait(), 0, null);
-        }
-
-        @Override
-        public void lockInterruptibly() throws InterruptedException {
-            boolean _ = take(TracedLock.INTERRUPTIBLY, mustWait(), 0, null);
-        }
-
-        @Override
-        public boolean tryLock() {
-            return take(TracedLock.AT_ONCE, false, 0, null);
-        }
-
-        @Override
-        public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-            return take(TracedLock.IN_TIME, mustWait(), time, unit);
-        }
-
         /** As in {@link TracedLock}. */
-        private <E extends Exception> boolean take(TracedLock.Way<E> way, boolean waits, long time, TimeUnit unit)
-                throws E {
+        @Override
+        <E extends Exception> boolean take(Way<E> way, long time, TimeUnit unit) throws E {
+            boolean waits = way != AT_ONCE && mustWait();
             boolean obtained = false;
             try {
                 if (waits) {
-                    recorder.sharedWaiting();
+                    recorder.record(LockEvent.SHARED_WAIT);
                 }
                 obtained = way.take(lock, time, unit);
             } finally {
                 if (!obtained && waits) {
-                    recorder.gaveUp();
+                    recorder.record(LockEvent.GIVE_UP);
                 }
             }
             try {
                 if (obtained && (reentrant == null || reentrant.getReadHoldCount() == 1)) {
-                    recorder.sharedObtained();
+                    recorder.record(LockEvent.SHARED_OBTAIN);
                 }
             } catch (StackOverflowError | OutOfMemoryError e) {
                 recorder.lost++;
@@ -141,7 +123,7 @@ public final class TracedReadWriteLock implements ReadWriteLock {
         public void unlock() {
             try {
                 if (reentrant == null || reentrant.getReadHoldCount() == 1) {
-                    recorder.sharedReleased();
+                    recorder.record(LockEvent.SHARED_RELEASE);
                 }
             } catch (StackOverflowError | OutOfMemoryError e) {
                 recorder.lost++;

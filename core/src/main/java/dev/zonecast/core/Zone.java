@@ -65,15 +65,18 @@ public final class Zone implements AutoCloseable {
      * @return token for {@link #end}, 0 if nothing was recorded
      */
     public static long begin(SourceLocation location, int stackDepth) {
+        return isRecorded(location) ? Recorder.current().beginZone(location.id, StackCapture.take(stackDepth)) : 0;
+    }
+
+    private static boolean isRecorded(SourceLocation location) {
         if (!Switch.ON || !Gate.isOpen()) {
-            return 0;
+            return false;
         }
         if (location == null) {
             Recorder.current().countUnmatched();
-            return 0;
+            return false;
         }
-        int id = location.recordedId();
-        return id == 0 ? 0 : Recorder.current().beginZone(id, StackCapture.take(stackDepth));
+        return location.isRecorded();
     }
 
     /**
@@ -84,18 +87,8 @@ public final class Zone implements AutoCloseable {
      * @return token for {@link #end}, 0 if nothing was recorded
      */
     public static long begin(SourceLocation location, CallStack stack) {
-        if (stack == null || stack.calls().isEmpty()) {
-            return begin(location);
-        }
-        if (!Switch.ON || !Gate.isOpen()) {
-            return 0;
-        }
-        if (location == null) {
-            Recorder.current().countUnmatched();
-            return 0;
-        }
-        int id = location.recordedId();
-        return id == 0 ? 0 : Recorder.current().beginZone(id, stack);
+        CallStack calls = stack == null || stack.calls().isEmpty() ? null : stack;
+        return isRecorded(location) ? Recorder.current().beginZone(location.id, calls) : 0;
     }
 
     /**
@@ -139,10 +132,7 @@ public final class Zone implements AutoCloseable {
      */
     public static void value(long token, long value) {
         if (Switch.ON && token != 0) {
-            Recorder recorder = Recorder.current();
-            if (recorder.isOpen(token)) {
-                recorder.record(EventKind.ZONE_VALUE, 0, Recorder.depthOf(token), value);
-            }
+            attribute(EventKind.ZONE_VALUE, token, value);
         }
     }
 
@@ -154,10 +144,14 @@ public final class Zone implements AutoCloseable {
      */
     public static void color(long token, int rgb) {
         if (Switch.ON && token != 0) {
-            Recorder recorder = Recorder.current();
-            if (recorder.isOpen(token)) {
-                recorder.record(EventKind.ZONE_COLOR, 0, Recorder.depthOf(token), rgb & 0xFFFFFF);
-            }
+            attribute(EventKind.ZONE_COLOR, token, rgb & 0xFFFFFF);
+        }
+    }
+
+    private static void attribute(EventKind kind, long token, long value) {
+        Recorder recorder = Recorder.current();
+        if (recorder.isOpen(token)) {
+            recorder.record(kind, 0, Recorder.depthOf(token), value);
         }
     }
 
@@ -187,9 +181,7 @@ public final class Zone implements AutoCloseable {
     /** As {@link #begin(SourceLocation, int)}. Never null. */
     public static Zone open(SourceLocation location, int stackDepth) {
         Zone zone = new Zone();
-        if (!Switch.ON || !Gate.isOpen() || location == null || !location.isRecorded()) {
-            zone.token = begin(location);
-        } else {
+        if (isRecorded(location)) {
             zone.token = Recorder.current().beginZone(location.id, StackCapture.take(stackDepth));
         }
         return zone;

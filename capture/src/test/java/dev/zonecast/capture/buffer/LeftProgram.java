@@ -23,7 +23,7 @@ import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerOptions;
 import dev.zonecast.core.marker.MarkerType;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.ring.Recorder;
 import java.time.Duration;
 import java.util.List;
@@ -132,8 +132,8 @@ public final class LeftProgram {
     }
 
     private static void prepareGpu() {
-        GpuContextInfo _ = Registry.INSTANCE.addGpuContext(
-                id -> new GpuContextInfo(id, GpuApi.VULKAN, "graphics", System.nanoTime()));
+        GpuContextInfo _ = GpuContextTable.of(GpuContextInfo.class)
+                .add(id -> new GpuContextInfo(id, GpuApi.VULKAN, "graphics", System.nanoTime()));
         recorder = Recorder.current();
     }
 

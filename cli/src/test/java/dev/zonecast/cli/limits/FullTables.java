@@ -17,8 +17,10 @@ import dev.zonecast.core.marker.Category;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerTable;
 import dev.zonecast.core.marker.MarkerType;
+import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.Slots;
 import dev.zonecast.core.section.SectionTable;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -54,7 +56,7 @@ final class FullTables {
         appInfo();
         sections();
         // The last one, which takes the place of all further ones.
-        Zone.end(Zone.begin(Registry.INSTANCE.location(Registry.MAX_LOCATIONS)));
+        Zone.end(Zone.begin(Slots.of(SourceLocation.class).get(SourceLocation.MAX_LOCATIONS)));
         names();
 
         Zonecast.flush(LIMIT);
@@ -99,7 +101,7 @@ final class FullTables {
 
     private static void markers() {
         AtomicInteger before = new AtomicInteger();
-        MarkerTable.INSTANCE.forEach(marker -> before.incrementAndGet());
+        before.set(MarkerTable.INSTANCE.all().size());
         Marker last = null;
         for (int i = 0; i < MarkerTable.MAX_DEFINITIONS / 2; i++) {
             last = Marker.of("marker " + i);
@@ -118,7 +120,7 @@ final class FullTables {
         int refused = 0;
         for (int i = 0; refused < BEYOND && i < MORE_THAN_ANY; i++) {
             GpuContextInfo made =
-                    Registry.INSTANCE.addGpuContext(id -> new GpuContextInfo(id, GpuApi.OPENGL, "gpu", 0));
+                    GpuContextTable.of(GpuContextInfo.class).add(id -> new GpuContextInfo(id, GpuApi.OPENGL, "gpu", 0));
             refused += made == null ? 1 : 0;
         }
         expect("GPU contexts", refused);

@@ -13,6 +13,7 @@ import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.Slots;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingLayout;
@@ -27,6 +28,8 @@ import java.util.function.LongFunction;
  * <p>Owned by the collector's thread.
  */
 final class EventRouter {
+    private static final Slots<?, SourceLocation> LOCATIONS = Slots.of(SourceLocation.class);
+
     /** Room is given back to the producer this often while a long ring is read. */
     private static final int RELEASE_BYTES = 64 << 10;
 
@@ -281,7 +284,7 @@ final class EventRouter {
             run.begin(nanos, locationId);
         } else {
             deliverRun(track);
-            SourceLocation location = Registry.INSTANCE.location(locationId);
+            SourceLocation location = LOCATIONS.get(locationId);
             sinks.event(begin.begin(track, nanos, location, stack));
         }
         if (track.carrierName != null) {

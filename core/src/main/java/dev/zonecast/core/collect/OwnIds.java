@@ -10,7 +10,8 @@ import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerTable;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.GpuContextTable;
+import dev.zonecast.core.registry.Slots;
 import java.util.List;
 
 /**
@@ -20,10 +21,14 @@ import java.util.List;
  */
 record OwnIds(LockTable locks) implements IdTables {
     static final OwnIds INSTANCE = new OwnIds(LockTable.INSTANCE);
+    private static final Slots<?, SourceLocation> LOCATIONS = Slots.of(SourceLocation.class);
+    private static final Slots<?, Plot> PLOTS = Slots.of(Plot.class);
+    private static final Slots<?, MemoryPool> POOLS = Slots.of(MemoryPool.class);
+    private static final Slots<?, FrameName> FRAMES = Slots.of(FrameName.class);
 
     @Override
     public SourceLocation location(int id) {
-        return Registry.INSTANCE.location(id);
+        return LOCATIONS.get(id);
     }
 
     @Override
@@ -33,17 +38,17 @@ record OwnIds(LockTable locks) implements IdTables {
 
     @Override
     public Plot plot(int id) {
-        return Registry.INSTANCE.plot(id);
+        return PLOTS.get(id);
     }
 
     @Override
     public MemoryPool pool(int id) {
-        return Registry.INSTANCE.memoryPool(id);
+        return POOLS.get(id);
     }
 
     @Override
     public FrameName frame(int id) {
-        return Registry.INSTANCE.frame(id);
+        return FRAMES.get(id);
     }
 
     @Override
@@ -58,6 +63,6 @@ record OwnIds(LockTable locks) implements IdTables {
 
     @Override
     public List<GpuContextInfo> gpuContexts() {
-        return Registry.INSTANCE.gpuContexts().present();
+        return GpuContextTable.of(GpuContextInfo.class).present();
     }
 }

@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventKind;
@@ -9,7 +10,7 @@ import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.Slots;
 import dev.zonecast.fxt.Distribution;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +19,8 @@ import java.util.Map;
 
 /** Durations of all zones by name, without keeping the zones. Owned by the collector's thread. */
 final class SummarySink implements EventSink {
+    private static final Slots<?, SourceLocation> LOCATIONS = Slots.of(SourceLocation.class);
+
     private record Key(ZoneSummary.Kind kind, String track, String name) {}
 
     /** Zones of one thread (or of one GPU context and thread) that are open. */
@@ -100,7 +103,7 @@ final class SummarySink implements EventSink {
         }
         Distribution target = byLocation[id];
         if (target == null) {
-            String name = Registry.INSTANCE.location(id).displayName();
+            String name = LOCATIONS.get(id).displayName();
             target = histograms.computeIfAbsent(new Key(ZoneSummary.Kind.CPU, "", name), k -> new Distribution());
             byLocation[id] = target;
         }

@@ -1,7 +1,7 @@
 package dev.zonecast.core.event;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.Slots;
 
 /**
  * Begins and ends of zones of one thread, in the order of their time: what a ring holds most of. Sinks get them many at a time, so
@@ -11,6 +11,8 @@ import dev.zonecast.core.registry.Registry;
  * <p>Owned by the thread that calls the sinks; a sink may read it during its call only.
  */
 public class ZoneRun {
+    private static final Slots<?, SourceLocation> LOCATIONS = Slots.of(SourceLocation.class);
+
     /** Both arrays together stay in the first-level cache, beside the part of the ring that they come from. */
     public static final int CAPACITY = 1024;
 
@@ -52,7 +54,7 @@ public class ZoneRun {
 
     /** Where a zone begins; for a begin only. */
     public final SourceLocation place(int index) {
-        return Registry.INSTANCE.location(locations[index]);
+        return LOCATIONS.get(locations[index]);
     }
 
     /** True if nothing more fits. */

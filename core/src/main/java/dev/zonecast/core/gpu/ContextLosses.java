@@ -1,6 +1,7 @@
 package dev.zonecast.core.gpu;
 
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.registry.Slots;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
 import java.util.concurrent.atomic.LongAdder;
@@ -8,6 +9,8 @@ import java.util.function.Supplier;
 
 /** What one GPU context lost and what was called wrongly, counted and logged. Any thread, where nothing else is stated. */
 final class ContextLosses {
+    private static final Slots<?, SourceLocation> LOCATIONS = Slots.of(SourceLocation.class);
+
     private final ContextLog log;
     private final LongAdder refused = new LongAdder();
     private final LongAdder wrongCalls = new LongAdder();
@@ -54,7 +57,7 @@ final class ContextLosses {
             reportedDrops = reader.dropped();
         }
         if (reader.leftOpen() != reportedLeftOpen) {
-            log.leftOpen(Registry.INSTANCE.location(reader.leftOpenId()).displayName());
+            log.leftOpen(LOCATIONS.get(reader.leftOpenId()).displayName());
             for (; reportedLeftOpen < reader.leftOpen(); reportedLeftOpen++) {
                 countWrongCall();
             }

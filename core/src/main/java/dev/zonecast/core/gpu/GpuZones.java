@@ -1,7 +1,7 @@
 package dev.zonecast.core.gpu;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Switch;
 import java.lang.System.Logger.Level;
@@ -122,8 +122,8 @@ public final class GpuZones {
             queries.close();
             return unavailable(options.name(), "the GPU has no timestamps here");
         }
-        GpuContextInfo info =
-                Registry.INSTANCE.addGpuContext(id -> new GpuContextInfo(id, api, options.name(), System.nanoTime()));
+        GpuContextInfo info = GpuContextTable.of(GpuContextInfo.class)
+                .add(id -> new GpuContextInfo(id, api, options.name(), System.nanoTime()));
         if (info == null) {
             queries.close();
             // The limit of the table logs it.
@@ -440,7 +440,7 @@ public final class GpuZones {
 
     private void leaveRegistry() {
         if (info != null) {
-            Registry.INSTANCE.closeGpuContext(info);
+            GpuContextTable.of(GpuContextInfo.class).close(info);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.SampledCall;
 import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.Slots;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Query;
 
@@ -14,6 +15,8 @@ import dev.zonecast.tracy.Query;
  * <p>Owned by the collector's thread; called between complete events only, because some answers fill the slots that events use.
  */
 final class QueryAnswers {
+    private static final Slots<?, SourceLocation> LOCATIONS = Slots.of(SourceLocation.class);
+
     /** Not "???": that represents "not yet known" in the viewer. */
     static final String UNKNOWN = "(unknown)";
 
@@ -150,7 +153,7 @@ final class QueryAnswers {
 
     private void sourceLocation(long pointer) {
         int id = (int) pointer;
-        SourceLocation location = id == pointer ? Registry.INSTANCE.location(id) : null;
+        SourceLocation location = id == pointer ? LOCATIONS.get(id) : null;
         if (location == null) {
             encoder.sourceLocation(0, unknownNameId, unknownNameId, 0, 0);
         } else {

@@ -1,7 +1,7 @@
 package dev.zonecast.core.live;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.Slots;
 import dev.zonecast.tracy.Block;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -71,15 +71,8 @@ final class SourceFiles {
     }
 
     private static boolean isRegistered(String name) {
-        Registry registry = Registry.INSTANCE;
-        int count = registry.locationCount();
-        for (int id = 1; id <= count; id++) {
-            SourceLocation location = registry.location(id);
-            if (location != null && location.file().equals(name)) {
-                return true;
-            }
-        }
-        return false;
+        return Slots.of(SourceLocation.class).all().stream()
+                .anyMatch(location -> location.file().equals(name));
     }
 
     private static String slashes(Path relative) {

@@ -3,7 +3,6 @@ package dev.zonecast.core.lock;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.registry.Registry;
-import dev.zonecast.core.registry.RegistryJournal;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
@@ -43,10 +42,7 @@ public final class LockTable {
     /** Registers a lock. */
     public LockInfo add(Object lock, String name, SourceLocation location, boolean shared) {
         LockInfo info = new LockInfo(lastId.incrementAndGet(), name, location, shared, System.nanoTime());
-        RegistryJournal journal = Registry.journal();
-        if (journal != null) {
-            journal.lock(info);
-        }
+        Registry.tell(info);
         byId.put(info.id(), new Entry(lock, collected, info));
         return info;
     }

@@ -1,7 +1,7 @@
 package dev.zonecast.core.marker;
 
 import dev.zonecast.core.registry.NameTable;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.Slots;
 
 /**
  * What a zone or a marker is about: "Physics", or "Physics" with the subcategory "collisions". Viewers group and colour by it. Kept in
@@ -15,6 +15,9 @@ import dev.zonecast.core.registry.Registry;
  * <p>Thread-safe, immutable.
  */
 public final class Category {
+    private static final Slots<Key, Category> ALL =
+            Slots.make(Category.class, "categories", 4_096, name -> new Key(name, ""));
+
     /** What has no category. */
     public static final Category OTHER = of("Other", CategoryColor.GREY);
 
@@ -38,7 +41,7 @@ public final class Category {
     }
 
     /**
-     * A category. The colour that a name was given first stays; at most {@value Registry#MAX_CATEGORIES} exist, one overflow category
+     * A category. The colour that a name was given first stays; at most 4,096 exist, one overflow category
      * represents further ones.
      *
      * @param name null or empty reads "Other"
@@ -61,7 +64,7 @@ public final class Category {
     private static Category interned(String name, String subcategory, CategoryColor color) {
         String shown = name == null || name.isEmpty() ? "Other" : name;
         Key key = new Key(NameTable.wellFormed(shown), NameTable.wellFormed(subcategory));
-        return Registry.INSTANCE.category(key, (id, k) -> new Category(id, k, color));
+        return ALL.intern(key, (id, k) -> new Category(id, k, color));
     }
 
     /** Name of the category, without the subcategory. */

@@ -1,12 +1,11 @@
 package dev.zonecast.core.marker;
 
 import dev.zonecast.core.registry.Registry;
-import dev.zonecast.core.registry.RegistryJournal;
 import dev.zonecast.core.registry.TableLimit;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /** All markers that were defined, by their ids. Thread-safe; bounded: see {@link #MAX_DEFINITIONS}. */
@@ -35,7 +34,9 @@ public final class MarkerTable {
     private volatile MarkerDefinition[] byId = new MarkerDefinition[64];
     private int count;
 
-    private MarkerTable() {}
+    private MarkerTable() {
+        Registry.addTable(this::all);
+    }
 
     /** The definition of an id, or null. */
     public MarkerDefinition get(int id) {
@@ -66,21 +67,16 @@ public final class MarkerTable {
         MarkerDefinition[] all = byId;
         MarkerDefinition[] longer = id < all.length ? all : Arrays.copyOf(all, all.length * 2);
         MarkerDefinition made = maker.apply(id);
-        RegistryJournal journal = Registry.journal();
-        if (journal != null) {
-            journal.marker(made);
-        }
+        Registry.tell(made);
         longer[id] = made;
         // A volatile write after the element, so that a reader of the array sees the object.
         byId = longer;
         return made;
     }
 
-    /** Hands out all. */
-    public synchronized void forEach(Consumer<MarkerDefinition> taker) {
-        for (int id = 1; id <= count; id++) {
-            taker.accept(byId[id]);
-        }
+    /** All definitions by their ids. */
+    public synchronized List<MarkerDefinition> all() {
+        return List.copyOf(Arrays.asList(byId).subList(1, count + 1));
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.zonecast.core.registry;
 
-import dev.zonecast.core.marker.Category;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -42,14 +41,14 @@ public final class CategorySelection {
         action.run();
     }
 
-    /** True if what is about this is recorded; null reads {@link Category#OTHER}. */
-    public static boolean has(Category category) {
+    /**
+     * True if a category is recorded.
+     *
+     * @param whole its name with that of the subcategory
+     */
+    public static boolean has(String name, String whole) {
         Set<String> names = chosen;
-        if (names == null) {
-            return true;
-        }
-        Category about = category == null ? Category.OTHER : category;
-        return names.contains(about.name()) || names.contains(about.toString());
+        return names == null || names.contains(name) || names.contains(whole);
     }
 
     /** Names from a line, apart by commas. */

@@ -1,6 +1,6 @@
 package dev.zonecast.core.registry;
 
-import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.clock.Clock;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -10,7 +10,9 @@ import java.util.function.IntFunction;
  * The GPU contexts of the process. Ids count up and are not used again, so that recordings keep a closed context apart from later ones. A
  * closed context stays until the collector has read its last record. Thread-safe.
  */
-public final class GpuContextTable {
+public final class GpuContextTable<T> {
+    private static final GpuContextTable<?> INSTANCE = new GpuContextTable<>();
+
     /** Contexts that are open at one time. Tracy's protocol has 8 bits for them, and 255 is not used. */
     public static final int MAX_OPEN = 255;
 
@@ -27,19 +29,27 @@ public final class GpuContextTable {
             TableLimit.ofNames("GPU contexts", MAX_OPEN, "zones of further ones are not recorded: close unused ones");
 
     /** By id; replaced at each change. */
-    private volatile List<GpuContextInfo> present = List.of();
+    private volatile List<T> present = List.of();
 
     // Guarded by this. The ticks at which contexts were closed, for those that are still present.
-    private final IdentityHashMap<GpuContextInfo, Long> closed = new IdentityHashMap<>();
+    private final IdentityHashMap<T, Long> closed = new IdentityHashMap<>();
     private int nextId;
 
     /** True if a context may have been closed; read without the lock at each pass of the collector. */
     private volatile boolean anyClosed;
 
-    GpuContextTable() {}
+    private GpuContextTable() {
+        Registry.addTable(this::present);
+    }
+
+    /** The table of the process. */
+    @SuppressWarnings("unchecked") // There is one type of contexts.
+    public static <T> GpuContextTable<T> of(Class<T> context) {
+        return (GpuContextTable<T>) INSTANCE;
+    }
 
     /** Contexts that are open, or closed and not yet read to their end, in the order of their ids. */
-    public List<GpuContextInfo> present() {
+    public List<T> present() {
         return present;
     }
 
@@ -48,7 +58,7 @@ public final class GpuContextTable {
      *
      * @return null if {@value #MAX_OPEN} are open; counted
      */
-    synchronized GpuContextInfo add(IntFunction<GpuContextInfo> make) {
+    public synchronized T add(IntFunction<T> make) {
         if (present.size() >= MAX_PRESENT) {
             forgetOldestClosed();
         }
@@ -56,20 +66,17 @@ public final class GpuContextTable {
             LIMIT.refuse();
             return null;
         }
-        GpuContextInfo context = make.apply(nextId++);
-        List<GpuContextInfo> more = new ArrayList<>(present);
+        T context = make.apply(nextId++);
+        List<T> more = new ArrayList<>(present);
         more.add(context);
-        RegistryJournal journal = Registry.journal();
-        if (journal != null) {
-            journal.gpuContext(context);
-        }
+        Registry.tell(context);
         present = List.copyOf(more);
         return context;
     }
 
     /** Where nobody listens, nobody reads records: closed contexts wait for their place to be needed. */
     private void forgetOldestClosed() {
-        for (GpuContextInfo context : present) {
+        for (T context : present) {
             if (closed.remove(context) != null) {
                 remove(List.of(context));
                 return;
@@ -77,14 +84,10 @@ public final class GpuContextTable {
         }
     }
 
-    /**
-     * A context was closed: nothing is recorded of it any more.
-     *
-     * @param ticks of the clock, read after its last record
-     */
-    synchronized void close(GpuContextInfo context, long ticks) {
+    /** A context was closed; its last record has been written. */
+    public synchronized void close(T context) {
         if (present.contains(context)) {
-            closed.putIfAbsent(context, ticks);
+            closed.putIfAbsent(context, Clock.ticks());
             anyClosed = true;
         }
     }
@@ -94,12 +97,12 @@ public final class GpuContextTable {
      *
      * @param watermarkTicks all records from before have been read
      */
-    public List<GpuContextInfo> retireBefore(long watermarkTicks) {
+    public List<T> retireBefore(long watermarkTicks) {
         return anyClosed ? retire(watermarkTicks) : List.of();
     }
 
-    private synchronized List<GpuContextInfo> retire(long watermarkTicks) {
-        List<GpuContextInfo> over = present.stream()
+    private synchronized List<T> retire(long watermarkTicks) {
+        List<T> over = present.stream()
                 .filter(context -> closed.containsKey(context) && closed.get(context) - watermarkTicks < 0)
                 .toList();
         closed.keySet().removeAll(over);
@@ -108,7 +111,7 @@ public final class GpuContextTable {
         return over;
     }
 
-    private void remove(List<GpuContextInfo> over) {
+    private void remove(List<T> over) {
         if (!over.isEmpty()) {
             present =
                     present.stream().filter(context -> !over.contains(context)).toList();

@@ -14,7 +14,7 @@ import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.ring.RingLayout;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -178,7 +178,8 @@ class SerialRouterTest {
     // --- GPU
 
     private static GpuContextInfo context(String name) {
-        return Registry.INSTANCE.addGpuContext(id -> new GpuContextInfo(id, GpuApi.OPENGL, name, System.nanoTime()));
+        return GpuContextTable.of(GpuContextInfo.class)
+                .add(id -> new GpuContextInfo(id, GpuApi.OPENGL, name, System.nanoTime()));
     }
 
     private void gpu(EventKind kind, GpuContextInfo context, SourceLocation location, long thread, long tick) {

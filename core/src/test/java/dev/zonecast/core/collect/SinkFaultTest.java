@@ -35,7 +35,7 @@ import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.SampledStacks;
 import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.marker.Marker;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.ring.Recorder;
 import java.io.IOException;
 import java.time.Duration;
@@ -102,8 +102,8 @@ class SinkFaultTest {
 
     private static void everyEvent(int i) {
         if (gpu == null) {
-            gpu = Registry.INSTANCE.addGpuContext(
-                    id -> new GpuContextInfo(id, GpuApi.CUSTOM, "fault gpu", System.nanoTime()));
+            gpu = GpuContextTable.of(GpuContextInfo.class)
+                    .add(id -> new GpuContextInfo(id, GpuApi.CUSTOM, "fault gpu", System.nanoTime()));
         }
         try (Zone outer = Zone.open(OUTER);
                 Zone inner = Zone.open(INNER)) {
@@ -148,13 +148,13 @@ class SinkFaultTest {
     }
 
     private static void closeContext(Recorder recorder, long ticks) {
-        GpuContextInfo closed = Registry.INSTANCE.addGpuContext(
-                id -> new GpuContextInfo(id, GpuApi.CUSTOM, "closed gpu", System.nanoTime()));
+        GpuContextInfo closed = GpuContextTable.of(GpuContextInfo.class)
+                .add(id -> new GpuContextInfo(id, GpuApi.CUSTOM, "closed gpu", System.nanoTime()));
         int id = closed.id();
         long thread = GpuEvent.threadWord(id, 1);
         assertTrue(recorder.tryRecord(EventKind.GPU_ZONE_BEGIN, id, OUTER.id(), ticks, ticks, thread, 0));
         assertTrue(recorder.tryRecord(EventKind.GPU_ZONE_END, id, 0, ticks, ticks, thread, 0));
-        Registry.INSTANCE.closeGpuContext(closed);
+        GpuContextTable.of(GpuContextInfo.class).close(closed);
     }
 
     private static void useFiber() {

@@ -32,7 +32,7 @@ import dev.zonecast.core.late.SampledStacks;
 import dev.zonecast.core.marker.Category;
 import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.core.marker.Marker;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.ring.Recorder;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -192,8 +192,8 @@ final class CopiesProgram {
         }
 
         public static void work() {
-            GpuContextInfo gpu = Registry.INSTANCE.addGpuContext(
-                    id -> new GpuContextInfo(id, GpuApi.VULKAN, "gpu", System.nanoTime()));
+            GpuContextInfo gpu = GpuContextTable.of(GpuContextInfo.class)
+                    .add(id -> new GpuContextInfo(id, GpuApi.VULKAN, "gpu", System.nanoTime()));
             try (Section _ = Section.open(SectionCategory.of("level"), "level 1")) {
                 for (int i = 0; i < ROUNDS; i++) {
                     try (Zone zone = Zone.open(OUTER)) {

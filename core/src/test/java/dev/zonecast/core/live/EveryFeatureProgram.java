@@ -27,7 +27,7 @@ import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.FrameImageQueue;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.ring.Recorder;
 import java.time.Duration;
 import java.util.List;
@@ -142,7 +142,7 @@ final class EveryFeatureProgram {
     }
 
     private static GpuContextInfo context(GpuApi api, String name) {
-        return Registry.INSTANCE.addGpuContext(id -> new GpuContextInfo(id, api, name, System.nanoTime()));
+        return GpuContextTable.of(GpuContextInfo.class).add(id -> new GpuContextInfo(id, api, name, System.nanoTime()));
     }
 
     private static void frame(int i) {

@@ -232,7 +232,22 @@ final class NameJournal implements RegistryJournal {
     }
 
     @Override
-    public void location(SourceLocation location) {
+    public void entry(Object entry) {
+        switch (entry) {
+            case SourceLocation location -> location(location);
+            case Plot plot -> plot(plot);
+            case FrameName name -> add(FRAME, name.id(), payload(0, name.name()));
+            case MemoryPool pool -> add(POOL, pool.id(), payload(0, pool.name()));
+            case GpuContextInfo context -> gpuContext(context);
+            case LockInfo lock -> lock(lock);
+            case MarkerDefinition marker -> marker(marker);
+            default -> {
+                // Categories stand with their locations; sections do not go through rings.
+            }
+        }
+    }
+
+    private void location(SourceLocation location) {
         Category category = location.category();
         add(
                 LOCATION,
@@ -250,9 +265,8 @@ final class NameJournal implements RegistryJournal {
                         .putInt(category == null ? 0 : category.color().code()));
     }
 
-    @Override
     @SuppressWarnings("EnumOrdinal") // Read by a program of the same version.
-    public void plot(Plot plot) {
+    private void plot(Plot plot) {
         Plot.Config config = plot.config();
         add(
                 PLOT,
@@ -265,27 +279,15 @@ final class NameJournal implements RegistryJournal {
                         .putInt(config.rgb()));
     }
 
-    @Override
-    public void frame(FrameName name) {
-        add(FRAME, name.id(), payload(0, name.name()));
-    }
-
-    @Override
-    public void memoryPool(MemoryPool pool) {
-        add(POOL, pool.id(), payload(0, pool.name()));
-    }
-
-    @Override
     @SuppressWarnings("EnumOrdinal") // Read by a program of the same version.
-    public void gpuContext(GpuContextInfo context) {
+    private void gpuContext(GpuContextInfo context) {
         add(
                 GPU,
                 context.id(),
                 payload(12, context.name()).putInt(context.api().ordinal()).putLong(context.createdNanos()));
     }
 
-    @Override
-    public void lock(LockInfo lock) {
+    private void lock(LockInfo lock) {
         add(
                 LOCK,
                 lock.id(),
@@ -295,8 +297,7 @@ final class NameJournal implements RegistryJournal {
                         .putLong(lock.createdNanos()));
     }
 
-    @Override
-    public void marker(MarkerDefinition marker) {
+    private void marker(MarkerDefinition marker) {
         byte[] bytes = StoredMarker.bytes(marker);
         add(MARKER, marker.id(), payload(bytes.length, marker.name()).put(bytes));
     }

@@ -8,7 +8,7 @@ import dev.zonecast.core.event.IdTables;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.marker.MarkerDefinition;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.Slots;
 import dev.zonecast.flight.buffer.NameJournalReader;
 import java.util.List;
 
@@ -20,7 +20,7 @@ import java.util.List;
 record LeftIds(NameJournalReader names) implements IdTables {
     @Override
     public SourceLocation location(int id) {
-        return Registry.INSTANCE.location(names.location(id));
+        return Slots.of(SourceLocation.class).get(names.location(id));
     }
 
     @Override
@@ -30,17 +30,17 @@ record LeftIds(NameJournalReader names) implements IdTables {
 
     @Override
     public Plot plot(int id) {
-        return Registry.INSTANCE.plot(names.plot(id));
+        return Slots.of(Plot.class).get(names.plot(id));
     }
 
     @Override
     public MemoryPool pool(int id) {
-        return Registry.INSTANCE.memoryPool(names.pool(id));
+        return Slots.of(MemoryPool.class).get(names.pool(id));
     }
 
     @Override
     public FrameName frame(int id) {
-        return Registry.INSTANCE.frame(names.frame(id));
+        return Slots.of(FrameName.class).get(names.frame(id));
     }
 
     @Override

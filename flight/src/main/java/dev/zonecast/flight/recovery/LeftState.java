@@ -7,7 +7,7 @@ import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.recording.RecordingResumption;
-import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.Slots;
 import dev.zonecast.flight.buffer.DeadRings;
 import dev.zonecast.flight.buffer.NameJournalReader;
 import dev.zonecast.flight.buffer.SavedTrace;
@@ -114,7 +114,7 @@ final class LeftState {
         boolean isOpen = open.containsKey(set.koid());
         long id = set.subject().id();
         FrameName name =
-                id == 0 ? null : Registry.INSTANCE.frame(program.names().frame((int) id));
+                id == 0 ? null : Slots.of(FrameName.class).get(program.names().frame((int) id));
         recording.frames(name, set.koid(), isOpen);
         if (isOpen && name != null) {
             replay.resumeFrame(name);

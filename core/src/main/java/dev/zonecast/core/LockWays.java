@@ -1,0 +1,46 @@
+package dev.zonecast.core;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+
+/** The four ways to ask for a lock, as one. */
+abstract class LockWays implements Lock {
+    /** A way to ask for a lock; false if the time is over. */
+    interface Way<E extends Exception> {
+        boolean take(Lock lock, long time, TimeUnit unit) throws E;
+    }
+
+    // Made with the first lock: a class that is initialised where the Java stack ends can never be used again.
+    static final Way<RuntimeException> LOCK = (lock, _, _) -> {
+        lock.lock();
+        return true;
+    };
+    static final Way<RuntimeException> AT_ONCE = (lock, _, _) -> lock.tryLock();
+    static final Way<InterruptedException> IN_TIME = Lock::tryLock;
+    private static final Way<InterruptedException> INTERRUPTIBLY = (lock, _, _) -> {
+        lock.lockInterruptibly();
+        return true;
+    };
+
+    abstract <E extends Exception> boolean take(Way<E> way, long time, TimeUnit unit) throws E;
+
+    @Override
+    public final void lock() {
+        boolean _ = take(LOCK, 0, null);
+    }
+
+    @Override
+    public final void lockInterruptibly() throws InterruptedException {
+        boolean _ = take(INTERRUPTIBLY, 0, null);
+    }
+
+    @Override
+    public final boolean tryLock() {
+        return take(AT_ONCE, 0, null);
+    }
+
+    @Override
+    public final boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+        return take(IN_TIME, time, unit);
+    }
+}
