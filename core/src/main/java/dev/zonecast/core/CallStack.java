@@ -67,26 +67,6 @@ public record CallStack(List<Call> calls) {
         return new CallStack(calls);
     }
 
-    /** As a record carries it: a line for each call, with line, function and file between tabs. */
-    public String encoded() {
-        StringBuilder text = new StringBuilder();
-        for (Call call : calls) {
-            text.append(call.line).append(SEPARATOR).append(call.function);
-            text.append(SEPARATOR).append(call.file).append('\n');
-        }
-        return text.toString();
-    }
-
-    /** What {@link #encoded} gave; a line that was cut at the end of a full record is left out. */
-    public static CallStack decoded(String text) {
-        List<Call> calls = new ArrayList<>();
-        for (int at = 0, end = text.indexOf('\n'); end >= 0; at = end + 1, end = text.indexOf('\n', at)) {
-            String[] parts = text.substring(at, end).split(SEPARATOR, -1);
-            calls.add(new Call(parts[1], parts[2], Integer.parseInt(parts[0])));
-        }
-        return new CallStack(calls);
-    }
-
     /** As a recording has it: a line for each call, with the function, a tab, the file, a colon and the line. */
     public String text() {
         StringBuilder text = new StringBuilder();

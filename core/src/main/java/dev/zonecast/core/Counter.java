@@ -1,6 +1,7 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.counter.CounterCells;
+import dev.zonecast.core.counter.CounterSampler;
 import dev.zonecast.core.counter.CounterTable;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.ring.Switch;
@@ -82,7 +83,7 @@ public final class Counter {
      *
      * @param always also if it is the same
      */
-    public void sample(boolean always) {
+    private void sample(boolean always) {
         if (stopped) {
             return;
         }
@@ -159,8 +160,11 @@ public final class Counter {
 
         /** The counter; if there was one of this name already, it is drawn as described from now on. */
         public Counter create() {
-            Counter counter =
-                    CounterTable.INSTANCE.intern(name, (index, shown) -> new Counter(index, described(shown)));
+            Counter counter = CounterTable.INSTANCE.intern(name, (index, shown) -> {
+                Counter made = new Counter(index, described(shown));
+                CounterSampler.INSTANCE.add(made::sample);
+                return made;
+            });
             if (name.equals(counter.plot.name())) {
                 Plot _ = described(name);
             }

@@ -1,7 +1,6 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.registry.NameTable;
-import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.Slots;
 
 /** The name of a set of frames beside the base set: {@link Frame#mark(FrameName)}. Equal names give the same object. Thread-safe. */
@@ -10,12 +9,10 @@ public final class FrameName {
             Slots.make(FrameName.class, "frame names", 1 << 16, name -> name);
 
     private final int id;
-    private final int nameId;
     private final String name;
 
     private FrameName(int id, String name) {
         this.id = id;
-        this.nameId = Registry.INSTANCE.names().intern(name);
         this.name = name;
     }
 
@@ -36,11 +33,6 @@ public final class FrameName {
     /** Id from 1 on. */
     public int id() {
         return id;
-    }
-
-    /** Id in the table of names. */
-    public int nameId() {
-        return nameId;
     }
 
     @Override

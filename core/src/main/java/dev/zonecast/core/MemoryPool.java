@@ -2,7 +2,6 @@ package dev.zonecast.core;
 
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.registry.NameTable;
-import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.Slots;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
@@ -33,7 +32,6 @@ public final class MemoryPool {
     private static final long MAX_BYTES = (1L << 48) - 1;
 
     private final int id;
-    private final int nameId;
     private final String name;
 
     /** Plain: threads see a change soon, not at once. */
@@ -41,7 +39,6 @@ public final class MemoryPool {
 
     private MemoryPool(int id, String name) {
         this.id = id;
-        this.nameId = name.isEmpty() ? 0 : Registry.INSTANCE.names().intern(name);
         this.name = name;
     }
 
@@ -107,11 +104,6 @@ public final class MemoryPool {
     /** Id from 1 on. */
     public int id() {
         return id;
-    }
-
-    /** Id in the table of names; 0 for the pool without a name. */
-    public int nameId() {
-        return nameId;
     }
 
     @Override

@@ -43,14 +43,12 @@ public final class Plot {
     private static final Slots<String, Plot> ALL = Slots.make(Plot.class, "plots", 1 << 16, name -> name);
 
     private final int id;
-    private final int nameId;
     private final String name;
     private volatile Config config = Config.DEFAULT;
     private volatile Display display = Display.DEFAULT;
 
     private Plot(int id, String name) {
         this.id = id;
-        this.nameId = Registry.INSTANCE.names().intern(name);
         this.name = name;
     }
 
@@ -104,11 +102,6 @@ public final class Plot {
     /** Id from 1 on. */
     public int id() {
         return id;
-    }
-
-    /** Id in the table of names. */
-    public int nameId() {
-        return nameId;
     }
 
     @Override

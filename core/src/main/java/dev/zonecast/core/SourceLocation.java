@@ -77,9 +77,6 @@ public final class SourceLocation {
     private int recordedId;
 
     private final Content content;
-    private final int nameId;
-    private final int functionId;
-    private final int fileId;
     private volatile long recordedFromNanos;
     private volatile Category category;
 
@@ -87,10 +84,6 @@ public final class SourceLocation {
         this.id = id;
         this.recordedId = id;
         this.content = content;
-        var names = Registry.INSTANCE.names();
-        this.nameId = content.name().isEmpty() ? 0 : names.intern(content.name());
-        this.functionId = names.intern(content.function());
-        this.fileId = names.intern(content.file());
     }
 
     /** The place of this call: see {@link #here(String)}. The zone has the function's name. */
@@ -329,21 +322,6 @@ public final class SourceLocation {
     /** Id from 1 on, the cookie of the live protocol; constant for the life of the process. */
     public int id() {
         return id;
-    }
-
-    /** Id of the name in the table of names, 0 if there is none. */
-    public int nameId() {
-        return nameId;
-    }
-
-    /** Id of the function in the table of names. */
-    public int functionId() {
-        return functionId;
-    }
-
-    /** Id of the file in the table of names. */
-    public int fileId() {
-        return fileId;
     }
 
     @Override

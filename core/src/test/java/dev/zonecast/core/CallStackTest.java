@@ -3,6 +3,7 @@ package dev.zonecast.core;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.zonecast.core.ring.StackText;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,17 +14,16 @@ class CallStackTest {
 
     @Test
     void shouldComeBackAsItWasWhenEncodedAndDecoded() {
-        assertEquals(TWO, CallStack.decoded(TWO.encoded()));
-        assertEquals(new CallStack(List.of()), CallStack.decoded(""));
+        assertEquals(TWO, StackText.read(StackText.of(TWO)));
+        assertEquals(new CallStack(List.of()), StackText.read(""));
     }
 
     @Test
     void shouldLeaveOutACallThatWasCut() {
-        String encoded = TWO.encoded();
+        String encoded = StackText.of(TWO);
 
         assertEquals(
-                new CallStack(TWO.calls().subList(0, 1)),
-                CallStack.decoded(encoded.substring(0, encoded.length() - 1)));
+                new CallStack(TWO.calls().subList(0, 1)), StackText.read(encoded.substring(0, encoded.length() - 1)));
     }
 
     @Test
@@ -45,7 +45,7 @@ class CallStackTest {
 
         assertEquals(new CallStack.Call("a b c", "d  e", 0), call);
         CallStack stack = new CallStack(List.of(call));
-        assertEquals(stack, CallStack.decoded(stack.encoded()));
+        assertEquals(stack, StackText.read(StackText.of(stack)));
     }
 
     @Test

@@ -47,7 +47,6 @@ class SourceLocationTest {
         assertEquals(FIELD_LINE, FIELD.line());
         assertEquals("", FIELD.name());
         assertEquals("SourceLocationTest", FIELD.displayName());
-        assertEquals(0, FIELD.nameId());
         assertEquals(0, FIELD.rgb());
         assertTrue(FIELD.id() > 0);
     }

@@ -10,10 +10,10 @@ import org.luaj.vm2.LuaFunction;
 import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.Varargs;
-import org.luaj.vm2.lib.LibFunction;
+import org.luaj.vm2.lib.VarArgFunction;
 
 /** A Java function with a zone around each call. */
-class ZonedFunction extends LibFunction {
+class ZonedFunction extends VarArgFunction {
     /** Stands where a script's file would. */
     private static final String FILE = "[Java]";
 
@@ -61,51 +61,6 @@ class ZonedFunction extends LibFunction {
                 }
             }
         }
-    }
-
-    @Override
-    public LuaValue call() {
-        long zone = place.begin();
-        try {
-            return original.call();
-        } finally {
-            Zone.end(zone);
-        }
-    }
-
-    @Override
-    public LuaValue call(LuaValue a) {
-        long zone = place.begin();
-        try {
-            return original.call(a);
-        } finally {
-            Zone.end(zone);
-        }
-    }
-
-    @Override
-    public LuaValue call(LuaValue a, LuaValue b) {
-        long zone = place.begin();
-        try {
-            return original.call(a, b);
-        } finally {
-            Zone.end(zone);
-        }
-    }
-
-    @Override
-    public LuaValue call(LuaValue a, LuaValue b, LuaValue c) {
-        long zone = place.begin();
-        try {
-            return original.call(a, b, c);
-        } finally {
-            Zone.end(zone);
-        }
-    }
-
-    @Override
-    public LuaValue call(LuaValue a, LuaValue b, LuaValue c, LuaValue d) {
-        return invoke(varargsOf(new LuaValue[] {a, b, c, d})).arg1();
     }
 
     @Override

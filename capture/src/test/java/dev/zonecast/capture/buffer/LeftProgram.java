@@ -15,6 +15,7 @@ import dev.zonecast.core.TracedLock;
 import dev.zonecast.core.TracedMonitor;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.counter.CounterSampler;
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
@@ -183,7 +184,7 @@ public final class LeftProgram {
         WHOLE_PLOT.set(17);
         FRACTION.set(0.5);
         COUNTER.add(4);
-        COUNTER.sample(true);
+        CounterSampler.INSTANCE.sample();
         markers();
         POOL.allocated(0x1000, 100);
         POOL.allocated(0x2000, 50);

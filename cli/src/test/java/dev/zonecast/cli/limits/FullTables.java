@@ -23,7 +23,6 @@ import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.Slots;
 import dev.zonecast.core.section.SectionTable;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
 /** A program that fills every table of names beyond its limit; {@link TableLimitsTest} runs it in a JVM of its own. */
@@ -100,15 +99,14 @@ final class FullTables {
     }
 
     private static void markers() {
-        AtomicInteger before = new AtomicInteger();
-        before.set(MarkerTable.INSTANCE.all().size());
+        int before = MarkerTable.INSTANCE.all().size();
         Marker last = null;
         for (int i = 0; i < MarkerTable.MAX_DEFINITIONS / 2; i++) {
             last = Marker.of("marker " + i);
         }
         last.instant("of many");
         // Each has a definition with a text and one without; two are there for all others.
-        int refused = MarkerTable.MAX_DEFINITIONS + before.get() - (MarkerTable.MAX_DEFINITIONS - 2);
+        int refused = MarkerTable.MAX_DEFINITIONS + before - (MarkerTable.MAX_DEFINITIONS - 2);
         MarkerType<Hit> type = MarkerType.of(Hit.class);
         type.instant(new Hit(1));
         type.open().close();

@@ -17,6 +17,7 @@ import dev.zonecast.core.registry.Slots;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.ring.StackText;
 import dev.zonecast.memory.Memory;
 import java.util.function.LongFunction;
 
@@ -245,7 +246,7 @@ final class EventRouter {
     private void lead(ThreadTrack track, EventKind kind, Memory memory, long offset, int id) {
         switch (kind) {
             case ZONE_STACK -> {
-                CallStack stack = CallStack.decoded(reader.text(memory, offset).toString());
+                CallStack stack = StackText.read(reader.text(memory, offset).toString());
                 track.stack = stack.calls().isEmpty() ? null : stack;
                 track.stackLocation = id;
             }

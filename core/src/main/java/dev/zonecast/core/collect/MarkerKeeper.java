@@ -3,12 +3,11 @@ package dev.zonecast.core.collect;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.event.MarkerEvent;
-import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerDefinition;
-import dev.zonecast.core.marker.MarkerOptions;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.ring.StackText;
 import dev.zonecast.memory.Memory;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -89,7 +88,7 @@ final class MarkerKeeper {
 
     /** The calls that lead to the marker that follows. */
     void stack(ThreadTrack track, int marker, String encoded) {
-        CallStack stack = CallStack.decoded(encoded);
+        CallStack stack = StackText.read(encoded);
         State state = state(track);
         state.stack = stack.calls().isEmpty() ? null : stack;
         state.stackMarker = marker;
@@ -125,7 +124,7 @@ final class MarkerKeeper {
         event.read(
                 memory,
                 hasLead ? payload + Long.BYTES : payload,
-                (small & Marker.NO_DATA) != 0 ? 0 : definition.fieldCount(),
+                (small & RingLayout.MARKER_NO_DATA) != 0 ? 0 : definition.fieldCount(),
                 nanosOfTicks);
         switch (phase) {
             case INSTANT -> sinks.event(event);
@@ -147,8 +146,8 @@ final class MarkerKeeper {
             event.about(track, null);
             return track;
         }
-        boolean hasStack = (small & MarkerOptions.HAS_STACK) != 0 && state.stackMarker == id;
-        boolean hasTarget = (small & MarkerOptions.HAS_TARGET) != 0 && state.targetMarker == id;
+        boolean hasStack = (small & RingLayout.MARKER_HAS_STACK) != 0 && state.stackMarker == id;
+        boolean hasTarget = (small & RingLayout.MARKER_HAS_TARGET) != 0 && state.targetMarker == id;
         ThreadTrack target = hasTarget ? threads.apply(state.target) : null;
         ThreadTrack about = target == null ? track : target;
         event.about(about, hasStack ? state.stack : null);

@@ -1,8 +1,9 @@
 package dev.zonecast.core.counter;
 
-import dev.zonecast.core.Counter;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.GateState;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
@@ -23,6 +24,14 @@ public final class CounterSampler {
     /** A thread reads. No lock: counters are the program's code. */
     private final AtomicBoolean reading = new AtomicBoolean();
 
+    /** Records a counter's value. */
+    @FunctionalInterface
+    public interface Reading {
+        /** Records the value if it is another than before, or always. */
+        void read(boolean always);
+    }
+
+    private final List<Reading> readings = new CopyOnWriteArrayList<>();
     private Thread thread;
     private long repeatedNanos;
 
@@ -49,6 +58,11 @@ public final class CounterSampler {
         }
     }
 
+    /** Reads a counter too from now on. */
+    public void add(Reading reading) {
+        readings.add(reading);
+    }
+
     /** Reads all counters now, unless that is being done. Any thread. */
     public void sample() {
         if (!reading.compareAndSet(false, true)) {
@@ -61,8 +75,8 @@ public final class CounterSampler {
             if (repeat) {
                 CounterCells.sweepAll();
             }
-            for (Counter counter : CounterTable.INSTANCE.all()) {
-                counter.sample(repeat);
+            for (Reading each : readings) {
+                each.read(repeat);
             }
         } finally {
             reading.set(false);

@@ -1,11 +1,8 @@
 package dev.zonecast.core.counter;
 
-import dev.zonecast.core.Counter;
 import dev.zonecast.core.registry.TableLimit;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** All counters of the process. Thread-safe. */
 public final class CounterTable {
@@ -24,39 +21,35 @@ public final class CounterTable {
 
     /** Makes a counter. */
     @FunctionalInterface
-    public interface Maker {
-        Counter make(int index, String name);
+    public interface Maker<T> {
+        T make(int index, String name);
     }
 
-    private final Map<String, Counter> byName = new HashMap<>();
-    private final List<Counter> all = new CopyOnWriteArrayList<>();
+    private final Map<String, Object> byName = new HashMap<>();
 
     private CounterTable() {}
 
     /** The counter of a name; the last of {@link #MAX_COUNTERS} is {@link #OVERFLOW}. */
-    public synchronized Counter intern(String name, Maker maker) {
-        Counter known = byName.get(name);
+    @SuppressWarnings("unchecked") // There is one type of counters.
+    public synchronized <T> T intern(String name, Maker<T> maker) {
+        T known = (T) byName.get(name);
         if (known != null) {
             return known;
         }
-        if (all.size() < MAX_COUNTERS - 1) {
+        if (byName.size() < MAX_COUNTERS - 1) {
             return add(name, maker);
         }
         LIMIT.refuse();
-        Counter overflow = byName.get(OVERFLOW);
+        T overflow = (T) byName.get(OVERFLOW);
         return overflow != null ? overflow : add(OVERFLOW, maker);
     }
 
-    private Counter add(String name, Maker maker) {
-        CounterCells.prepare(all.size());
-        Counter made = maker.make(all.size(), name);
+    private <T> T add(String name, Maker<T> maker) {
+        int index = byName.size();
+        CounterCells.prepare(index);
+        T made = maker.make(index, name);
         byName.put(name, made);
-        all.add(made);
         CounterSampler.INSTANCE.start();
         return made;
-    }
-
-    List<Counter> all() {
-        return all;
     }
 }

@@ -3,6 +3,7 @@ package dev.zonecast.core.live;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.event.MemoryBlocks;
+import dev.zonecast.core.registry.Registry;
 import dev.zonecast.tracy.BlockWriter;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
@@ -55,7 +56,7 @@ final class MemoryEvents {
             return;
         }
         if (protocol.knows(EventType.MEM_DISCARD)) {
-            put(EventType.MEM_DISCARD, thread, nanos, pool.nameId());
+            put(EventType.MEM_DISCARD, thread, nanos, nameId(pool));
         } else {
             blocks.forEach(address -> freed(pool, thread, nanos, address, null));
         }
@@ -67,14 +68,18 @@ final class MemoryEvents {
     }
 
     private EventType named(EventType unnamed, EventType named, MemoryPool pool) {
-        if (pool.nameId() == 0) {
+        if (nameId(pool) == 0) {
             return unnamed;
         }
-        encoder.open(EventType.MEM_NAME_PAYLOAD).i64(pool.nameId());
+        encoder.open(EventType.MEM_NAME_PAYLOAD).i64(nameId(pool));
         return named;
     }
 
     private BlockWriter put(EventType type, int thread, long nanos, long subject) {
         return encoder.open(type).serialTime(nanos).i32(thread).i64(subject);
+    }
+
+    private static int nameId(MemoryPool pool) {
+        return pool.name().isEmpty() ? 0 : Registry.INSTANCE.names().intern(pool.name());
     }
 }

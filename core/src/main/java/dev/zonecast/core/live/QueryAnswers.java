@@ -28,7 +28,7 @@ final class QueryAnswers {
     private final SourceAnswers sources;
     private final int ownThreadId;
     private final String ownThreadName;
-    private final int unknownNameId = Registry.INSTANCE.names().intern(UNKNOWN);
+    private final int unknownNameId = nameId(UNKNOWN);
 
     /**
      * Answers of a session.
@@ -158,7 +158,15 @@ final class QueryAnswers {
             encoder.sourceLocation(0, unknownNameId, unknownNameId, 0, 0);
         } else {
             encoder.sourceLocation(
-                    location.nameId(), location.functionId(), location.fileId(), location.line(), location.shownRgb());
+                    location.name().isEmpty() ? 0 : nameId(location.name()),
+                    nameId(location.function()),
+                    nameId(location.file()),
+                    location.line(),
+                    location.shownRgb());
         }
+    }
+
+    private static int nameId(String name) {
+        return Registry.INSTANCE.names().intern(name);
     }
 }

@@ -279,9 +279,9 @@ final class TracySession implements EventSink {
         use(event.thread());
         tellConfig(event.plot());
         if (event.isWhole()) {
-            encoder.plot(nanos, event.plot().nameId(), event.whole());
+            encoder.plot(nanos, Registry.INSTANCE.names().intern(event.plot().name()), event.whole());
         } else {
-            encoder.plot(nanos, event.plot().nameId(), event.decimal());
+            encoder.plot(nanos, Registry.INSTANCE.names().intern(event.plot().name()), event.decimal());
         }
     }
 
@@ -298,7 +298,8 @@ final class TracySession implements EventSink {
                 case MEMORY -> 1;
                 case PERCENTAGE -> 2;
             };
-            encoder.plotConfig(plot.nameId(), format, config.step(), config.fill(), config.rgb());
+            encoder.plotConfig(
+                    Registry.INSTANCE.names().intern(plot.name()), format, config.step(), config.fill(), config.rgb());
         }
     }
 
@@ -340,7 +341,9 @@ final class TracySession implements EventSink {
     }
 
     private void frame(long nanos, FrameEvent event) {
-        int nameId = event.name() == null ? 0 : event.name().nameId();
+        int nameId = event.name() == null
+                ? 0
+                : Registry.INSTANCE.names().intern(event.name().name());
         switch (event.kind()) {
             case FRAME_MARK -> {
                 if (event.name() == null) {

@@ -31,9 +31,6 @@ public final class Marker {
     private static final MarkerField TEXT =
             new MarkerField("text", "Text", MarkerFormat.STRING, MarkerField.Kind.TEXT, true, false);
 
-    /** Markers without data, though their type has a schema. */
-    public static final int NO_DATA = 32;
-
     private static final int MAX_TEXT_BYTES = 24_000;
 
     private final MarkerDefinition untyped;
@@ -169,7 +166,7 @@ public final class Marker {
 
     /** It lasts until the scope is closed, and nests with zones. */
     public Scope open() {
-        return begun(null);
+        return open(null);
     }
 
     /**
@@ -178,10 +175,6 @@ public final class Marker {
      * @param details null if there are none
      */
     public Scope open(String details) {
-        return begun(details);
-    }
-
-    private Scope begun(String details) {
         // Made before the zone begins: if that throws, no zone is open that nobody can close.
         Scope scope = new Scope(this, details);
         scope.token = Zone.begin(untyped.location());
@@ -244,7 +237,7 @@ public final class Marker {
 
     /** A marker without its data, whatever its type has. */
     static void recordEmpty(Recorder recorder, int id, MarkerPhase phase, long lead) {
-        writeEmpty(recorder, id, phase.code() | NO_DATA, lead, Clock.ticks());
+        writeEmpty(recorder, id, phase.code() | RingLayout.MARKER_NO_DATA, lead, Clock.ticks());
     }
 
     private static void writeEmpty(Recorder recorder, int id, int small, long lead, long ticks) {

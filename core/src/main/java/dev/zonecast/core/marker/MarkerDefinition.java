@@ -56,6 +56,11 @@ public final class MarkerDefinition {
         return place < 0 || place >= names.length ? null : names[(int) place];
     }
 
+    /** Names of a field's enum constants; none for another field. */
+    String[] constants(int field) {
+        return constants[field];
+    }
+
     /** Of the zone that a scoped marker is. */
     public SourceLocation location() {
         return location;

@@ -3,7 +3,8 @@ package dev.zonecast.core.marker;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.ring.Recorder;
-import java.util.ArrayList;
+import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.ring.StackText;
 import java.util.List;
 import java.util.Set;
 
@@ -14,12 +15,6 @@ import java.util.Set;
 public final class MarkerOptions {
     /** Nothing. */
     public static final MarkerOptions NONE = new MarkerOptions(null, false, 0);
-
-    /** The next marker of the thread has a record with a stack before it. */
-    public static final int HAS_STACK = 8;
-
-    /** The next marker of the thread has a record with a target before it. */
-    public static final int HAS_TARGET = 16;
 
     private static final StackWalker WALKER = StackWalker.getInstance();
     private static final Set<String> OWN_CLASSES =
@@ -61,13 +56,13 @@ public final class MarkerOptions {
         CallStack calls = captures ? capture() : stack;
         if (calls != null) {
             long before = recorder.position();
-            recorder.recordText(EventKind.MARKER_STACK, 0, markerId, calls.encoded());
-            flags |= recorder.position() == before ? 0 : HAS_STACK;
+            recorder.recordText(EventKind.MARKER_STACK, 0, markerId, StackText.of(calls));
+            flags |= recorder.position() == before ? 0 : RingLayout.MARKER_HAS_STACK;
         }
         if (threadId != 0) {
             long before = recorder.position();
             recorder.record(EventKind.MARKER_TARGET, 0, markerId, threadId);
-            flags |= recorder.position() == before ? 0 : HAS_TARGET;
+            flags |= recorder.position() == before ? 0 : RingLayout.MARKER_HAS_TARGET;
         }
         return flags;
     }
@@ -76,11 +71,8 @@ public final class MarkerOptions {
         List<CallStack.Call> calls =
                 WALKER.walk(frames -> frames.dropWhile(frame -> OWN_CLASSES.contains(frame.getClassName()))
                         .limit(CallStack.MAX_CALLS)
-                        .map(frame -> new CallStack.Call(
-                                frame.getClassName() + "." + frame.getMethodName(),
-                                frame.getFileName() == null ? "(unknown)" : frame.getFileName(),
-                                frame.getLineNumber()))
+                        .map(frame -> CallStack.Call.of(frame.toStackTraceElement()))
                         .toList());
-        return calls.isEmpty() ? null : new CallStack(new ArrayList<>(calls));
+        return calls.isEmpty() ? null : new CallStack(calls);
     }
 }

@@ -89,14 +89,14 @@ public abstract class MarkerType<R extends Record> {
 
     /** It happens now. */
     public final void instant(R data) {
-        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded()) {
-            record(MarkerPhase.INSTANT, 0, Clock.ticks(), data);
+        if (isRecorded()) {
+            record(MarkerPhase.INSTANT, 0, Clock.ticks(), data, MarkerOptions.NONE);
         }
     }
 
     /** It happens now. */
     public final void instant(R data, MarkerOptions options) {
-        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded()) {
+        if (isRecorded()) {
             record(MarkerPhase.INSTANT, 0, Clock.ticks(), data, options);
         }
     }
@@ -107,8 +107,8 @@ public abstract class MarkerType<R extends Record> {
      * @param beginTicks from {@link Marker#now}; 0 is ignored
      */
     public final void interval(long beginTicks, R data) {
-        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded() && beginTicks != 0) {
-            record(MarkerPhase.INTERVAL, beginTicks, Clock.ticks(), data);
+        if (beginTicks != 0 && isRecorded()) {
+            record(MarkerPhase.INTERVAL, beginTicks, Clock.ticks(), data, MarkerOptions.NONE);
         }
     }
 
@@ -118,7 +118,7 @@ public abstract class MarkerType<R extends Record> {
      * @param beginTicks from {@link Marker#now}; 0 is ignored
      */
     public final void interval(long beginTicks, R data, MarkerOptions options) {
-        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded() && beginTicks != 0) {
+        if (beginTicks != 0 && isRecorded()) {
             record(MarkerPhase.INTERVAL, beginTicks, Clock.ticks(), data, options);
         }
     }
@@ -130,22 +130,22 @@ public abstract class MarkerType<R extends Record> {
      * @param endTicks from {@link Marker#now}; 0 is ignored
      */
     public final void interval(long beginTicks, long endTicks, R data, MarkerOptions options) {
-        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded() && beginTicks != 0 && endTicks != 0) {
+        if (beginTicks != 0 && endTicks != 0 && isRecorded()) {
             record(MarkerPhase.INTERVAL, beginTicks, endTicks, data, options);
         }
     }
 
     /** It begins; {@link #end} ends what began last on the thread. Shows even if the program does not live to the end. */
     public final void begin(R data) {
-        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded()) {
-            record(MarkerPhase.START, 0, Clock.ticks(), data);
+        if (isRecorded()) {
+            record(MarkerPhase.START, 0, Clock.ticks(), data, MarkerOptions.NONE);
         }
     }
 
     /** What began last on this thread ends; without a begin the call is counted and left out. */
     public final void end(R data) {
-        if (Switch.ON && Gate.isOpen() && definition.location().isRecorded()) {
-            record(MarkerPhase.END, 0, Clock.ticks(), data);
+        if (isRecorded()) {
+            record(MarkerPhase.END, 0, Clock.ticks(), data, MarkerOptions.NONE);
         }
     }
 
@@ -212,13 +212,13 @@ public abstract class MarkerType<R extends Record> {
         }
     }
 
-    private void record(MarkerPhase phase, long lead, long ticks, R data) {
-        write(Recorder.current(), phase.code(), lead, ticks, data);
+    private boolean isRecorded() {
+        return Switch.ON && Gate.isOpen() && definition.location().isRecorded();
     }
 
     private void record(MarkerPhase phase, long lead, long ticks, R data, MarkerOptions options) {
         Recorder recorder = Recorder.current();
-        int flags = options == null || definition.id() == RefusedMarkerType.NO_ID
+        int flags = options == null || options == MarkerOptions.NONE || definition.id() == RefusedMarkerType.NO_ID
                 ? 0
                 : options.record(recorder, definition.id());
         write(recorder, phase.code() | flags, lead, ticks, data);

@@ -12,77 +12,34 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** A marker's definition as bytes, for who reads what a program of the same version has left. */
+/** A marker's definition as bytes, for a reader of the same version. Each method describes a layout for both directions. */
 public final class StoredMarker {
     private static final int MOST_CONSTANTS = 1 << 16;
-    private static final int MOST_STATIC_LABELS = MarkerSchema.MAX_CHARS;
+    private static final MarkerField NO_FIELD =
+            new MarkerField("", "", MarkerFormat.STRING, MarkerField.Kind.TEXT, false, false);
+    private static final MarkerSchema.StaticLabel NO_LABEL = new MarkerSchema.StaticLabel("", "");
+    private static final MarkerSchema NO_SCHEMA =
+            new MarkerSchema("", Category.OTHER, List.of(), "", "", "", Set.of(), List.of());
 
-    private StoredMarker() {}
+    /** Null where {@link #in} is not. */
+    private final DataOutputStream out;
 
-    /** What {@link #read} takes. */
+    private final DataInputStream in;
+
+    private StoredMarker(DataOutputStream out, DataInputStream in) {
+        this.out = out;
+        this.in = in;
+    }
+
+    /** The bytes of a definition. */
     public static byte[] bytes(MarkerDefinition definition) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeUTF(definition.name());
-            write(definition.category(), out);
-            MarkerSchema schema = definition.schema();
-            out.writeBoolean(schema != null);
-            if (schema != null) {
-                write(schema, out);
-                for (int i = 0; i < schema.fields().size(); i++) {
-                    writeConstants(definition, i, out);
-                }
-            }
+        try {
+            MarkerDefinition _ = new StoredMarker(new DataOutputStream(bytes), null).definition(definition);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return bytes.toByteArray();
-    }
-
-    private static void write(Category category, DataOutputStream out) throws IOException {
-        out.writeUTF(category.name());
-        out.writeUTF(category.subcategory());
-        out.writeInt(category.color().code());
-    }
-
-    private static void write(MarkerSchema schema, DataOutputStream out) throws IOException {
-        out.writeUTF(schema.name());
-        write(schema.category(), out);
-        out.writeUTF(schema.chartLabel());
-        out.writeUTF(schema.tooltipLabel());
-        out.writeUTF(schema.tableLabel());
-        int shownIn = 0;
-        for (MarkerLocation location : schema.shownIn()) {
-            shownIn |= location.bit();
-        }
-        out.writeInt(shownIn);
-        out.writeInt(schema.staticLabels().size());
-        for (MarkerSchema.StaticLabel line : schema.staticLabels()) {
-            out.writeUTF(line.label());
-            out.writeUTF(line.value());
-        }
-        out.writeInt(schema.fields().size());
-        for (MarkerField field : schema.fields()) {
-            out.writeUTF(field.key());
-            out.writeUTF(field.label());
-            out.writeUTF(field.format().word());
-            out.writeInt(field.kind().code());
-            out.writeBoolean(field.searchable());
-            out.writeBoolean(field.hidden());
-        }
-    }
-
-    private static void writeConstants(MarkerDefinition definition, int field, DataOutputStream out)
-            throws IOException {
-        boolean has = definition.schema().fields().get(field).kind() == MarkerField.Kind.CONSTANT;
-        int count = 0;
-        while (has && count < MOST_CONSTANTS && definition.constant(field, count) != null) {
-            count++;
-        }
-        out.writeInt(count);
-        for (int i = 0; i < count; i++) {
-            out.writeUTF(definition.constant(field, i));
-        }
     }
 
     /**
@@ -92,68 +49,99 @@ public final class StoredMarker {
      */
     public static MarkerDefinition read(int id, byte[] bytes) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-        String name = in.readUTF();
-        Category category = category(in);
-        MarkerSchema schema = in.readBoolean() ? schema(in) : null;
-        String[][] constants = new String[schema == null ? 1 : schema.fields().size()][];
-        for (int i = 0; schema != null && i < constants.length; i++) {
-            constants[i] = new String[count(in, MOST_CONSTANTS)];
+        return new StoredMarker(null, in)
+                .definition(new MarkerDefinition(id, "", Category.OTHER, null, new String[0][], null));
+    }
+
+    private MarkerDefinition definition(MarkerDefinition of) throws IOException {
+        String name = text(of.name());
+        Category category = category(of.category());
+        boolean hasSchema = flag(of.schema() != null);
+        MarkerSchema schema = hasSchema ? schema(of.schema() == null ? NO_SCHEMA : of.schema()) : null;
+        String[][] constants = new String[hasSchema ? schema.fields().size() : 1][0];
+        for (int i = 0; hasSchema && i < constants.length; i++) {
+            String[] known = out == null ? new String[0] : of.constants(i);
+            constants[i] = new String[count(Math.min(known.length, MOST_CONSTANTS), MOST_CONSTANTS)];
             for (int k = 0; k < constants[i].length; k++) {
-                constants[i][k] = in.readUTF();
+                constants[i][k] = text(k < known.length ? known[k] : "");
             }
         }
-        SourceLocation location =
-                SourceLocation.of(name, "", "", 0, category.color().rgb());
-        return new MarkerDefinition(id, name, category, schema, constants, location);
+        SourceLocation location = of.location() != null
+                ? of.location()
+                : SourceLocation.of(name, "", "", 0, category.color().rgb());
+        return new MarkerDefinition(of.id(), name, category, schema, constants, location);
     }
 
-    private static Category category(DataInputStream in) throws IOException {
-        String name = in.readUTF();
-        String subcategory = in.readUTF();
-        return Category.of(name, CategoryColor.ofCode(in.readInt())).sub(subcategory);
+    private Category category(Category of) throws IOException {
+        String name = text(of.name());
+        String subcategory = text(of.subcategory());
+        return Category.of(name, CategoryColor.ofCode(number(of.color().code())))
+                .sub(subcategory);
     }
 
-    private static MarkerSchema schema(DataInputStream in) throws IOException {
-        String name = in.readUTF();
-        Category category = category(in);
-        String chart = in.readUTF();
-        String tooltip = in.readUTF();
-        String table = in.readUTF();
-        int bits = in.readInt();
+    private MarkerSchema schema(MarkerSchema of) throws IOException {
+        String name = text(of.name());
+        Category category = category(of.category());
+        String chart = text(of.chartLabel());
+        String tooltip = text(of.tooltipLabel());
+        String table = text(of.tableLabel());
         Set<MarkerLocation> shownIn = EnumSet.noneOf(MarkerLocation.class);
         for (MarkerLocation location : MarkerLocation.values()) {
-            if ((bits & location.bit()) != 0) {
+            if (flag(of.shownIn().contains(location))) {
                 shownIn.add(location);
             }
         }
         List<MarkerSchema.StaticLabel> lines = new ArrayList<>();
-        for (int left = count(in, MOST_STATIC_LABELS); left > 0; left--) {
-            lines.add(new MarkerSchema.StaticLabel(in.readUTF(), in.readUTF()));
+        int lineCount = count(of.staticLabels().size(), MarkerSchema.MAX_CHARS);
+        for (int i = 0; i < lineCount; i++) {
+            var line = i < of.staticLabels().size() ? of.staticLabels().get(i) : NO_LABEL;
+            lines.add(new MarkerSchema.StaticLabel(text(line.label()), text(line.value())));
         }
         List<MarkerField> fields = new ArrayList<>();
-        for (int left = count(in, MarkerSchema.MAX_FIELDS); left > 0; left--) {
-            fields.add(field(in));
+        int fieldCount = count(of.fields().size(), MarkerSchema.MAX_FIELDS);
+        for (int i = 0; i < fieldCount; i++) {
+            fields.add(field(i < of.fields().size() ? of.fields().get(i) : NO_FIELD));
         }
         return new MarkerSchema(
                 name, category, List.copyOf(fields), chart, tooltip, table, Set.copyOf(shownIn), List.copyOf(lines));
     }
 
-    private static MarkerField field(DataInputStream in) throws IOException {
-        String key = in.readUTF();
-        String label = in.readUTF();
-        MarkerFormat format = MarkerFormat.ofWord(in.readUTF());
-        MarkerField.Kind kind = MarkerField.Kind.ofCode(in.readInt());
+    private MarkerField field(MarkerField of) throws IOException {
+        String key = text(of.key());
+        String label = text(of.label());
+        MarkerFormat format = MarkerFormat.ofWord(text(of.format().word()));
+        MarkerField.Kind kind = MarkerField.Kind.ofCode(number(of.kind().code()));
         if (format == null) {
             throw new IOException("a field " + key + " of no format");
         }
-        return new MarkerField(key, label, format, kind, in.readBoolean(), in.readBoolean());
+        return new MarkerField(key, label, format, kind, flag(of.searchable()), flag(of.hidden()));
     }
 
-    private static int count(DataInputStream in, int most) throws IOException {
-        int count = in.readInt();
+    private int count(int value, int most) throws IOException {
+        int count = number(value);
         if (count < 0 || count > most) {
             throw new IOException("a count of " + count);
         }
         return count;
+    }
+
+    private boolean flag(boolean value) throws IOException {
+        return number(value ? 1 : 0) != 0;
+    }
+
+    private String text(String value) throws IOException {
+        if (out == null) {
+            return in.readUTF();
+        }
+        out.writeUTF(value);
+        return value;
+    }
+
+    private int number(int value) throws IOException {
+        if (out == null) {
+            return in.readInt();
+        }
+        out.writeInt(value);
+        return value;
     }
 }

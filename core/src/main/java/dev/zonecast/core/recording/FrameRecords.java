@@ -100,7 +100,7 @@ final class FrameRecords {
         StringTable.Entry base = StringTable.Entry.of(Term.BASE_FRAME);
         FrameSet set = name == null
                 ? new FrameSet(row, base, base)
-                : new FrameSet(row, strings.name(name.nameId()), new StringTable.Entry("Frame " + name.name()));
+                : new FrameSet(row, strings.name(name.name()), new StringTable.Entry("Frame " + name.name()));
         sets.put(name, set);
         return set;
     }

@@ -136,9 +136,9 @@ final class LocationTable {
 
     private Entry describe(SourceLocation location, Entry entry) throws IOException {
         strings.reserve(5);
-        int name = strings.index(location.nameId());
-        int function = strings.index(location.functionId());
-        int file = strings.index(location.fileId());
+        int name = strings.index(location.name());
+        int function = strings.index(location.function());
+        int file = strings.index(location.file());
         int loc = strings.index(entry.loc);
         categories.describe(location.category());
         entry.categoryBits = (long) categories.zone(location.category()) << FxtLayout.EVENT_CATEGORY_SHIFT;

@@ -49,7 +49,7 @@ final class MemoryRecords {
     private void block(int what, MemoryPool pool, Track thread, long time, long address, long bytes, CallStack stack)
             throws IOException {
         int calls = stack == null ? 0 : stacks.index(stack);
-        int name = strings.index(pool.nameId());
+        int name = strings.index(pool.name());
         if (calls != 0) {
             // The name may have begun a new epoch of the table.
             calls = stacks.index(stack);

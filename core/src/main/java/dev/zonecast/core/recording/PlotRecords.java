@@ -95,7 +95,7 @@ final class PlotRecords {
             entry = new Entry();
             entries[id] = entry;
         }
-        int name = strings.index(plot.nameId());
+        int name = strings.index(plot.name());
         entry.wholeHead = Arguments.whole(name);
         entry.decimalHead = Arguments.decimal(name);
         entry.epoch = strings.epoch();

@@ -118,6 +118,16 @@ final class StringTable {
         }
     }
 
+    /** Index of a registered name; 0 if it is empty. */
+    int index(String name) throws IOException {
+        return index(name(name));
+    }
+
+    /** A name of the registry. */
+    Entry name(String name) {
+        return name(name.isEmpty() ? 0 : names.intern(name));
+    }
+
     /** Index of a string; 0 if it is empty. That of {@link DurableRoom#NO_NAME} if there is no room. */
     int index(Entry entry) throws IOException {
         if (entry.epoch != epoch) {

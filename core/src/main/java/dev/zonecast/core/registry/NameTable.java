@@ -3,6 +3,7 @@ package dev.zonecast.core.registry;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.regex.Pattern;
 
 /**
  * Constant texts, interned by content, each with an id from 1 on. The ids are the cookies of the live protocol: nothing outside this
@@ -22,6 +23,9 @@ public final class NameTable {
 
     /** What represents names that came after the table was full. */
     public static final String OVERFLOW = "(too many names)";
+
+    /** A surrogate that belongs to a pair is not in this class of characters. */
+    private static final Pattern LONE_SURROGATE = Pattern.compile("\\p{Cs}");
 
     private static final int CHUNK = 1024;
 
@@ -44,6 +48,10 @@ public final class NameTable {
 
     /** The id of a text; null reads "(null)". Too long ones are cut. */
     public int intern(String text) {
+        Integer known = text == null ? null : ids.get(text);
+        if (known != null) {
+            return known;
+        }
         String name = wellFormed(text == null ? "(null)" : text);
         Integer id = ids.get(name);
         return id != null ? id : add(name);
@@ -103,30 +111,8 @@ public final class NameTable {
 
     /** Lone surrogates become U+FFFD, and the length is bounded, so that every sink can write the name as it stands. */
     public static String wellFormed(String text) {
-        String name = hasLoneSurrogate(text) ? withoutLoneSurrogates(text) : text;
+        String name = LONE_SURROGATE.matcher(text).replaceAll("\uFFFD");
         return name.length() * 3L > MAX_NAME_BYTES ? cut(name) : name;
-    }
-
-    private static boolean hasLoneSurrogate(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (Character.isSurrogate(c)) {
-                if (!Character.isHighSurrogate(c)
-                        || i + 1 == text.length()
-                        || !Character.isLowSurrogate(text.charAt(i + 1))) {
-                    return true;
-                }
-                i++;
-            }
-        }
-        return false;
-    }
-
-    private static String withoutLoneSurrogates(String text) {
-        return text.codePoints()
-                .map(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xFFFD : c)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
     }
 
     /** Ends before the first character that would end beyond the limit. */

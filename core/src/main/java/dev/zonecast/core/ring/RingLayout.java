@@ -82,6 +82,15 @@ public final class RingLayout {
     /** Text payload: one word with the length in bytes, then the bytes; what follows up to the record's end is undefined. */
     public static final int TEXT_LENGTH_BYTES = 8;
 
+    /** Flag of a marker: the record before it is its stack. */
+    public static final int MARKER_HAS_STACK = 8;
+
+    /** Flag of a marker: a record before it is its target. */
+    public static final int MARKER_HAS_TARGET = 16;
+
+    /** Flag of a marker: no data, though its type has a schema. */
+    public static final int MARKER_NO_DATA = 32;
+
     private RingLayout() {}
 
     /** Word 0 of a record. */

@@ -1,11 +1,16 @@
 package dev.zonecast.core.ring;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The policy of each ring, by the name of its thread when that gets its ring. Immutable. */
 public final class RingPolicies {
+    private static final Pattern RULE = Pattern.compile("(.*)=\\s*(drop|overwrite|wait\\s+([0-9]{1,8}))");
+
     private record Rule(Pattern thread, RingPolicy policy) {}
 
     private final List<Rule> rules;
@@ -30,36 +35,28 @@ public final class RingPolicies {
     public static RingPolicies parse(String text, RingPolicy otherwise) {
         List<Rule> rules = new ArrayList<>();
         for (String each : text.split(",", -1)) {
-            if (each.isBlank()) {
-                continue;
-            }
-            int equals = each.lastIndexOf('=');
-            RingPolicy policy =
-                    equals < 0 ? null : policy(each.substring(equals + 1).strip());
-            if (policy == null) {
+            Matcher rule = RULE.matcher(each.strip());
+            if (rule.matches()) {
+                rules.add(new Rule(threads(rule.group(1)), policy(rule)));
+            } else if (!each.isBlank()) {
                 throw new IllegalArgumentException("not a rule for rings: \"" + each.strip()
                         + "\"; one reads THREADS=drop, =wait MICROSECONDS or =overwrite");
             }
-            String[] parts = each.substring(0, equals).strip().split("\\*", -1);
-            List<String> quoted = new ArrayList<>();
-            for (String part : parts) {
-                quoted.add(Pattern.quote(part));
-            }
-            rules.add(new Rule(Pattern.compile(String.join(".*", quoted), Pattern.DOTALL), policy));
         }
         return new RingPolicies(List.copyOf(rules), otherwise);
     }
 
-    private static RingPolicy policy(String text) {
-        String[] words = text.split("\\s+", -1);
-        if (words.length == 2 && words[0].equals("wait") && words[1].matches("[0-9]{1,8}")) {
-            return new RingPolicy(1000 * Long.parseLong(words[1]));
+    private static Pattern threads(String names) {
+        String[] parts = names.strip().split("\\*", -1);
+        return Pattern.compile(
+                Arrays.stream(parts).map(Pattern::quote).collect(Collectors.joining(".*")), Pattern.DOTALL);
+    }
+
+    private static RingPolicy policy(Matcher rule) {
+        if (rule.group(3) != null) {
+            return new RingPolicy(1000 * Long.parseLong(rule.group(3)));
         }
-        return switch (text) {
-            case "drop" -> RingPolicy.DROP;
-            case "overwrite" -> new RingPolicy(0, true);
-            default -> null;
-        };
+        return rule.group(2).equals("drop") ? RingPolicy.DROP : new RingPolicy(0, true);
     }
 
     /** The policy of a thread's ring. */

@@ -14,6 +14,7 @@ import dev.zonecast.core.event.MemoryBlocks;
 import dev.zonecast.core.event.MemoryEvent;
 import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -77,13 +78,14 @@ class MemorySessionTest {
                 s -> s.event(new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, NAMED, main, now(), 48, 5, 5, null)));
         LiveTrace trace = finish(viewer);
 
-        LiveTrace.Pool named = trace.pool(NAMED.nameId());
+        LiveTrace.Pool named = trace.pool(Registry.INSTANCE.names().intern(NAMED.name()));
         assertEquals("1 allocated " + HIGH + " " + LARGE, named.events.getFirst());
         assertEquals(version == 69 ? 7 : 6, named.events.size());
         assertEquals(Map.of(48L, 5L), named.live);
         assertEquals(0, named.freedUnknown);
         assertEquals(Map.of(HIGH, 9L), trace.pool(0).live);
-        assertEquals("session pool", trace.strings.get((long) NAMED.nameId()));
+        assertEquals("session pool", trace.strings.get((long)
+                Registry.INSTANCE.names().intern(NAMED.name())));
     }
 
     @Test
@@ -121,7 +123,9 @@ class MemorySessionTest {
 
         List<String> shownOne = List.of("a.B.c B.java:7");
         List<String> shownTwo = List.of("d d.lua:8", "e :0");
-        assertEquals(List.of(shownOne, shownTwo), trace.pool(NAMED.nameId()).stacks);
+        assertEquals(
+                List.of(shownOne, shownTwo),
+                trace.pool(Registry.INSTANCE.names().intern(NAMED.name())).stacks);
         assertEquals(List.of(shownTwo, shownOne), trace.pool(0).stacks);
         assertEquals(List.of(shownTwo, shownOne), trace.messageStacks);
         assertEquals(
@@ -139,7 +143,7 @@ class MemorySessionTest {
         host.feed(s -> s.event(new MemoryEvent().block(EventKind.MEMORY_FREED, NAMED, main, now(), 16, 8, 8, null)));
         LiveTrace trace = finish(viewer);
 
-        LiveTrace.Pool pool = trace.pool(NAMED.nameId());
+        LiveTrace.Pool pool = trace.pool(Registry.INSTANCE.names().intern(NAMED.name()));
         assertEquals(3, pool.events.size());
         assertEquals(0, pool.freedUnknown);
         assertEquals(List.of(32L), List.copyOf(pool.live.keySet()));

@@ -190,7 +190,7 @@ class TracySessionTest {
                 List.of(
                         new LiveTrace.PlotConfig(2, true, false, 0x332211),
                         new LiveTrace.PlotConfig(1, false, true, 0)),
-                trace.plotConfigs.get((long) percent.nameId()));
+                trace.plotConfigs.get((long) Registry.INSTANCE.names().intern(percent.name())));
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.zonecast.flight.recovery;
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.Order;
-import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerPhase;
@@ -166,7 +165,7 @@ final class RingTranslation {
         }
         boolean hasLead = phase == MarkerPhase.INTERVAL.code() || phase == MarkerPhase.SCOPED.code();
         long at = offset + RingLayout.SLOT_BYTES + (hasLead ? Long.BYTES : 0);
-        int fields = (small & Marker.NO_DATA) != 0 ? 0 : marker.fieldCount();
+        int fields = (small & RingLayout.MARKER_NO_DATA) != 0 ? 0 : marker.fieldCount();
         long left = offset + bytes - at - (long) Long.BYTES * fields;
         for (int i = 0; i < fields && left >= 0; i++) {
             if (marker.schema().fields().get(i).kind() == MarkerField.Kind.TEXT) {
