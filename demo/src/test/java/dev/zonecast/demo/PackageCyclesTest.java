@@ -64,7 +64,6 @@ class PackageCyclesTest {
             "gpu -> event",
             "marker -> event",
             "recording -> collect",
-            "registry -> event",
             "ring -> collect",
             "ring -> core",
             "ring -> event",
