@@ -31,19 +31,20 @@ public final class FxtArguments {
         count = 0;
     }
 
-    /** @param value of a string its index */
-    void add(int nameIndex, int type, long value) {
+    /**
+     * Adds one.
+     *
+     * @param inlineName of an index 0
+     * @param value of a string its index
+     * @param inlineText of a string whose value is 0
+     */
+    void add(int nameIndex, String inlineName, int type, long value, String inlineText) {
         nameIndices[count] = nameIndex;
+        inlineNames[count] = inlineName;
         types[count] = type;
         values[count] = value;
-        count++;
-    }
-
-    /** @param inlineText of a string whose value is 0 */
-    void addInline(int nameIndex, String inlineName, int type, long value, String inlineText) {
-        inlineNames[count] = inlineName;
         inlineTexts[count] = inlineText;
-        add(nameIndex, type, value);
+        count++;
     }
 
     /** How many there are, at most 15. Those of unknown types are not among them. */

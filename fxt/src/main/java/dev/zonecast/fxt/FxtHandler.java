@@ -55,28 +55,9 @@ public interface FxtHandler {
     /** A process (type 1), a thread (type 2) or something else with an id, and its name. */
     default void kernelObject(int type, long koid, String name, FxtArguments arguments) throws IOException {}
 
-    /** An object of a process, and its name. */
-    default void userspaceObject(long process, long pointer, String name, FxtArguments arguments) throws IOException {}
-
-    /** A processor goes on with another thread. */
-    default void contextSwitch(
-            long timeNanos,
-            int cpu,
-            int outgoingState,
-            long outgoingThread,
-            long incomingThread,
-            FxtArguments arguments)
-            throws IOException {}
-
-    /** A thread is ready to run. */
-    default void wakeUp(long timeNanos, int cpu, long thread, FxtArguments arguments) throws IOException {}
-
     /** A line of a log. */
     default void log(long timeNanos, long process, long thread, String text) throws IOException {}
 
-    /** Data of a program's own that is larger than a blob may be; it is not read. */
-    default void largeBlob(String category, String name, long sizeBytes) throws IOException {}
-
-    /** A record of an unknown type, or of a known one with a part of an unknown kind. It is skipped by its length. */
-    default void unknown(int type, long sizeBytes) throws IOException {}
+    /** A record of an unknown type or subtype, or of a type that nobody needs. It is skipped by its length. */
+    default void skipped(long header, long sizeBytes) throws IOException {}
 }

@@ -117,12 +117,6 @@ public final class FxtLayout {
     public static final int SCHEDULING_SUBTYPE_SHIFT = 60;
     public static final int CONTEXT_SWITCH = 1;
     public static final int WAKE_UP = 2;
-    public static final int SCHEDULING_CPU_SHIFT = 20;
-    public static final int SCHEDULING_STATE_SHIFT = 36;
-
-    // Large records: a blob, with a word that says what comes before its payload.
-    public static final int LARGE_TYPE_SHIFT = 36;
-    public static final int LARGE_BLOB = 0;
 
     private FxtLayout() {}
 }

@@ -87,11 +87,11 @@ public final class FxtReader {
                 complete = false;
             } else {
                 complete = input.require(words * WORD);
-                if (complete && isUnwanted(type, header)) {
-                    passUnwanted();
-                } else if (complete) {
+                if (complete) {
                     int end = input.position() + words * WORD;
-                    record(type, header, end);
+                    if (!isUnwanted(type, header)) {
+                        record(type, header, end);
+                    }
                     input.moveTo(end);
                 }
             }
@@ -108,22 +108,6 @@ public final class FxtReader {
     private boolean isUnwanted(int type, long header) {
         return type == FxtLayout.EVENT
                 && provider.isUnwanted((int) (header >>> FxtLayout.EVENT_CATEGORY_SHIFT) & RecordBody.REFERENCE);
-    }
-
-    /** Passes the event that is there, and all such that follow it in the window. */
-    private void passUnwanted() {
-        int at = input.position();
-        int left = input.remaining();
-        while (left >= WORD) {
-            long header = input.word(at);
-            int bytes = ((int) (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * WORD;
-            if (!isUnwanted((int) header & 15, header) || bytes == 0 || bytes > left) {
-                break;
-            }
-            at += bytes;
-            left -= bytes;
-        }
-        input.moveTo(at);
     }
 
     private void magic() throws IOException {
@@ -164,7 +148,7 @@ public final class FxtReader {
     private void record(int type, long header, int end) throws IOException {
         body.begin(end);
         if (type == FxtLayout.EVENT && SkippedRecords.kindOf(header) != null) {
-            handler.unknown(type, end - input.position());
+            handler.skipped(header, end - input.position());
         } else if (type == FxtLayout.EVENT) {
             event(header, end);
         } else {
@@ -199,11 +183,9 @@ public final class FxtReader {
                 handler.thread(provider.process(index), provider.thread(index));
             }
             case FxtLayout.BLOB -> body.blob(header);
-            case FxtLayout.USERSPACE_OBJECT -> body.userspaceObject(header);
             case FxtLayout.KERNEL_OBJECT -> body.kernelObject(header);
-            case FxtLayout.SCHEDULING -> body.scheduling(header);
             case FxtLayout.LOG -> body.log(header);
-            default -> handler.unknown(type, end - input.position());
+            default -> handler.skipped(header, end - input.position());
         }
     }
 
@@ -233,7 +215,7 @@ public final class FxtReader {
                 select(0);
                 handler.traceBegins();
             }
-            default -> handler.unknown(FxtLayout.METADATA, end - input.position());
+            default -> handler.skipped(header, end - input.position());
         }
     }
 
@@ -253,23 +235,16 @@ public final class FxtReader {
         handler.string(index, text);
     }
 
-    /** A record with 32 bits for its size. Its head is read if it is in the window, its payload never. */
+    /** A record with 32 bits for its size. */
     private boolean large(long header) throws IOException {
         long bytes = RecordSize.bytes(header);
         if (bytes == 0) {
             throw new FxtException(input.offset(), "a record without length");
         }
-        int head = (int) Math.min(bytes, RecordInput.WINDOW_BYTES);
-        if (!input.require(head)) {
-            return false;
+        boolean isWhole = input.skip(bytes);
+        if (isWhole) {
+            handler.skipped(header, bytes);
         }
-        int type = (int) (header >>> FxtLayout.LARGE_TYPE_SHIFT) & 15;
-        if (type == FxtLayout.LARGE_BLOB) {
-            body.begin(input.position() + head);
-            body.largeBlob(header);
-        } else {
-            handler.unknown(FxtLayout.LARGE, bytes);
-        }
-        return input.skip(bytes);
+        return isWhole;
     }
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** What the records of one provider refer to: its string table, its thread table and its clock. */
 final class Provider {
-    private static final long NANOS_PER_SECOND = 1_000_000_000;
+    static final long NANOS_PER_SECOND = 1_000_000_000;
 
     /** Of all providers of a trace. */
     static final class Budget {
@@ -91,7 +91,7 @@ final class Provider {
 
     /** Within {@link FxtReader#MAX_TIME_NANOS}. */
     long nanos(long ticks) {
-        long nanos = ticksPerSecond == NANOS_PER_SECOND ? ticks : convert(ticks);
+        long nanos = nanos(ticks, ticksPerSecond);
         long time = FxtReader.time(nanos);
         timesOutOfRange += time == nanos ? 0 : 1;
         return time;
@@ -101,7 +101,11 @@ final class Provider {
         return timesOutOfRange;
     }
 
-    private long convert(long ticks) {
+    /** Nanoseconds of a clock's ticks; beyond the range of a {@code long} its end. */
+    static long nanos(long ticks, long ticksPerSecond) {
+        if (ticksPerSecond == NANOS_PER_SECOND) {
+            return ticks;
+        }
         long seconds = ticks / ticksPerSecond;
         if (Math.abs(seconds) >= Long.MAX_VALUE / NANOS_PER_SECOND) {
             return seconds < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;

@@ -8,7 +8,6 @@ final class RecordBody {
     private static final int WORD = FxtLayout.WORD_BYTES;
     static final int REFERENCE = 0xFFFF;
     private static final int STRING_BYTES = 0x7FFF;
-    private static final int CPU = 0xFFFF;
 
     private final RecordInput input;
     private final FxtHandler handler;
@@ -71,21 +70,17 @@ final class RecordBody {
     }
 
     private String reference(int reference) throws FxtException {
-        if (reference == 0) {
-            return "";
-        }
+        String inline = inline(reference);
+        return inline == null ? provider.text(reference) : inline;
+    }
+
+    /** The text of an inline reference; null of one to the table, which is counted if it was never registered. */
+    private String inline(int reference) throws FxtException {
         if (reference >= FxtLayout.INLINE_STRING) {
             return text(reference & STRING_BYTES);
         }
-        look(reference);
-        return provider.text(reference);
-    }
-
-    /** Counts a reference to a string of the table that was never registered. */
-    private void look(int reference) {
-        if (reference != 0 && provider.string(reference) == null) {
-            unknownReferences++;
-        }
+        unknownReferences += reference != 0 && provider.string(reference) == null ? 1 : 0;
+        return reference == 0 ? "" : null;
     }
 
     private void threadOf(int index) throws FxtException {
@@ -112,7 +107,7 @@ final class RecordBody {
         event.category = reference(category);
         int name = (int) (header >>> FxtLayout.EVENT_NAME_SHIFT) & REFERENCE;
         event.name = reference(name);
-        event.nameIndex = name < FxtLayout.INLINE_STRING ? name : 0;
+        event.nameIndex = index(name);
         arguments((int) (header >>> FxtLayout.EVENT_ARGUMENTS_SHIFT) & 15, event.arguments);
         event.last = switch (event.type) {
             case FxtLayout.INSTANT, FxtLayout.DURATION_BEGIN, FxtLayout.DURATION_END -> 0;
@@ -141,71 +136,29 @@ final class RecordBody {
                     + " left");
         }
         int name = (int) (head >>> FxtLayout.ARGUMENT_NAME_SHIFT) & REFERENCE;
-        // Most have no text of their own.
-        if (name == 0 || name >= FxtLayout.INLINE_STRING || !argumentOfTable(arguments, name, head, start, words)) {
-            at = start + WORD;
-            end = start + words * WORD;
-            argumentWithText(arguments, name, head);
-            at = end;
-            end = endOfRecord;
+        at = start + WORD;
+        end = start + words * WORD;
+        String inlineName = inline(name);
+        int type = (int) head & 15;
+        int reference = (int) (head >>> FxtLayout.ARGUMENT_VALUE_SHIFT) & REFERENCE;
+        String inlineText = type == FxtLayout.ARGUMENT_STRING ? inline(reference) : null;
+        if (type <= FxtLayout.ARGUMENT_BLOB) {
+            long value = switch (type) {
+                case FxtLayout.ARGUMENT_NULL -> 0;
+                case FxtLayout.ARGUMENT_I32 -> head >> 32;
+                case FxtLayout.ARGUMENT_U32, FxtLayout.ARGUMENT_BLOB -> head >>> 32;
+                case FxtLayout.ARGUMENT_BOOL -> (head >>> 32) & 1;
+                case FxtLayout.ARGUMENT_STRING -> index(reference);
+                default -> word();
+            };
+            arguments.add(index(name), inlineName, type, value, inlineText);
         }
+        at = end;
+        end = endOfRecord;
     }
 
-    /** An argument with a name of the string table. False if it is a string or something that is not of it. */
-    private boolean argumentOfTable(FxtArguments arguments, int name, long head, int start, int words)
-            throws FxtException {
-        int type = (int) head & 15;
-        long value;
-        switch (type) {
-            case FxtLayout.ARGUMENT_I32 -> value = head >> 32;
-            case FxtLayout.ARGUMENT_U32 -> value = head >>> 32;
-            case FxtLayout.ARGUMENT_STRING -> {
-                value = (head >>> FxtLayout.ARGUMENT_VALUE_SHIFT) & REFERENCE;
-                if (value == 0 || value >= FxtLayout.INLINE_STRING) {
-                    return false;
-                }
-                look((int) value);
-            }
-            case FxtLayout.ARGUMENT_I64, FxtLayout.ARGUMENT_U64, FxtLayout.ARGUMENT_F64, FxtLayout.ARGUMENT_KOID -> {
-                if (words < 2) {
-                    return false;
-                }
-                value = word();
-            }
-            default -> {
-                return false;
-            }
-        }
-        look(name);
-        arguments.add(name, type, value);
-        at = start + words * WORD;
-        return true;
-    }
-
-    private void argumentWithText(FxtArguments arguments, int nameReference, long head) throws FxtException {
-        String name = reference(nameReference);
-        int index = nameReference < FxtLayout.INLINE_STRING ? nameReference : 0;
-        int type = (int) head & 15;
-        switch (type) {
-            case FxtLayout.ARGUMENT_NULL -> arguments.addInline(index, name, type, 0, null);
-            case FxtLayout.ARGUMENT_I32 -> arguments.addInline(index, name, type, head >> 32, null);
-            case FxtLayout.ARGUMENT_U32 -> arguments.addInline(index, name, type, head >>> 32, null);
-            case FxtLayout.ARGUMENT_I64,
-                    FxtLayout.ARGUMENT_U64,
-                    FxtLayout.ARGUMENT_F64,
-                    FxtLayout.ARGUMENT_POINTER,
-                    FxtLayout.ARGUMENT_KOID -> arguments.addInline(index, name, type, word(), null);
-            case FxtLayout.ARGUMENT_STRING -> {
-                int reference = (int) (head >>> FxtLayout.ARGUMENT_VALUE_SHIFT) & REFERENCE;
-                int value = reference < FxtLayout.INLINE_STRING ? reference : 0;
-                arguments.addInline(index, name, type, value, reference(reference));
-            }
-            case FxtLayout.ARGUMENT_BOOL -> arguments.addInline(index, name, type, (head >>> 32) & 1, null);
-            case FxtLayout.ARGUMENT_BLOB -> arguments.addInline(index, name, type, head >>> 32, null);
-            default -> {
-                // Of a type that is not known.
-            }
-        }
+    private static int index(int reference) {
+        return reference < FxtLayout.INLINE_STRING ? reference : 0;
     }
 
     void blob(long header) throws IOException {
@@ -222,57 +175,10 @@ final class RecordBody {
         handler.kernelObject((int) (header >>> FxtLayout.OBJECT_TYPE_SHIFT) & 0xFF, koid, name, event.arguments);
     }
 
-    void userspaceObject(long header) throws IOException {
-        long pointer = word();
-        int index = (int) (header >>> FxtLayout.OBJECT_TYPE_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
-        // Unlike an event it has only a process here.
-        long owner = index == 0 ? word() : provider.process(index);
-        String name = reference((int) (header >>> FxtLayout.OBJECT_NAME_SHIFT) & REFERENCE);
-        arguments((int) (header >>> FxtLayout.OBJECT_ARGUMENTS_SHIFT) & 15, event.arguments);
-        handler.userspaceObject(owner, pointer, name, event.arguments);
-    }
-
-    void scheduling(long header) throws IOException {
-        int cpu = (int) (header >>> FxtLayout.SCHEDULING_CPU_SHIFT) & CPU;
-        int count = (int) (header >>> FxtLayout.SUBTYPE_SHIFT) & 15;
-        switch ((int) (header >>> FxtLayout.SCHEDULING_SUBTYPE_SHIFT) & 15) {
-            case FxtLayout.CONTEXT_SWITCH -> {
-                long time = provider.nanos(word());
-                long outgoing = word();
-                long incoming = word();
-                int state = (int) (header >>> FxtLayout.SCHEDULING_STATE_SHIFT) & 15;
-                handler.contextSwitch(time, cpu, state, outgoing, incoming, arguments(count, event.arguments));
-            }
-            case FxtLayout.WAKE_UP -> {
-                long time = provider.nanos(word());
-                long woken = word();
-                handler.wakeUp(time, cpu, woken, arguments(count, event.arguments));
-            }
-            default -> handler.unknown(FxtLayout.SCHEDULING, end - input.position());
-        }
-    }
-
     void log(long header) throws IOException {
         long time = provider.nanos(word());
         threadOf((int) (header >>> FxtLayout.STRING_BYTES_SHIFT) & FxtLayout.MAX_THREAD_INDEX);
         String line = text((int) (header >>> FxtLayout.INDEX_SHIFT) & STRING_BYTES);
         handler.log(time, process, thread, line);
-    }
-
-    /** Format 0 has time, thread and arguments before its payload, format 1 has not. */
-    void largeBlob(long header) throws IOException {
-        long format = word();
-        String category = reference((int) format & REFERENCE);
-        String name = reference((int) (format >>> 16) & REFERENCE);
-        int kind = (int) (header >>> 40) & 15;
-        if (kind == 0) {
-            word();
-            threadOf((int) (format >>> 36) & FxtLayout.MAX_THREAD_INDEX);
-            arguments((int) (format >>> 32) & 15, event.arguments);
-        } else if (kind != 1) {
-            handler.unknown(FxtLayout.LARGE, end - input.position());
-            return;
-        }
-        handler.largeBlob(category, name, word());
     }
 }

@@ -85,11 +85,6 @@ final class RecordInput {
         return offsetOfWindow + position;
     }
 
-    /** Of a byte of the window, in the trace. */
-    long offset(int at) {
-        return offsetOfWindow + at;
-    }
-
     long word(int at) {
         return (long) LONGS.get(window, at);
     }

@@ -23,7 +23,6 @@ public final class RecordTimes {
      */
     public record Reading(long ticks, long nanos, long errorNanos) {}
 
-    private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final int WORD = FxtLayout.WORD_BYTES;
 
     /** Blobs that have a time, all at the same place. */
@@ -42,7 +41,7 @@ public final class RecordTimes {
 
     private final Supplier<Reading> clock;
     private final BitSet timed = new BitSet();
-    private long ticksPerSecond = NANOS_PER_SECOND;
+    private long ticksPerSecond = Provider.NANOS_PER_SECOND;
     private boolean fixed;
     private long offsetNanos;
 
@@ -54,7 +53,7 @@ public final class RecordTimes {
     /** As one that has been at work: its offset is known. */
     public static RecordTimes fixed(long ticksPerSecond, long offsetNanos) {
         RecordTimes times = new RecordTimes(() -> null);
-        times.ticksPerSecond = ticksPerSecond > 0 ? ticksPerSecond : NANOS_PER_SECOND;
+        times.ticksPerSecond = ticksPerSecond > 0 ? ticksPerSecond : Provider.NANOS_PER_SECOND;
         times.offsetNanos = offsetNanos;
         times.fixed = true;
         return times;
@@ -129,7 +128,7 @@ public final class RecordTimes {
         }
         if (said > 0) {
             // Some readers take all ticks for nanoseconds, and so they are.
-            records.setLong(at + WORD, NANOS_PER_SECOND);
+            records.setLong(at + WORD, Provider.NANOS_PER_SECOND);
         }
     }
 
@@ -163,10 +162,10 @@ public final class RecordTimes {
         if (!fixed) {
             fix();
         }
-        if (offsetNanos != 0 || ticksPerSecond != NANOS_PER_SECOND) {
+        if (offsetNanos != 0 || ticksPerSecond != Provider.NANOS_PER_SECOND) {
             long time = records.getLong(at);
             // A time that cannot be stays one.
-            records.setLong(at, time < 0 ? time : Math.max(0, nanos(time) - offsetNanos));
+            records.setLong(at, time < 0 ? time : Math.max(0, Provider.nanos(time, ticksPerSecond) - offsetNanos));
         }
     }
 
@@ -174,19 +173,8 @@ public final class RecordTimes {
         fixed = true;
         Reading reading = clock.get();
         if (reading != null) {
-            long offset = nanos(reading.ticks()) - reading.nanos();
+            long offset = Provider.nanos(reading.ticks(), ticksPerSecond) - reading.nanos();
             offsetNanos = Math.abs(offset) <= reading.errorNanos() ? 0 : offset;
         }
-    }
-
-    private long nanos(long ticks) {
-        if (ticksPerSecond == NANOS_PER_SECOND) {
-            return ticks;
-        }
-        long rest = ticks % ticksPerSecond;
-        long ofRest = ticksPerSecond < Long.MAX_VALUE / NANOS_PER_SECOND
-                ? rest * NANOS_PER_SECOND / ticksPerSecond
-                : (long) ((double) rest / ticksPerSecond * NANOS_PER_SECOND);
-        return ticks / ticksPerSecond * NANOS_PER_SECOND + ofRest;
     }
 }

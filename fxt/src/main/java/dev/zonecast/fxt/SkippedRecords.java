@@ -1,7 +1,6 @@
 package dev.zonecast.fxt;
 
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Counts the records that a reader does not know and skips by their length. */
@@ -52,14 +51,5 @@ public final class SkippedRecords {
     /** Records of a kind. */
     public long of(Kind kind) {
         return counts.getOrDefault(kind, 0L);
-    }
-
-    /** Records of each kind by its text, zeros as well. */
-    public Map<String, Long> byKind() {
-        Map<String, Long> all = new LinkedHashMap<>();
-        for (Kind kind : Kind.values()) {
-            all.put(kind.text, of(kind));
-        }
-        return all;
     }
 }

@@ -49,33 +49,13 @@ class FxtReaderTest {
         }
 
         @Override
-        public void userspaceObject(long process, long pointer, String name, FxtArguments arguments) {
-            lines.add("user " + process + " " + pointer + " " + name + arguments(arguments));
-        }
-
-        @Override
-        public void contextSwitch(long time, int cpu, int state, long out, long in, FxtArguments arguments) {
-            lines.add("switch " + time + " " + cpu + " " + state + " " + out + " " + in + arguments(arguments));
-        }
-
-        @Override
-        public void wakeUp(long time, int cpu, long thread, FxtArguments arguments) {
-            lines.add("wake " + time + " " + cpu + " " + thread + arguments(arguments));
-        }
-
-        @Override
         public void log(long time, long process, long thread, String text) {
             lines.add("log " + time + " " + process + "/" + thread + " " + text);
         }
 
         @Override
-        public void largeBlob(String category, String name, long sizeBytes) {
-            lines.add("large " + category + " " + name + " " + sizeBytes);
-        }
-
-        @Override
-        public void unknown(int type, long sizeBytes) {
-            lines.add("unknown " + type + " " + sizeBytes);
+        public void skipped(long header, long sizeBytes) {
+            lines.add("skipped " + (header & 15) + " " + sizeBytes);
         }
 
         private static String arguments(FxtArguments arguments) {
@@ -214,12 +194,12 @@ class FxtReaderTest {
                         "event 0 100 10/11 cat name 0",
                         "event 8 200 20/21   99",
                         "blob name 1 hello",
-                        "user 10 4096 name",
+                        "skipped 6 16",
                         "kernel 2 11 name name=10",
-                        "switch 300 3 2 11 12",
-                        "wake 301 3 11",
+                        "skipped 8 32",
+                        "skipped 8 24",
                         "log 302 10/11 abc",
-                        "unknown 12 16"),
+                        "skipped 12 16"),
                 notes.lines);
         assertFalse(end.cut());
         assertEquals(trace.bytes().length, end.bytes());
@@ -278,7 +258,7 @@ class FxtReaderTest {
 
         read(trace.bytes());
 
-        assertEquals(List.of("large cat big 2400000", "unknown 15 16", "event 0 6 1/2  big 0"), notes.lines);
+        assertEquals(List.of("skipped 15 2400024", "skipped 15 16", "event 0 6 1/2  big 0"), notes.lines);
     }
 
     @Test
@@ -291,7 +271,7 @@ class FxtReaderTest {
 
         read(trace.bytes());
 
-        assertEquals(List.of("unknown 4 16", "unknown 0 16", "event 0 6 1/2  known 0"), notes.lines);
+        assertEquals(List.of("skipped 4 16", "skipped 0 16", "event 0 6 1/2  known 0"), notes.lines);
     }
 
     @Test

@@ -244,38 +244,26 @@ public final class TraceReader {
         }
 
         @Override
-        public void largeBlob(String category, String name, long sizeBytes) {
-            losses.add(LossKind.LARGE_RECORDS, source.process(), 1);
+        public void skipped(long header, long sizeBytes) {
+            switch ((int) header & 15) {
+                case FxtLayout.EVENT -> lost(LossKind.UNKNOWN_EVENTS);
+                case FxtLayout.LARGE -> lost(LossKind.LARGE_RECORDS);
+                case FxtLayout.USERSPACE_OBJECT -> lost(LossKind.USERSPACE_OBJECTS);
+                case FxtLayout.SCHEDULING -> scheduling(header >>> FxtLayout.SCHEDULING_SUBTYPE_SHIFT);
+                default -> lost(LossKind.UNKNOWN_TYPES);
+            }
         }
 
-        @Override
-        public void userspaceObject(long process, long pointer, String name, FxtArguments arguments) {
-            losses.add(LossKind.USERSPACE_OBJECTS, process, 1);
+        private void scheduling(long subtype) {
+            if (subtype == FxtLayout.CONTEXT_SWITCH || subtype == FxtLayout.WAKE_UP) {
+                String name = subtype == FxtLayout.CONTEXT_SWITCH ? "context switches" : "wake-ups";
+                losses.add(LossKind.SCHEDULING, name, 1);
+            } else {
+                lost(LossKind.UNKNOWN_TYPES);
+            }
         }
 
-        @Override
-        public void contextSwitch(
-                long timeNanos,
-                int cpu,
-                int outgoingState,
-                long outgoingThread,
-                long incomingThread,
-                FxtArguments arguments) {
-            losses.add(LossKind.SCHEDULING, "context switches", 1);
-        }
-
-        @Override
-        public void wakeUp(long timeNanos, int cpu, long thread, FxtArguments arguments) {
-            losses.add(LossKind.SCHEDULING, "wake-ups", 1);
-        }
-
-        @Override
-        public void unknown(int type, long sizeBytes) {
-            LossKind kind = switch (type) {
-                case FxtLayout.EVENT -> LossKind.UNKNOWN_EVENTS;
-                case FxtLayout.LARGE -> LossKind.LARGE_RECORDS;
-                default -> LossKind.UNKNOWN_TYPES;
-            };
+        private void lost(LossKind kind) {
             losses.add(kind, source.process(), 1);
         }
     }

@@ -6,6 +6,7 @@ import java.nio.channels.WritableByteChannel;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 
@@ -158,10 +159,10 @@ public final class BlockSender implements BlockOutput, Runnable {
     public void run() {
         try {
             write(greeting);
-            FrameWriter frames = compressed ? new CompressedFrames() : Block::asLiteralFrame;
+            Function<Block, ByteBuffer> frames = compressed ? new CompressedFrames() : Block::asLiteralFrame;
             long blocks = 0;
             for (Block block = full.take(); block != STOP; block = full.take()) {
-                write(frames.frame(block));
+                write(frames.apply(block));
                 block.end = Block.START;
                 free.add(block);
                 written = ++blocks;
@@ -182,19 +183,14 @@ public final class BlockSender implements BlockOutput, Runnable {
         writtenBytes = bytesSoFar;
     }
 
-    /** Makes a frame of a block: the compressed size, then an LZ4 block. */
-    private interface FrameWriter {
-        ByteBuffer frame(Block block);
-    }
-
-    /** Each block is compressed on its own: the viewer accepts that, and needs no history that both sides would have to keep. */
-    private static final class CompressedFrames implements FrameWriter {
+    /** The compressed size, then an LZ4 block. Each block is compressed on its own: the viewer accepts that, and needs no history that both sides would have to keep. */
+    private static final class CompressedFrames implements Function<Block, ByteBuffer> {
         private final LZ4Compressor compressor = LZ4Factory.safeInstance().fastCompressor();
         private final byte[] frame = new byte[4 + compressor.maxCompressedLength(Block.CAPACITY)];
         private final ByteBuffer view = ByteBuffer.wrap(frame);
 
         @Override
-        public ByteBuffer frame(Block block) {
+        public ByteBuffer apply(Block block) {
             int size = compressor.compress(block.bytes, Block.START, block.lengthBytes(), frame, 4, frame.length - 4);
             Wire.putInt(frame, 0, size);
             return view.clear().limit(4 + size);

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Where fibers ran: durations on the threads that ran them, with the fiber's name, written as a whole when they end. */
-final class FiberRecords {
+final class FiberRecords extends Records {
     /** Threads without events of their own that are remembered. */
     private static final int MAX_CARRIERS = 1024;
 
@@ -17,16 +17,11 @@ final class FiberRecords {
 
     private record Run(Track carrier, long begin) {}
 
-    private final RecordingWriter writer;
-    private final TrackTable tracks;
-    private final StringTable strings;
     private final Map<Track, Run> running = new HashMap<>();
     private final Map<Long, Track> carriers = new LinkedHashMap<>();
 
-    FiberRecords(RecordingWriter writer, TrackTable tracks, StringTable strings) {
-        this.writer = writer;
-        this.tracks = tracks;
-        this.strings = strings;
+    FiberRecords(Tables tables) {
+        super(tables);
     }
 
     /** @param known the thread's track, or null if it has had no event */

@@ -17,7 +17,7 @@ import java.util.Map;
  * set of frames out of the instants whose name has "frame" in it. It knows no sets with gaps; those it shows as zones of their thread
  * only.
  */
-final class FrameRecords {
+final class FrameRecords extends Records {
     /** As many displays have a thread of their own. */
     private static final int MAX_DISPLAYS = 64;
 
@@ -32,18 +32,11 @@ final class FrameRecords {
 
     private record Display(Track track, StringTable.Entry mark) {}
 
-    private final RecordingWriter writer;
-    private final TrackTable tracks;
-    private final StringTable strings;
-    private final RowTable rows;
     private final Map<FrameName, FrameSet> sets = new HashMap<>();
     private final Map<Integer, Display> displays = new HashMap<>();
 
-    FrameRecords(RecordingWriter writer, TrackTable tracks, StringTable strings, RowTable rows) {
-        this.writer = writer;
-        this.tracks = tracks;
-        this.strings = strings;
-        this.rows = rows;
+    FrameRecords(Tables tables) {
+        super(tables);
     }
 
     /** A continuous set of a recording that goes on; null is the base set. */

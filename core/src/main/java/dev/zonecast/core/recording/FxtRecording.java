@@ -27,7 +27,6 @@ import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.marker.MarkerPhase;
-import dev.zonecast.core.registry.Registry;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.SavedEnd;
 import dev.zonecast.fxt.SkippedRecords;
@@ -59,11 +58,8 @@ public final class FxtRecording implements FailableSink {
     private final RecordOutput file;
     private final LongSupplier epochMillisAtBegin;
     private final RecordingWriter writer;
-    private final StringTable strings;
-    private final TrackTable tracks;
-    final LocationTable locations;
+    final Records.Tables tables;
     private final SessionRecords session;
-    private final RowTable rows;
     final ZoneRecords zoneRecords;
     private final ShortZones zones;
     private final PlotRecords plots;
@@ -104,27 +100,21 @@ public final class FxtRecording implements FailableSink {
         this.file = file;
         this.epochMillisAtBegin = epochMillisAtBegin;
         writer = new RecordingWriter(file, fillingBytes);
-        strings = new StringTable(writer, Registry.INSTANCE.names(), writer.durableRoom());
-        tracks = new TrackTable(writer, program.pid());
-        CategoryTable categories = new CategoryTable(writer, strings);
-        locations = new LocationTable(writer, strings, categories);
-        NestedZones nested = new NestedZones(writer, tracks, locations);
-        rows = new RowTable(writer, tracks, strings);
-        session = new SessionRecords(writer, tracks, program);
-        CallStackTable stacks = new CallStackTable(strings, writer.durableRoom());
-        zoneRecords = new ZoneRecords(writer, tracks, locations, nested, stacks);
+        tables = Records.Tables.of(writer, program.pid());
+        session = new SessionRecords(tables, program);
+        zoneRecords = new ZoneRecords(tables);
         zones = new ShortZones(zoneRecords);
-        plots = new PlotRecords(writer, tracks, strings);
-        messages = new MessageRecords(writer, tracks, strings, stacks);
-        markers = new MarkerRecords(writer, strings, rows, categories, stacks, this::time);
-        frames = new FrameRecords(writer, tracks, strings, rows);
-        images = new ImageRecords(writer);
-        gpu = new GpuRecords(writer, tracks, locations, nested, this::threadName);
-        fibers = new FiberRecords(writer, tracks, strings);
-        locks = new LockRecords(writer, tracks, locations, strings, rows);
-        memory = new MemoryRecords(writer, tracks, strings, stacks);
-        sections = new SectionRecords(rows, strings);
-        late = new LateRecords(writer, tracks, locations);
+        plots = new PlotRecords(tables);
+        messages = new MessageRecords(tables);
+        markers = new MarkerRecords(tables, this::time);
+        frames = new FrameRecords(tables);
+        images = new ImageRecords(tables);
+        gpu = new GpuRecords(tables, this::threadName);
+        fibers = new FiberRecords(tables);
+        locks = new LockRecords(tables);
+        memory = new MemoryRecords(tables);
+        sections = new SectionRecords(tables);
+        late = new LateRecords(tables);
     }
 
     /**
@@ -214,7 +204,7 @@ public final class FxtRecording implements FailableSink {
         // The first pass flushes.
         flushedNanos = attachedNanos - flushIntervalNanos;
         infoNanos = attachedNanos;
-        session.start(strings, time(attachedNanos), epochMillisAtBegin.getAsLong(), shiftNanos, frameMarks);
+        session.start(time(attachedNanos), epochMillisAtBegin.getAsLong(), shiftNanos, frameMarks);
         begun = true;
     }
 
@@ -227,8 +217,8 @@ public final class FxtRecording implements FailableSink {
      */
     public RecordingResumption resume(long shift, long highestKoid) throws IOException {
         shiftNanos = shift;
-        strings.writeTerms();
-        tracks.resume(highestKoid);
+        tables.strings().writeTerms();
+        tables.tracks().resume(highestKoid);
         session.resume();
         begun = true;
         return new RecordingResumption(this);
@@ -313,7 +303,9 @@ public final class FxtRecording implements FailableSink {
 
     /** A thread of the file that is not described yet. */
     Track made(EventThread thread) {
-        return thread.isFiber() ? tracks.fiber(thread.id()) : tracks.thread(thread.id());
+        return thread.isFiber()
+                ? tables.tracks().fiber(thread.id())
+                : tables.tracks().thread(thread.id());
     }
 
     private void ended(EventThread thread) throws IOException {
@@ -329,7 +321,7 @@ public final class FxtRecording implements FailableSink {
     private void describe(EventThread thread, Track track) throws IOException {
         threads.put(thread.id(), track);
         track.name = thread.name();
-        tracks.describe(track, thread.name(), thread.group(), thread.virtual());
+        tables.tracks().describe(track, thread.name(), thread.group(), thread.virtual());
     }
 
     private Track track(EventThread thread) throws IOException {
@@ -467,7 +459,7 @@ public final class FxtRecording implements FailableSink {
                 gpu.endAll(time);
                 locks.endWaits(time);
                 fibers.endAll(time);
-                rows.endAll(time);
+                tables.rows().endAll(time);
                 if (zones.leftOut() > 0) {
                     messages.info(session.track(), time, "zones left out because they were short: " + zones.leftOut());
                 }

@@ -20,7 +20,7 @@ import java.util.function.LongFunction;
  * Zones of the GPU: pairs of begin and end with the GPU's times, on a thread for each context and submitting thread, because zones
  * nest only there. When they were submitted is an argument of each.
  */
-final class GpuRecords {
+final class GpuRecords extends Records {
     /** Of one context; those without an open zone are forgotten beyond it. */
     private static final int MAX_TRACKS = 256;
 
@@ -36,10 +36,6 @@ final class GpuRecords {
         private Track lastTrack;
     }
 
-    private final RecordingWriter writer;
-    private final TrackTable tracks;
-    private final LocationTable locations;
-    private final NestedZones nested;
     private final LongFunction<String> threadName;
 
     /** What was counted in the innermost zone of a track whose end comes next; contexts are read at the same time. */
@@ -52,16 +48,8 @@ final class GpuRecords {
      *
      * @param threadName name of a Java thread of the recording by its id, or null
      */
-    GpuRecords(
-            RecordingWriter writer,
-            TrackTable tracks,
-            LocationTable locations,
-            NestedZones nested,
-            LongFunction<String> threadName) {
-        this.writer = writer;
-        this.tracks = tracks;
-        this.locations = locations;
-        this.nested = nested;
+    GpuRecords(Tables tables, LongFunction<String> threadName) {
+        super(tables);
         this.threadName = threadName;
     }
 

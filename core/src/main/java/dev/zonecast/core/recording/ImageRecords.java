@@ -8,17 +8,16 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** {@link ExtensionLayout#FRAME_IMAGE}: pictures of frames; one that is the same as the one before is written once. */
-final class ImageRecords {
+final class ImageRecords extends Records {
     private static final int MAX_PART_WORDS = 8_000;
 
-    private final RecordingWriter writer;
     private Bc1Blocks next = new Bc1Blocks(4, 4);
     private Bc1Blocks last = new Bc1Blocks(4, 4);
     private boolean lastBottomUp;
     private int pictures;
 
-    ImageRecords(RecordingWriter writer) {
-        this.writer = writer;
+    ImageRecords(Tables tables) {
+        super(tables);
     }
 
     void image(FrameImage image) throws IOException {

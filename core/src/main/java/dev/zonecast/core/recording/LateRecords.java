@@ -15,12 +15,9 @@ import java.util.BitSet;
  * and ended later are in the file by then; and samples of their stacks, as blobs, each call and each stack once in a file; in a trace
  * buffer, those without room in the durable part once in a half.
  */
-final class LateRecords {
+final class LateRecords extends Records {
     private static final long STOP = Events.header(FxtLayout.DURATION_COMPLETE, 0, 0, Term.STOP, 0);
 
-    private final RecordingWriter writer;
-    private final TrackTable tracks;
-    private final LocationTable locations;
     private final BitSet writtenCalls = new BitSet();
     private final BitSet writtenStacks = new BitSet();
 
@@ -28,10 +25,8 @@ final class LateRecords {
     private final BitSet passingCalls = new BitSet();
     private final BitSet passingStacks = new BitSet();
 
-    LateRecords(RecordingWriter writer, TrackTable tracks, LocationTable locations) {
-        this.writer = writer;
-        this.tracks = tracks;
-        this.locations = locations;
+    LateRecords(Tables tables) {
+        super(tables);
     }
 
     /** What is described where it will be overwritten soon is described again when it is needed. */

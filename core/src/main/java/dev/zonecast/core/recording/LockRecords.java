@@ -20,7 +20,7 @@ import java.util.Map;
  * readers hold it at once. A wait is a duration on the thread that waits, written as a whole when it ends, because zones of that
  * thread that began and ended later are in the file by then.
  */
-final class LockRecords {
+final class LockRecords extends Records {
     private static final StringTable.Entry LOCK = StringTable.Entry.of(Term.LOCK);
     private static final long WAIT = Events.header(FxtLayout.DURATION_COMPLETE, 5, 2, Term.LOCK, 0);
     private static final long HOLDER = Arguments.whole(Term.THREAD);
@@ -42,20 +42,10 @@ final class LockRecords {
         }
     }
 
-    private final RecordingWriter writer;
-    private final TrackTable tracks;
-    private final LocationTable locations;
-    private final StringTable strings;
-    private final RowTable rows;
     private final Map<Integer, Lock> locks = new HashMap<>();
 
-    LockRecords(
-            RecordingWriter writer, TrackTable tracks, LocationTable locations, StringTable strings, RowTable rows) {
-        this.writer = writer;
-        this.tracks = tracks;
-        this.locations = locations;
-        this.strings = strings;
-        this.rows = rows;
+    LockRecords(Tables tables) {
+        super(tables);
     }
 
     private Lock lock(LockInfo info) {

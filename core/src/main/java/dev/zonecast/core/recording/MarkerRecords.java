@@ -22,7 +22,7 @@ import java.util.function.LongUnaryOperator;
  * threads of their own beside the program's, as many as it takes. Data are arguments named as the fields; each marker has a name of
  * its own in the string table, to which {@link ExtensionLayout#MARKER} binds its schema.
  */
-final class MarkerRecords {
+final class MarkerRecords extends Records {
     /** Threads of the file for the intervals of one Java thread; what overlaps more than this is written, but Perfetto leaves it out. */
     private static final int MAX_ROWS = 64;
 
@@ -42,29 +42,14 @@ final class MarkerRecords {
         }
     }
 
-    private final RecordingWriter writer;
-    private final StringTable strings;
-    private final RowTable rows;
-    private final CategoryTable categories;
     private final Map<MarkerDefinition, Entry> entries = new HashMap<>();
     private final Map<Track, RowTable.Group> groups = new HashMap<>();
-    private final CallStackTable stacks;
     private final LongUnaryOperator fileTime;
 
     /** @param fileTime time of the file of a time of {@link System#nanoTime} */
-    MarkerRecords(
-            RecordingWriter writer,
-            StringTable strings,
-            RowTable rows,
-            CategoryTable categories,
-            CallStackTable stacks,
-            LongUnaryOperator fileTime) {
-        this.stacks = stacks;
+    MarkerRecords(Tables tables, LongUnaryOperator fileTime) {
+        super(tables);
         this.fileTime = fileTime;
-        this.writer = writer;
-        this.strings = strings;
-        this.rows = rows;
-        this.categories = categories;
     }
 
     /**

@@ -14,20 +14,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Memory of the program: a counter per pool with the bytes that are in use, and {@link ExtensionLayout#MEMORY} for each block. */
-final class MemoryRecords {
+final class MemoryRecords extends Records {
     private static final long COUNTER = Events.header(FxtLayout.COUNTER, 5, 1, Term.MEMORY, Term.MEMORY.index());
 
-    private final RecordingWriter writer;
-    private final TrackTable tracks;
-    private final StringTable strings;
-    private final CallStackTable stacks;
     private final Map<MemoryPool, StringTable.Entry> shownNames = new HashMap<>();
 
-    MemoryRecords(RecordingWriter writer, TrackTable tracks, StringTable strings, CallStackTable stacks) {
-        this.writer = writer;
-        this.tracks = tracks;
-        this.strings = strings;
-        this.stacks = stacks;
+    MemoryRecords(Tables tables) {
+        super(tables);
     }
 
     void event(Track thread, long time, MemoryEvent e) throws IOException {

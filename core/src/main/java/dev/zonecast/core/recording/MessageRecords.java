@@ -12,7 +12,7 @@ import dev.zonecast.fxt.write.Events;
 import java.io.IOException;
 
 /** Lines of text at a moment: instants whose name is the text. */
-final class MessageRecords {
+final class MessageRecords extends Records {
     private static final Term[] SEVERITIES = {
         Term.TRACE, Term.DEBUG, Term.INFORMATION, Term.WARNING, Term.ERROR, Term.FATAL
     };
@@ -20,16 +20,8 @@ final class MessageRecords {
     private static final long MESSAGE = Events.header(FxtLayout.INSTANT, 0, 0, Term.MESSAGE, 0);
     private static final long INFO = Events.header(FxtLayout.INSTANT, 0, 0, Term.INFO, 0);
 
-    private final RecordingWriter writer;
-    private final TrackTable tracks;
-    private final StringTable strings;
-    private final CallStackTable stacks;
-
-    MessageRecords(RecordingWriter writer, TrackTable tracks, StringTable strings, CallStackTable stacks) {
-        this.writer = writer;
-        this.tracks = tracks;
-        this.strings = strings;
-        this.stacks = stacks;
+    MessageRecords(Tables tables) {
+        super(tables);
     }
 
     void event(Track track, long time, MessageEvent e) throws IOException {

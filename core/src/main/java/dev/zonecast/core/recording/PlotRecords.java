@@ -18,7 +18,7 @@ import java.util.Map;
  * Values over time: counters with one argument that has the plot's name. Perfetto shows a counter as {@code name:argument:id},
  * Tracy's importer by the argument's name alone.
  */
-final class PlotRecords {
+final class PlotRecords extends Records {
     private static final long COUNTER = Events.header(FxtLayout.COUNTER, 5, 1, Term.PLOT, Term.PLOT.index());
 
     private static final class Entry {
@@ -28,16 +28,11 @@ final class PlotRecords {
         private long decimalHead;
     }
 
-    private final RecordingWriter writer;
-    private final TrackTable tracks;
-    private final StringTable strings;
     private final Map<String, Plot> machine = new HashMap<>();
     private Entry[] entries = new Entry[64];
 
-    PlotRecords(RecordingWriter writer, TrackTable tracks, StringTable strings) {
-        this.writer = writer;
-        this.tracks = tracks;
-        this.strings = strings;
+    PlotRecords(Tables tables) {
+        super(tables);
     }
 
     void event(Track track, long time, PlotValue event) throws IOException {

@@ -9,11 +9,12 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -93,15 +94,11 @@ final class QueuedOutput implements RecordOutput {
 
     // --- the giver
 
-    /** {@inheritDoc} Takes a copy, even if the queue is full. */
+    /** {@inheritDoc} Nothing may be written to the buffer afterwards. */
     @Override
     public void write(ByteBuffer records) throws RecordingException {
         requireNoFailure();
-        ByteBuffer copy = ByteBuffer.allocateDirect(records.remaining());
-        copy.put(records).flip();
-        takenBytes += copy.remaining();
-        handedBuffers++;
-        queue.add(() -> passOn(copy));
+        hand(records);
     }
 
     @Override
@@ -113,7 +110,8 @@ final class QueuedOutput implements RecordOutput {
             return thinned(records);
         }
         hand(records);
-        return next == null ? awaitFree() : next;
+        // What was accepted is written, whoever interrupts the giver.
+        return next == null ? uninterrupted(free::takeFirst) : next;
     }
 
     private void requireNoFailure() throws RecordingException {
@@ -201,15 +199,17 @@ final class QueuedOutput implements RecordOutput {
         return reached;
     }
 
-    private ByteBuffer awaitFree() {
+    /** Waits for something that comes in any case. */
+    private static <T> T uninterrupted(Callable<T> awaited) {
         boolean interrupted = false;
         try {
             while (true) {
                 try {
-                    return free.takeFirst();
+                    return awaited.call();
                 } catch (InterruptedException e) {
-                    // What was accepted is written all the same.
                     interrupted = true;
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
                 }
             }
         } finally {
@@ -291,20 +291,7 @@ final class QueuedOutput implements RecordOutput {
 
     @Override
     public boolean awaitClosed(long limitNanos) {
-        boolean interrupted = false;
         long deadline = System.nanoTime() + limitNanos;
-        long left = limitNanos;
-        while (left > 0 && thread.isAlive()) {
-            try {
-                TimeUnit.NANOSECONDS.timedJoin(thread, left);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-            left = deadline - System.nanoTime();
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return !thread.isAlive();
+        return uninterrupted(() -> thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime()))));
     }
 }

@@ -53,7 +53,7 @@ final class RecordingFile implements RecordOutput {
         }
     }
 
-    private static RecordingFile make(Path path) throws RecordingException {
+    private static RecordingFile make(Path path) throws IOException {
         FileChannel channel = null;
         try {
             Path folder = path.toAbsolutePath().getParent();
@@ -71,9 +71,7 @@ final class RecordingFile implements RecordOutput {
             return file;
         } catch (IOException e) {
             closeQuietly(channel, e);
-            throw e instanceof RecordingException r
-                    ? r
-                    : new RecordingException(path, "cannot record to " + path + ": " + reason(e), e);
+            throw e;
         }
     }
 

@@ -11,16 +11,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Sections: each category is a group of rows with a duration per section. */
-final class SectionRecords {
+final class SectionRecords extends Records {
     private static final StringTable.Entry SECTION = StringTable.Entry.of(Term.SECTION);
 
-    private final RowTable rows;
-    private final StringTable strings;
     private final Map<SectionCategory, RowTable.Group> groups = new HashMap<>();
 
-    SectionRecords(RowTable rows, StringTable strings) {
-        this.rows = rows;
-        this.strings = strings;
+    SectionRecords(Tables tables) {
+        super(tables);
     }
 
     void event(SectionEvent event, long time) throws IOException {

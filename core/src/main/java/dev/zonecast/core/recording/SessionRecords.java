@@ -12,21 +12,18 @@ import java.nio.ByteOrder;
 import java.time.Instant;
 
 /** What is said of the program, the clocks and the profiler itself: for people as events, for our own reader as blobs. */
-final class SessionRecords {
+final class SessionRecords extends Records {
     private static final long COUNTER = Events.header(FxtLayout.COUNTER, 5, 1, Term.PROFILER, Term.ZONECAST.index());
     private static final long RING_USE_HEAD = Arguments.whole(Term.RING_USE);
     private static final long LOSSES_HEAD = Arguments.whole(Term.LOSSES);
 
     private static final long INITIALIZATION = FxtLayout.INITIALIZATION | 2L << FxtLayout.WORDS_SHIFT;
 
-    private final RecordingWriter writer;
-    private final TrackTable tracks;
     private final ProgramFacts program;
     private Track track;
 
-    SessionRecords(RecordingWriter writer, TrackTable tracks, ProgramFacts program) {
-        this.writer = writer;
-        this.tracks = tracks;
+    SessionRecords(Tables tables, ProgramFacts program) {
+        super(tables);
         this.program = program;
     }
 
@@ -51,7 +48,7 @@ final class SessionRecords {
      * @param shiftNanos what is added to {@link System#nanoTime}
      * @param frameMarks marks of the base set before
      */
-    void start(StringTable strings, long time, long epochMillis, long shiftNanos, long frameMarks) throws IOException {
+    void start(long time, long epochMillis, long shiftNanos, long frameMarks) throws IOException {
         if (writer.offset() == 0) {
             writer.word(FxtLayout.MAGIC).record(INITIALIZATION).word(FxtLayout.TICKS_PER_SECOND);
         }

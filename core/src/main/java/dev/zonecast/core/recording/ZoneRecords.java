@@ -29,7 +29,7 @@ import java.util.function.IntFunction;
  * written after it, its record is still in the buffer and is made longer. Those that come later stand on the end, which Perfetto
  * joins with the begin and Tracy's importer leaves out. What fits in neither is a blob.
  */
-final class ZoneRecords {
+final class ZoneRecords extends Records {
     /** Of all arguments that wait for an end. */
     private static final int LATE_LIMIT_BYTES = 4 << 20;
 
@@ -42,12 +42,6 @@ final class ZoneRecords {
     private static final int MAX_PLAIN_BYTES = 32;
 
     private static final InlineName LATE = new InlineName(ExtensionLayout.LATE);
-
-    private final RecordingWriter writer;
-    private final TrackTable tracks;
-    private final LocationTable locations;
-    private final NestedZones nested;
-    private final CallStackTable stacks;
 
     // The last begin that was written: offsets in the file.
     private long beginOffset;
@@ -69,17 +63,8 @@ final class ZoneRecords {
     /** Tracks with arguments that wait, where commits save them; else null. */
     private List<Track> lateTracks;
 
-    ZoneRecords(
-            RecordingWriter writer,
-            TrackTable tracks,
-            LocationTable locations,
-            NestedZones nested,
-            CallStackTable stacks) {
-        this.writer = writer;
-        this.tracks = tracks;
-        this.locations = locations;
-        this.nested = nested;
-        this.stacks = stacks;
+    ZoneRecords(Tables tables) {
+        super(tables);
         notes = writer.notes();
     }
 

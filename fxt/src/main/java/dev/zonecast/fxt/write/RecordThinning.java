@@ -1,6 +1,7 @@
 package dev.zonecast.fxt.write;
 
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.RecordSize;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.memory.Memory;
 import java.util.Arrays;
@@ -67,17 +68,13 @@ public final class RecordThinning {
 
     private void count(Memory records, int bytes) {
         count = 0;
-        for (int at = 0; at < bytes; at += size(records.getLong(at))) {
+        for (int at = 0; at < bytes; at += (int) RecordSize.bytes(records.getLong(at))) {
             if (count == starts.length) {
                 starts = Arrays.copyOf(starts, count * 2);
                 drops = Arrays.copyOf(drops, count * 2);
             }
             starts[count++] = at;
         }
-    }
-
-    private static int size(long header) {
-        return (int) ((header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * FxtLayout.WORD_BYTES;
     }
 
     /** Number of the last record that no other one continues. */
