@@ -5,135 +5,209 @@ import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
-import dev.zonecast.core.collect.CollectorPasses;
 import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.collect.ProgramName;
+import dev.zonecast.core.collect.UncaughtAction;
 import dev.zonecast.core.disk.DiskThread;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.flight.buffer.OwnFolder;
 import dev.zonecast.flight.buffer.ProgramBuffer;
-import dev.zonecast.flight.buffer.TraceBuffer;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A recording into a trace buffer that outlives the program, as its rings do. */
+/**
+ * A recording into a trace buffer that outlives the program, as its rings do. Takes snapshots of it, one at a time, on a thread of its own
+ * with the lowest priority. Any thread may ask; nobody waits who does not want to.
+ */
 final class FlightRecorder {
-    private static final long COLLECTOR_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+    private static final Duration COLLECTOR_LIMIT = Duration.ofSeconds(10);
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS");
+    private static final int MOST_WAITING = 8;
+    private static final int MOST_REASON_CHARS = 40;
+    private static final long UNCAUGHT_LIMIT_SECONDS = 5;
 
     private final Options options;
+    private final String name;
     private final ProgramBuffer program;
     private final FxtRecording recording;
 
-    /** Null: the recording's file is a stream of halves, or there is none. */
+    /** The recording's file is a stream of halves, and there are no snapshots. */
+    private final boolean streams;
+
+    /** Null: none, or a stream. */
     private final Path savedAtEnd;
 
-    private final Snapshots snapshots;
+    private final LongFrames longFrames;
+    private final ThreadPoolExecutor thread = new ThreadPoolExecutor(
+            1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), FlightRecorder::newThread);
     private Profiler profiler;
-    private CollectorPasses passes;
+    private RingCommits commits;
+    private long lastNanos;
+    private int taken;
 
     /** @param own folder, which is of no use if this fails */
-    FlightRecorder(Options all, OwnFolder own) throws IOException {
-        options = all;
+    FlightRecorder(Options options, OwnFolder own) throws IOException {
+        this.options = options;
         BufferMode mode = options.get(Option.BUFFER_MODE);
-        boolean streams = mode == BufferMode.STREAMING;
-        if (streams && all.get(Option.RECORD_FILE) == null) {
+        long bytes = options.get(Option.BUFFER_BYTES);
+        Path file = options.get(Option.RECORD_FILE);
+        streams = mode == BufferMode.STREAMING;
+        if (streams && file == null) {
             throw new IOException("a streaming buffer needs a file to record to (zonecast.record)");
         }
-        savedAtEnd = streams ? null : all.get(Option.RECORD_FILE);
-        String name = ProgramName.of(all.get(Option.PROGRAM_NAME));
-        ClockMap.Line now = now();
-        program = DiskThread.call(() -> new ProgramBuffer(
-                own, name, mode, options.get(Option.BUFFER_BYTES), streams ? all.get(Option.RECORD_FILE) : null, now));
+        savedAtEnd = streams ? null : file;
+        name = ProgramName.of(options.get(Option.PROGRAM_NAME));
+        // The rate is not known yet; a caller that needs it measures it.
+        ClockMap.Line now = Clock.ticksAreNanos()
+                ? new ClockMap.Line(0, 0, 1)
+                : new ClockMap.Line(Clock.ticks(), System.nanoTime(), 0);
+        program = DiskThread.call(() -> new ProgramBuffer(own, name, mode, bytes, streams ? file : null, now));
         // Several batches fit into a half: see TraceBuffer.
-        recording = FxtRecording.into(program.buffer(), all.get(Option.PROGRAM_NAME), (int)
-                Math.min(1 << 20, options.get(Option.BUFFER_BYTES) / 16));
-        snapshots = new Snapshots(options, this, name);
-        if (!streams) {
-            recording.onFrame(snapshots::frame);
-        }
+        recording = FxtRecording.into(
+                program.buffer(), options.get(Option.PROGRAM_NAME), (int) Math.min(1 << 20, bytes / 16));
+        longFrames = new LongFrames(nanos(Option.SNAPSHOT_FRAME), options.get(Option.SNAPSHOT_MEDIAN));
+        thread.allowCoreThreadTimeOut(true);
     }
 
-    /** Takes them on call and by themselves. */
-    Snapshots snapshots() {
-        return snapshots;
+    @SuppressWarnings("ThreadPriorityCheck") // A wish, on which nothing depends.
+    private static Thread newThread(Runnable work) {
+        Thread made = Thread.ofPlatform().daemon().name("zonecast-snapshot").unstarted(work);
+        made.setPriority(Thread.MIN_PRIORITY);
+        return made;
     }
 
-    /** What the buffer does when it is full. */
-    BufferMode mode() {
-        return options.get(Option.BUFFER_MODE);
-    }
-
-    /** The rate is not known yet; a caller that needs it measures it. */
-    private static ClockMap.Line now() {
-        long nanos = System.nanoTime();
-        return Clock.ticksAreNanos() ? new ClockMap.Line(0, 0, 1) : new ClockMap.Line(Clock.ticks(), nanos, 0);
-    }
-
-    FxtRecording recording() {
-        return recording;
+    private long nanos(Option<Duration> option) {
+        return TimeUnit.NANOSECONDS.convert(options.get(option));
     }
 
     /** Begins to record. */
-    void start(Profiler records, CollectorPasses collector, RingCommits commits) {
+    void start(Profiler records, RingCommits ringCommits) {
         profiler = records;
-        passes = collector;
-        commits.add(new RingCommits.Party(recording, program.committed(), () -> {}));
+        commits = ringCommits;
+        commits.add(new RingCommits.Party(recording, program.buffer(), program.state(), () -> {}));
+        if (!streams) {
+            recording.onFrame(this::frame);
+            if (options.get(Option.SNAPSHOT_EXCEPTION)) {
+                UncaughtAction.install(this::uncaught);
+            }
+        }
         records.attach(recording);
+    }
+
+    /** A frame of the base set has ended. The collector's thread. */
+    private void frame(long nanos) {
+        String reason = longFrames.reason(nanos);
+        if (reason != null) {
+            var _ = trigger(reason);
+        }
     }
 
     // --- any other thread
 
-    /** Writes what the buffer holds now to a file. */
-    void save(Path target) throws IOException {
-        if (mode() == BufferMode.STREAMING) {
-            throw new IOException("a streaming buffer has no snapshots: its recording has all");
+    /** A thread has ended by an exception. It has nothing else to do, and the program may end with it: it waits for the snapshot. */
+    private void uncaught(Throwable thrown) {
+        try {
+            var _ = trigger(thrown.getClass().getSimpleName()).get(UNCAUGHT_LIMIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // Logged by the snapshot; the program's own report is what matters.
         }
-        long now = now(recording);
-        long from = options.get(Option.BUFFER_KEEP).isZero()
-                ? Long.MIN_VALUE
-                : now - TimeUnit.NANOSECONDS.convert(options.get(Option.BUFFER_KEEP));
-        program.save(this::ends, target, from, now);
     }
 
-    private static long now(FxtRecording recording) {
+    /** Takes a snapshot that no call asked for, unless there were enough of them. */
+    CompletableFuture<Path> trigger(String reason) {
+        synchronized (this) {
+            long now = System.nanoTime();
+            boolean tooSoon = taken > 0 && now - lastNanos < nanos(Option.SNAPSHOT_PAUSE);
+            if (streams || tooSoon || taken >= options.get(Option.SNAPSHOT_MOST)) {
+                return CompletableFuture.failedFuture(
+                        new IOException("there was a snapshot just before, or enough of them"));
+            }
+            taken++;
+            lastNanos = now;
+        }
+        String words = fileName(reason);
+        String file = fileName(name) + "-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "-"
+                + words.substring(0, Math.min(words.length(), MOST_REASON_CHARS)) + ".fxt";
+        CompletableFuture<Path> done = take(options.get(Option.SNAPSHOT_FOLDER).resolve(file));
+        var _ = done.whenComplete((target, failure) -> {
+            if (failure == null) {
+                LOG.log(Level.INFO, "snapshot ({0}): {1}", reason, target.toAbsolutePath());
+            } else {
+                LOG.log(Level.WARNING, "no snapshot ({0}): {1}", reason, String.valueOf(failure.getMessage()));
+            }
+        });
+        return done;
+    }
+
+    private static String fileName(String text) {
+        return text.replaceAll("[^A-Za-z0-9._-]+", "_");
+    }
+
+    /** Writes what the buffer holds now to a file. */
+    CompletableFuture<Path> take(Path target) {
+        CompletableFuture<Path> done = new CompletableFuture<>();
+        try {
+            thread.execute(() -> {
+                try {
+                    save(target);
+                    done.complete(target);
+                } catch (IOException | RuntimeException | Error e) {
+                    done.completeExceptionally(e);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            done.completeExceptionally(new IOException("too many snapshots wait", e));
+        }
+        return done;
+    }
+
+    private void save(Path target) throws IOException {
+        if (streams) {
+            throw new IOException("a streaming buffer has no snapshots: its recording has all");
+        }
+        if (!profiler.hasStopped() && !profiler.await(profiler.onCollector(commits::drain), COLLECTOR_LIMIT)) {
+            throw new IOException("the collector does not answer");
+        }
+        long now = nowOfRecording();
+        long kept = nanos(Option.BUFFER_KEEP);
+        program.save(target, kept == 0 ? Long.MIN_VALUE : now - kept, now);
+    }
+
+    private long nowOfRecording() {
         return System.nanoTime() + recording.shiftNanos();
     }
 
-    private TraceBuffer.Ends ends() throws IOException {
-        if (profiler.hasStopped()) {
-            return program.buffer().ends();
-        }
-        CompletableFuture<TraceBuffer.Ends> ends = new CompletableFuture<>();
-        CompletableFuture<Void> asked = profiler.onCollector(() -> {
-            passes.drainOnce();
-            ends.complete(program.buffer().ends());
-        });
-        try {
-            asked.get(COLLECTOR_LIMIT_NANOS, TimeUnit.NANOSECONDS);
-            return ends.isDone() ? ends.join() : program.buffer().ends();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IOException("the collector does not answer", e);
-        }
-    }
-
     /**
-     * After the end of all sinks: saves what is to be saved.
+     * After the end of all sinks: saves what is to be saved, and what was asked for.
      *
      * @return false if the folder has to stay
      */
     boolean close(Duration limit) throws IOException {
-        snapshots.close(TimeUnit.NANOSECONDS.convert(limit));
+        long limitNanos = TimeUnit.NANOSECONDS.convert(limit);
+        thread.shutdown();
+        try {
+            boolean _ = thread.awaitTermination(limitNanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         if (savedAtEnd != null) {
             save(savedAtEnd);
         }
-        return program.close(now(recording), Math.max(0, TimeUnit.NANOSECONDS.convert(limit)));
+        return program.close(nowOfRecording(), Math.max(0, limitNanos));
     }
 }

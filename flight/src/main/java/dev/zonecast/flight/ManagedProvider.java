@@ -7,8 +7,10 @@ import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.flight.buffer.BufferLayout;
 import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.ManagerProtocol.Packet;
-import dev.zonecast.flight.buffer.MappedFile;
+import dev.zonecast.flight.buffer.Outbox;
+import dev.zonecast.flight.buffer.OwnFolder;
 import dev.zonecast.flight.buffer.ProgramFolder;
+import dev.zonecast.flight.buffer.ProgramState;
 import dev.zonecast.flight.buffer.ProviderBuffer;
 import dev.zonecast.flight.buffer.TraceBuffer;
 import dev.zonecast.memory.Memory;
@@ -34,31 +36,43 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * This program as a provider of the manager: registers when there is a manager, records into the buffer that it names, and answers
  * it. A manager that comes late, goes or hangs is no concern of the program's threads.
+ *
+ * <p>The rings in the program's own folder and the manager's buffer hold together by commits, in case the program dies.
  */
 final class ManagedProvider implements Runnable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final long RETRY_NANOS = 500_000_000;
-    private static final long LAST_PACKET_NANOS = 1_000_000_000;
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+
+    /** The rest of the outbox's room is for what the manager waits for. */
+    private static final int MOST_WAITING_BEFORE_ALERTS = 16;
+
+    private static final Duration LAST_PACKET_LIMIT = Duration.ofSeconds(1);
+    private static final Duration COLLECTOR_LIMIT = Duration.ofSeconds(5);
 
     private final Profiler profiler;
     private final Path folder;
     private final String name;
     private final Set<String> categories;
 
-    /** Null: the rings do not outlive the program. */
-    private final ManagedRings rings;
+    /** Null: the rings do not outlive the program; then the state is null, too. */
+    private final OwnFolder own;
+
+    private final RingCommits commits;
+    private final ProgramState state;
 
     private volatile boolean closed;
     private volatile SocketChannel channel;
-    private volatile PacketSender sender;
+    private volatile Outbox outbox;
     private volatile TraceBuffer buffer;
     private FxtRecording recording;
+
+    /** The recording in the commits; null if there is none. */
+    private RingCommits.Party party;
 
     /** For a half to be saved, that has not been sent yet; null if there is none. The collector's thread. */
     private Packet request;
 
-    /** Says that this program writes into the buffer; null if none is written, or that cannot be said. */
+    /** The buffer that this program writes into, with the mark of that; null if there is none. */
     private FileChannel held;
 
     /** The manager knows that this program records. Guarded by this. */
@@ -67,25 +81,29 @@ final class ManagedProvider implements Runnable {
     /** True while the manager has chosen the categories. */
     private boolean hasChosen;
 
-    private ManagedProvider(Profiler profiler, Path folder, String name, Set<String> categories, ManagedRings rings) {
+    /**
+     * A provider that {@link #start} starts.
+     *
+     * @param folder where the manager is
+     * @param categories that are recorded where the manager does not choose
+     * @param own null: the rings do not outlive the program
+     */
+    ManagedProvider(
+            Profiler profiler, Path folder, String name, Set<String> categories, OwnFolder own, RingCommits commits)
+            throws IOException {
         this.profiler = profiler;
         this.folder = folder;
         this.name = name;
         this.categories = categories;
-        this.rings = rings;
+        this.own = own;
+        this.commits = commits;
+        state = own == null ? null : ProgramState.ofManaged(own, name);
     }
 
-    /**
-     * Waits for managers on a thread of its own.
-     *
-     * @param categories that are recorded where the manager does not choose
-     * @param rings null: they do not outlive the program
-     */
-    static ManagedProvider start(
-            Profiler profiler, Path folder, String name, Set<String> categories, ManagedRings rings) {
-        ManagedProvider provider = new ManagedProvider(profiler, folder, name, categories, rings);
-        Thread.ofPlatform().daemon().name("zonecast-provider").start(provider);
-        return provider;
+    /** Waits for managers on a thread of its own. */
+    ManagedProvider start() {
+        Thread.ofPlatform().daemon().name("zonecast-provider").start(this);
+        return this;
     }
 
     @Override
@@ -100,11 +118,11 @@ final class ManagedProvider implements Runnable {
                 } catch (IOException e) {
                     LOG.log(Level.DEBUG, "the manager is gone: {0}", String.valueOf(e.getMessage()));
                 } catch (RuntimeException e) {
-                    LOG.log(Level.WARNING, "the manager's wish cannot be granted", e);
+                    LOG.log(Level.WARNING, "the manager's request failed", e);
                 } finally {
                     stopRecording();
                     channel = null;
-                    closeSender(0);
+                    var _ = closeOutbox();
                 }
             }
             LockSupport.parkNanos(RETRY_NANOS);
@@ -123,10 +141,10 @@ final class ManagedProvider implements Runnable {
                         .putShort((short) count)
                         .put(bytes, 0, count)
                         .flip());
-        sender = new PacketSender(to);
-        if (rings != null) {
-            ProgramFolder own = rings.folder();
-            send(new Packet(ManagerProtocol.FOLDER, 0, own.pid(), own.startMillis()));
+        outbox = new Outbox(to);
+        if (own != null) {
+            ProgramFolder program = new ProgramFolder(own.path());
+            send(new Packet(ManagerProtocol.FOLDER, 0, program.pid(), program.startMillis()));
         }
     }
 
@@ -145,38 +163,35 @@ final class ManagedProvider implements Runnable {
                         saved.saved((int) packet.data32());
                     }
                 }
-                case ManagerProtocol.CLOCK -> send(new Packet(ManagerProtocol.CLOCK, 0, packet.data32(), nanos()));
-                case ManagerProtocol.CATEGORIES -> chooseCategories(packet, from);
+                case ManagerProtocol.CLOCK -> {
+                    // By the clock of the records.
+                    long nanos = System.nanoTime() + (recording == null ? 0 : recording.shiftNanos());
+                    send(new Packet(ManagerProtocol.CLOCK, 0, packet.data32(), nanos));
+                }
+                case ManagerProtocol.CATEGORIES -> {
+                    String chosen = text(packet, ManagerProtocol.MOST_CATEGORIES_BYTES, from);
+                    CategorySelection.choose(CategorySelection.parse(chosen));
+                    hasChosen = true;
+                }
                 default -> throw new IOException("a request that is not known: " + packet.request());
             }
         }
     }
 
-    /** Time by the clock of the records. */
-    private long nanos() {
-        FxtRecording running = recording;
-        return System.nanoTime() + (running == null ? 0 : running.shiftNanos());
-    }
-
-    private void chooseCategories(Packet packet, SocketChannel from) throws IOException {
-        CategorySelection.choose(CategorySelection.parse(text(packet, ManagerProtocol.MOST_CATEGORIES_BYTES, from)));
-        hasChosen = true;
-    }
-
-    /** The text behind a packet that says how long it is. */
+    /** The text behind a packet with its length. */
     private static String text(Packet packet, int mostBytes, SocketChannel from) throws IOException {
         if (packet.data32() > mostBytes) {
-            throw new IOException("a request that says nonsense: " + packet);
+            throw new IOException("a request with a text that is too long: " + packet);
         }
-        byte[] text = new byte[(int) packet.data32()];
-        ManagerProtocol.readFully(from, text.length).get(text);
-        return new String(text, StandardCharsets.UTF_8);
+        return StandardCharsets.UTF_8
+                .decode(ManagerProtocol.readFully(from, (int) packet.data32()))
+                .toString();
     }
 
     private void startRecording(Packet packet, SocketChannel from) throws IOException {
         BufferMode[] modes = BufferMode.values();
         if (packet.data16() >= modes.length || packet.data64() < BufferLayout.LEAST_BYTES) {
-            throw new IOException("a request to start that says nonsense: " + packet);
+            throw new IOException("a request to start without a valid mode or size: " + packet);
         }
         Path file = Path.of(text(packet, ManagerProtocol.MOST_PATH_BYTES, from)).normalize();
         // Neither by its name nor by a link on the way.
@@ -184,28 +199,46 @@ final class ManagedProvider implements Runnable {
             throw new IOException("a buffer outside of the runtime folder: " + file);
         }
         endRecording();
-        // Mapped until nothing can write there any more, which nobody here knows: see RingMemory.
-        Memory memory = MappedFile.write(file, MemoryScope.auto());
-        if (memory.byteSize() != packet.data64()) {
-            throw new IOException("a buffer of another size than was said");
-        }
         held = ProviderBuffer.hold(file);
-        BufferMode mode = modes[packet.data16()];
-        TraceBuffer made = new TraceBuffer(file, memory, mode, new HalfSaver());
+        // Mapped until nothing can write there any more, which nobody here knows: see RingMemory.
+        Memory memory = MemoryScope.auto().map(held, FileChannel.MapMode.READ_WRITE, 0, held.size());
+        if (memory.byteSize() != packet.data64()) {
+            throw new IOException("a buffer of " + memory.byteSize() + " bytes, not of " + packet.data64());
+        }
+        TraceBuffer made = new TraceBuffer(file, memory, modes[packet.data16()], new HalfSaver());
         buffer = made;
-        expectStart();
+        synchronized (this) {
+            isStarted = false;
+        }
         recording = FxtRecording.into(made, name, (int) Math.min(1 << 20, memory.byteSize() / 16));
         recording.commitEachCycle();
-        if (rings != null) {
-            rings.join(recording, made, this::sendRequest);
+        if (own != null) {
+            joinCommits(made);
         }
         profiler.attach(recording);
         // What a thread records from here on is in the recording.
         sendStarted();
     }
 
-    private synchronized void expectStart() {
-        isStarted = false;
+    /** The recording is attached after this. */
+    private void joinCommits(TraceBuffer made) throws IOException {
+        state.output(made.path());
+        RingCommits.Party next = new RingCommits.Party(recording, made, state, this::sendRequest);
+        party = next;
+        if (!profiler.await(profiler.onCollector(() -> commits.join(next)), COLLECTOR_LIMIT)) {
+            // It comes behind that.
+            leaveCommits();
+            throw new IOException("the collector does not answer");
+        }
+    }
+
+    /** The recording has ended, or has not begun. */
+    private void leaveCommits() {
+        RingCommits.Party last = party;
+        party = null;
+        if (last != null) {
+            var _ = profiler.onCollector(() -> commits.leave(last));
+        }
     }
 
     /** Tells the manager that this program records: before it asks for the first half to be saved. */
@@ -221,10 +254,10 @@ final class ManagedProvider implements Runnable {
         @Override
         public void save(int wrapped, long durableEnd) {
             request = new Packet(ManagerProtocol.SAVE_BUFFER, 0, wrapped & 0xFFFF_FFFFL, durableEnd);
-            if (rings == null) {
+            if (own == null) {
                 sendRequest();
             }
-            // Else after the next commit: what the manager has saved is never ahead of what the rings know to be saved.
+            // Else after the next commit: what the manager has saved is never ahead of what is saved for the rings.
         }
 
         @Override
@@ -248,44 +281,44 @@ final class ManagedProvider implements Runnable {
     }
 
     private void send(Packet packet) throws IOException {
-        connected().send(packet);
-    }
-
-    private PacketSender connected() throws EOFException {
-        PacketSender to = sender;
+        Outbox to = outbox;
         if (to == null) {
             throw new EOFException("there is no manager");
         }
-        return to;
+        to.send(packet.bytes());
     }
 
-    private void closeSender(long limitNanos) {
-        PacketSender closing = sender;
-        sender = null;
-        if (closing != null) {
-            closing.close(limitNanos);
+    /** Completes when what waits has been sent. */
+    private CompletableFuture<Void> closeOutbox() {
+        Outbox closing = outbox;
+        outbox = null;
+        try {
+            return closing == null ? CompletableFuture.completedFuture(null) : closing.close();
+        } catch (IOException e) {
+            return CompletableFuture.completedFuture(null);
         }
     }
 
     /**
-     * Tells the manager of something. Any thread; returns at once.
+     * Sends an alert to the manager. Any thread; returns at once.
      *
      * @return false if there is none, or it does not record
      */
     boolean alert(String what) {
-        if (buffer == null) {
+        Outbox to = outbox;
+        if (buffer == null || to == null) {
             return false;
         }
-        byte[] text = Arrays.copyOf(what.getBytes(StandardCharsets.UTF_8), ManagerProtocol.ALERT_NAME_BYTES);
-        ByteBuffer words = ByteBuffer.allocate(ManagerProtocol.PACKET_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        words.put(2, text);
+        if (to.waiting() >= MOST_WAITING_BEFORE_ALERTS) {
+            // The manager has a reason for a snapshot.
+            return true;
+        }
+        ByteBuffer text = ByteBuffer.wrap(
+                        Arrays.copyOf(what.getBytes(StandardCharsets.UTF_8), ManagerProtocol.ALERT_NAME_BYTES))
+                .order(ByteOrder.LITTLE_ENDIAN);
         try {
-            connected()
-                    .alert(new Packet(
-                            ManagerProtocol.ALERT,
-                            words.getShort(2) & 0xFFFF,
-                            words.getInt(4) & 0xFFFF_FFFFL,
-                            words.getLong(8)));
+            send(new Packet(
+                    ManagerProtocol.ALERT, text.getShort() & 0xFFFF, text.getInt() & 0xFFFF_FFFFL, text.getLong()));
             return true;
         } catch (IOException e) {
             return false;
@@ -306,19 +339,16 @@ final class ManagedProvider implements Runnable {
         FileChannel released = held;
         held = null;
         buffer = null;
-        if (ending != null) {
-            // The buffer stays with the manager; what could not be written in time is lost, and it is told so by the
-            // count.
-            CompletableFuture<Void> detached = profiler.detach(ending, STOP_LIMIT);
-            var _ = detached.whenComplete((nothing, failure) -> release(released));
-            boolean _ = profiler.await(detached, STOP_LIMIT);
-            if (rings != null) {
-                // One that was never attached.
-                rings.leave();
-            }
-        } else {
+        if (ending == null) {
             release(released);
+            return;
         }
+        // The buffer stays with the manager, and counts what could not be written in time.
+        CompletableFuture<Void> detached = profiler.detach(ending, COLLECTOR_LIMIT);
+        var _ = detached.whenComplete((nothing, failure) -> release(released));
+        boolean _ = profiler.await(detached, COLLECTOR_LIMIT);
+        // A recording that was never attached.
+        leaveCommits();
     }
 
     /** Nothing is written to the buffer any more. */
@@ -327,7 +357,7 @@ final class ManagedProvider implements Runnable {
             try {
                 held.close();
             } catch (IOException e) {
-                LOG.log(Level.DEBUG, "a buffer cannot be let go of: {0}", String.valueOf(e.getMessage()));
+                LOG.log(Level.DEBUG, "the lock of a buffer stays: {0}", String.valueOf(e.getMessage()));
             }
         }
     }
@@ -343,8 +373,8 @@ final class ManagedProvider implements Runnable {
             if (buffer != null && complete) {
                 send(new Packet(ManagerProtocol.STOPPED, 0, 0, 0));
             }
-            closeSender(LAST_PACKET_NANOS);
             SocketChannel open = channel;
+            boolean _ = profiler.await(closeOutbox(), LAST_PACKET_LIMIT);
             if (open != null) {
                 open.close();
             }

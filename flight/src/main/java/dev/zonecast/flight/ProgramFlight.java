@@ -1,6 +1,5 @@
 package dev.zonecast.flight;
 
-import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.collect.CollectorPasses;
@@ -24,22 +23,20 @@ final class ProgramFlight implements Flight {
 
     private final Options options;
 
-    /** Null if there is no place for it; then commits and recorder are null, too. */
+    /** Null if there is no place for it; then the recorder is null, too. */
     private final OwnFolder folder;
 
-    private final RingCommits commits;
+    private final RingCommits commits = new RingCommits();
 
     /** Null, too, if no option asks for a trace buffer of the program's own. */
     private final FlightRecorder recorder;
 
-    private CollectorPasses passes;
     private volatile ManagedProvider provider;
     private boolean closed;
 
     ProgramFlight(Options options) {
         this.options = options;
         folder = folder(options);
-        commits = folder == null ? null : new RingCommits();
         recorder = folder == null || options.get(Option.BUFFER_MODE) == null ? null : recorder(options, folder);
     }
 
@@ -69,14 +66,13 @@ final class ProgramFlight implements Flight {
 
     @Override
     public RingRelease release() {
-        return commits == null ? RingRelease.AT_ONCE : commits;
+        return commits;
     }
 
     @Override
     public void follow(CollectorPasses collector) {
-        passes = collector;
+        commits.follow(collector);
         if (folder != null) {
-            commits.follow(collector);
             folder.keepNames();
         }
     }
@@ -84,10 +80,7 @@ final class ProgramFlight implements Flight {
     @Override
     public boolean start(Profiler profiler) {
         if (recorder != null) {
-            recorder.start(profiler, passes, commits);
-            if (options.get(Option.SNAPSHOT_EXCEPTION) && recorder.mode() != BufferMode.STREAMING) {
-                UncaughtSnapshot.install(recorder.snapshots());
-            }
+            recorder.start(profiler, commits);
         }
         if (options.get(Option.MANAGER)) {
             connect(profiler);
@@ -99,9 +92,9 @@ final class ProgramFlight implements Flight {
         try {
             Path runtime = RuntimeFolder.open(options.get(Option.BUFFER_FOLDER)).path();
             String name = ProgramName.of(options.get(Option.PROGRAM_NAME));
-            ManagedRings rings =
-                    folder == null ? null : DiskThread.call(() -> new ManagedRings(profiler, commits, folder, name));
-            provider = ManagedProvider.start(profiler, runtime, name, options.get(Option.CATEGORIES), rings);
+            provider = DiskThread.call(() -> new ManagedProvider(
+                            profiler, runtime, name, options.get(Option.CATEGORIES), folder, commits))
+                    .start();
         } catch (IOException | OutOfMemoryError e) {
             LOG.log(Level.WARNING, "no manager: {0}", e.getMessage());
         }
@@ -109,17 +102,15 @@ final class ProgramFlight implements Flight {
 
     @Override
     public CompletableFuture<Path> snapshot(Path target) {
-        return recorder == null
-                ? Flight.super.snapshot(target)
-                : recorder.snapshots().take(target);
+        return recorder == null ? Flight.super.snapshot(target) : recorder.take(target);
     }
 
     @Override
     public void alert(String name) {
         ManagedProvider managed = provider;
         boolean isManaged = managed != null && managed.alert(name);
-        if (!isManaged && recorder != null && recorder.mode() != BufferMode.STREAMING) {
-            var _ = recorder.snapshots().trigger("alert " + name);
+        if (!isManaged && recorder != null) {
+            var _ = recorder.trigger("alert " + name);
         }
     }
 

@@ -6,11 +6,12 @@ import dev.zonecast.core.collect.CollectorPasses;
 import dev.zonecast.core.collect.RingRelease;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.recording.FxtRecording;
-import dev.zonecast.flight.buffer.CommittedBuffer;
-import dev.zonecast.flight.buffer.RecordingPhase;
+import dev.zonecast.flight.buffer.ProgramState;
+import dev.zonecast.flight.buffer.TraceBuffer;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Lets rings and trace buffers that outlive the program hold together: a ring's room is given back to its thread only when the records
@@ -29,7 +30,8 @@ final class RingCommits implements RingRelease {
     /** A recording into a buffer that outlives the program. */
     static final class Party {
         private final FxtRecording recording;
-        private final CommittedBuffer committed;
+        private final TraceBuffer buffer;
+        private final ProgramState state;
         private final Runnable afterCommit;
         private int lastWrapped;
         private boolean warned;
@@ -37,9 +39,10 @@ final class RingCommits implements RingRelease {
         private boolean isManaged;
 
         /** @param afterCommit called on the collector's thread */
-        Party(FxtRecording recording, CommittedBuffer committed, Runnable afterCommit) {
+        Party(FxtRecording recording, TraceBuffer buffer, ProgramState state, Runnable afterCommit) {
             this.recording = recording;
-            this.committed = committed;
+            this.buffer = buffer;
+            this.state = state;
             this.afterCommit = afterCommit;
         }
 
@@ -50,13 +53,13 @@ final class RingCommits implements RingRelease {
 
         /** Readers of a buffer that was full learn from it how much is missing, however the program ends. */
         private void noteLife() {
-            if (committed.buffer().failed()) {
-                committed.seen(System.nanoTime() + recording.shiftNanos());
+            if (buffer.failed()) {
+                buffer.seen(System.nanoTime() + recording.shiftNanos());
             }
         }
 
         private void warn() {
-            if (!warned && committed.buffer().usedUp() >= WARNED_FROM) {
+            if (!warned && buffer.usedUp() >= WARNED_FROM) {
                 warned = true;
                 LOG.log(
                         Level.WARNING,
@@ -81,11 +84,14 @@ final class RingCommits implements RingRelease {
         collector = itsCollector;
     }
 
+    /** Reads what the rings hold, and commits it. */
+    void drain() {
+        collector.drainOnce();
+    }
+
     /** A recording is going to begin that all of the program belongs to from its beginning on. Any thread. */
     synchronized void add(Party party) {
-        List<Party> all = new ArrayList<>(parties);
-        all.add(party);
-        parties = List.copyOf(all);
+        parties = Stream.concat(parties.stream(), Stream.of(party)).toList();
     }
 
     /**
@@ -102,16 +108,10 @@ final class RingCommits implements RingRelease {
         }
         // Else the pass has just committed. Places of a further number would not count for the others, and the next
         // commit overwrites those that do.
-        CollectorPasses.Dropped dropped = collector.dropped();
         long ticks = Clock.ticks();
         ClockMap clock = collector.clock();
-        party.committed.commit(
-                commits,
-                new ClockMap.Line(ticks, clock.nanos(ticks), clock.nanosPerTick()),
-                0,
-                RecordingPhase.EXPECTED,
-                dropped.all(),
-                dropped.inRings());
+        ClockMap.Line now = new ClockMap.Line(ticks, clock.nanos(ticks), clock.nanosPerTick());
+        party.state.commit(commits, now, 0, ProgramState.Phase.EXPECTED, party.buffer, collector.dropped());
         add(party);
         if (isAlone) {
             giveBack();
@@ -121,12 +121,10 @@ final class RingCommits implements RingRelease {
     /** A recording has ended, or never began. */
     synchronized void leave(Party party) {
         if (parties.contains(party)) {
-            List<Party> rest = new ArrayList<>(parties);
-            rest.remove(party);
-            parties = List.copyOf(rest);
+            parties = parties.stream().filter(each -> each != party).toList();
             commits++;
-            commit(party, RecordingPhase.ENDED);
-            if (party.committed.buffer().failed() && !party.isManaged) {
+            commit(party, ProgramState.Phase.ENDED);
+            if (party.buffer.failed() && !party.isManaged) {
                 endedEarly.add(party);
             }
         }
@@ -172,7 +170,7 @@ final class RingCommits implements RingRelease {
     public double filled() {
         double fullest = -1;
         for (Party each : parties) {
-            fullest = Math.max(fullest, each.committed.buffer().filled());
+            fullest = Math.max(fullest, each.buffer.filled());
         }
         return fullest;
     }
@@ -188,37 +186,32 @@ final class RingCommits implements RingRelease {
 
     private void commit() {
         List<Party> all = parties;
-        for (Party each : all) {
-            if (each.isToBegin()) {
-                // The collector may be faster than the one that attaches it.
-                return;
-            }
+        if (all.stream().anyMatch(Party::isToBegin)) {
+            // The collector may be faster than the thread that attaches it.
+            return;
         }
         for (Party each : all) {
-            int wrapped = each.committed.buffer().wrapped();
+            int wrapped = each.buffer.wrapped();
             each.recording.commit(wrapped != each.lastWrapped);
             each.lastWrapped = wrapped;
         }
         commits++;
         saveRings(false);
         for (Party each : all) {
-            commit(each, each.recording.hasEnded() ? RecordingPhase.ENDED : RecordingPhase.RECORDING);
+            commit(each, each.recording.hasEnded() ? ProgramState.Phase.ENDED : ProgramState.Phase.RECORDING);
         }
         giveBack();
-        for (Party each : all) {
-            each.afterCommit.run();
-        }
+        all.forEach(each -> each.afterCommit.run());
     }
 
-    private void commit(Party party, RecordingPhase phase) {
-        CollectorPasses.Dropped dropped = collector.dropped();
-        party.committed.commit(
+    private void commit(Party party, ProgramState.Phase phase) {
+        party.state.commit(
                 commits,
                 collector.clock().line(),
                 party.recording.shiftNanos(),
                 phase,
-                dropped.all(),
-                dropped.inRings());
+                party.buffer,
+                collector.dropped());
     }
 
     /** @param all also those of which nothing new is to be said */

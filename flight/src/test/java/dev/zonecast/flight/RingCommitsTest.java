@@ -12,8 +12,8 @@ import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingLayout;
-import dev.zonecast.flight.buffer.ManagedState;
 import dev.zonecast.flight.buffer.OwnFolder;
+import dev.zonecast.flight.buffer.ProgramState;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.flight.buffer.TraceBuffer;
 import dev.zonecast.fxt.write.RecordOutput;
@@ -99,11 +99,11 @@ class RingCommitsTest {
                 folder.resolve(name + ".buffer"), MemoryScope.auto().allocate(1 << 20, 8), BufferMode.CIRCULAR, null);
         FxtRecording recording = FxtRecording.into(buffer, name, RecordOutput.LEAST_BUFFER_BYTES);
         recording.begin(new SinkStart(System.nanoTime(), 0));
-        ManagedState state = new ManagedState(own, name);
+        ProgramState state = ProgramState.ofManaged(own, name);
         if (watched == null) {
             watched = own.path().resolve("managed.zc");
         }
-        return new RingCommits.Party(recording, state.into(buffer), () -> {});
+        return new RingCommits.Party(recording, buffer, state, () -> {});
     }
 
     private void pass() {

@@ -132,23 +132,18 @@ final class ProviderPart {
     }
 
     /** Puts the buffer's parts into a trace, by our clock. */
-    private ProviderBuffer.Parts into(SectionTrace section, boolean areCorrected) {
-        SavedTrace to = section.trace();
+    private ProviderBuffer.Parts into(SavedTrace to) {
         return new ProviderBuffer.Parts() {
             @Override
             public void durable(Memory records) throws IOException {
-                if (!areCorrected) {
-                    times.correct(records);
-                }
-                to.durable(records, 0, records.byteSize());
+                times.correct(records);
+                to.durable(records);
             }
 
             @Override
-            public void half(Memory records) throws IOException {
-                if (!areCorrected) {
-                    times.correct(records);
-                }
-                to.half(records, records.byteSize());
+            public boolean half(Memory records) throws IOException {
+                times.correct(records);
+                return to.half(records);
             }
         };
     }
@@ -162,9 +157,10 @@ final class ProviderPart {
         }
 
         @Override
-        public void half(Memory records) throws IOException {
+        public boolean half(Memory records) throws IOException {
             times.correct(records);
             budget.released(retained, retained.add(records));
+            return true;
         }
     }
 
@@ -174,7 +170,7 @@ final class ProviderPart {
      * @throws dev.zonecast.flight.buffer.BufferDamagedException if it breaks the protocol
      */
     void save(long wrapped, long durableEnd) throws IOException {
-        buffer.save(wrapped, durableEnd, retained != null ? new Keeper() : into(trace, false));
+        buffer.save(wrapped, durableEnd, retained != null ? new Keeper() : into(trace.trace()));
         noteProgress();
     }
 
@@ -224,7 +220,7 @@ final class ProviderPart {
                 channel = MappedFile.createPrivate(file);
                 trace = new SectionTrace(file, channel, latestNanos());
                 if (retained != null) {
-                    retained.writeTo(into(trace, true));
+                    retained.writeTo(trace.trace());
                 }
             }
             if (failure == null) {
@@ -243,7 +239,7 @@ final class ProviderPart {
         boolean goesOn = !wasReleased || endsAtCommit;
         try (DeadRings left = goesOn ? LeftRings.of(buffer, folder.in(session.runtime())) : null) {
             if (!wasReleased) {
-                LeftRings.rest(buffer, left, into(to, false));
+                LeftRings.rest(buffer, left, into(to.trace()));
             }
             to.replay(left, times);
         }
@@ -266,7 +262,7 @@ final class ProviderPart {
         try (FileChannel out = MappedFile.createPrivate(target)) {
             SectionTrace copy = new SectionTrace(target, out, latestNanos());
             if (retained != null) {
-                retained.writeTo(into(copy, true));
+                retained.writeTo(copy.trace());
             }
             takeRest(copy);
             return ended(copy, target, buffer.endReason(), false, ProviderClock.nanos());
@@ -318,7 +314,7 @@ final class ProviderPart {
             RecordTimes times = RecordTimes.fixed(entry.ticksPerSecond(), entry.offsetNanos());
             session.eachSaved(id, entry.partBytes(), saved -> {
                 times.look(saved);
-                trace.durable(saved, 0, saved.byteSize());
+                trace.durable(saved);
             });
             try (DeadRings rings = LeftRings.of(buffer, program)) {
                 // With a limit the durable part comes first, whole; else as it was saved.
@@ -326,16 +322,16 @@ final class ProviderPart {
                     @Override
                     public void durable(Memory records) throws IOException {
                         times.correct(records);
-                        trace.durable(records, 0, records.byteSize());
+                        trace.durable(records);
                         if (recording.isLimited()) {
-                            session.eachChunk(id, entry.halves(), chunk -> trace.half(chunk, chunk.byteSize()));
+                            session.eachChunk(id, entry.halves(), trace::half);
                         }
                     }
 
                     @Override
-                    public void half(Memory records) throws IOException {
+                    public boolean half(Memory records) throws IOException {
                         times.correct(records);
-                        trace.half(records, records.byteSize());
+                        return trace.half(records);
                     }
                 });
                 section.replay(rings, times);

@@ -3,6 +3,7 @@ package dev.zonecast.capture.manager;
 import dev.zonecast.flight.buffer.BufferDamagedException;
 import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.ManagerProtocol.Packet;
+import dev.zonecast.flight.buffer.Outbox;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.RecordTimes;
 import java.io.IOException;
@@ -393,7 +394,7 @@ final class ProviderSession {
 
     void close() {
         try {
-            outbox.close();
+            var _ = outbox.close();
             channel.close();
         } catch (IOException e) {
             // It is closed then, too.

@@ -3,7 +3,6 @@ package dev.zonecast.capture.manager;
 import dev.zonecast.flight.buffer.DeadRings;
 import dev.zonecast.flight.buffer.ProviderBuffer;
 import dev.zonecast.flight.buffer.SavedTrace;
-import dev.zonecast.flight.recovery.LeftMemory;
 import dev.zonecast.flight.recovery.RingReplay;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.RecordTimes;
@@ -17,7 +16,6 @@ final class SectionTrace {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
     private final SavedTrace trace;
-    private final LeftMemory memory = new LeftMemory();
     private long fromRings;
     private long droppedEvents;
     private boolean hasFailed;
@@ -25,7 +23,7 @@ final class SectionTrace {
     /** @param latestNanos no event is later */
     SectionTrace(Path path, FileChannel channel, long latestNanos) {
         trace = new SavedTrace(path, channel, latestNanos, false);
-        trace.onMemory(memory);
+        trace.keepForReplay();
     }
 
     SavedTrace trace() {
@@ -44,7 +42,7 @@ final class SectionTrace {
         }
         droppedEvents = left.droppedEvents();
         try {
-            fromRings = RingReplay.into(trace, memory, left, times.fixedOffsetNanos());
+            fromRings = RingReplay.into(trace, left, times.fixedOffsetNanos());
         } catch (IOException | RuntimeException e) {
             hasFailed = true;
             LOG.log(System.Logger.Level.WARNING, "rings of {0}: {1}", trace.path(), String.valueOf(e.getMessage()));
@@ -59,10 +57,10 @@ final class SectionTrace {
      * @return false if anything was lost
      */
     boolean finish(ProviderBuffer buffer, EndReason reason, boolean isDead, long endNanos) throws IOException {
-        long damaged = (buffer.isCut() ? 1L : 0L) + (hasFailed ? 1L : 0L);
+        long damaged = (buffer.isCut() ? 1L : 0L) + (hasFailed ? 1L : 0L) + trace.damaged();
         SavedEnd end = new SavedEnd(
                 reason, isDead, endNanos, buffer.dropped() + droppedEvents, droppedEvents, damaged, fromRings);
-        boolean isWhole = end.droppedRecords() == 0 && damaged + trace.damaged() == 0 && !reason.isEarly();
+        boolean isWhole = end.droppedRecords() == 0 && damaged == 0 && !reason.isEarly();
         trace.endOpen();
         trace.finish(end);
         return isWhole;

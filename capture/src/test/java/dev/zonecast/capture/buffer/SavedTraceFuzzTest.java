@@ -94,8 +94,8 @@ class SavedTraceFuzzTest {
                 long _ = halves.evictOldest();
                 halves.delete();
             }
-            trace.durable(durable, 0, durable.byteSize());
-            trace.half(half, half.byteSize());
+            trace.durable(durable);
+            trace.half(half);
             trace.endOpen();
             trace.finish(SavedEnd.GOOD);
         }

@@ -46,6 +46,10 @@ public record EventField(String name, Part part, IdSpace space, long least, long
         return any(name, Part.SMALL);
     }
 
+    static EventField small(String name, IdSpace space) {
+        return new EventField(name, Part.SMALL, space, Long.MIN_VALUE, Long.MAX_VALUE, true);
+    }
+
     static EventField i64(String name) {
         return any(name, Part.WORD);
     }

@@ -11,5 +11,7 @@ public enum IdSpace {
     /** A frame set; 0 is the base set. */
     FRAME,
     LOCK,
-    MARKER
+    MARKER,
+    /** A GPU context, whose id is in two places: {@link GpuEvent#contextId}. */
+    GPU_CONTEXT
 }

@@ -6,6 +6,7 @@ package dev.zonecast.core.ring;
  *
  * <pre>
  * ring:    0 magic | 8 capacity bytes | 16 thread id | 24 events dropped | 32 texts cut
+ *          40 CRC of the declarations of events, in a mapped file (DECLARATIONS_OFFSET)
  *          128 producer position | 256 consumer position | 512 records ...
  *          288, 320: what was overwritten (GAP_OFFSET)
  *          384, 448: number of a commit and what was saved then (SAVED_OFFSET)
@@ -32,6 +33,9 @@ public final class RingLayout {
 
     /** Texts of all owners that were cut. */
     public static final int TRUNCATED_OFFSET = 32;
+
+    /** Which declarations of events the records follow: set by the source of memory that outlives the process. */
+    public static final int DECLARATIONS_OFFSET = 40;
 
     public static final int PRODUCER_OFFSET = 128;
     public static final int CONSUMER_OFFSET = 256;

@@ -1,6 +1,7 @@
 package dev.zonecast.flight.buffer;
 
 import dev.zonecast.core.BufferMode;
+import dev.zonecast.memory.Memory;
 
 /**
  * Layout of a trace buffer, after {@code trace-engine/buffer_internal.h} of the Fuchsia project, so that its managers and ours read
@@ -14,7 +15,10 @@ import dev.zonecast.core.BufferMode;
  * 128 durable part, rolling part 0, rolling part 1
  * </pre>
  *
- * 72 and 80 are ours and reserved in Fuchsia's layout; 0: the recording has not ended by itself. Ends are offsets in their part. Oneshot has rolling part 0 only. The part that is written is the lowest bit of the wrapped count.
+ * 72 and 80 are ours and reserved in Fuchsia's layout; 0: the recording has not ended by itself. Ends are offsets in their part.
+ * Oneshot has rolling part 0 only. The part that is written is the lowest bit of the wrapped count.
+ *
+ * <p>The writer stores ends and the wrapped count with release after the records that they cover; a reader loads them with acquire.
  */
 public final class BufferLayout {
     public static final long MAGIC = 0x6275_66EE_6865_6164L;
@@ -40,12 +44,17 @@ public final class BufferLayout {
     private static final long MOST_DURABLE_BYTES = 1 << 20;
 
     /**
-     * How a buffer is divided.
+     * Parts of a buffer.
      *
      * @param durable bytes for what is never overwritten
      * @param rolling bytes of each rolling part
      */
-    public record Sizes(long durable, long rolling) {}
+    public record Sizes(long durable, long rolling) {
+        /** Offset of a rolling part: 0 or 1. */
+        long rollingAt(int part) {
+            return HEADER_BYTES + durable + part * rolling;
+        }
+    }
 
     /**
      * Divides a buffer.
@@ -61,6 +70,22 @@ public final class BufferLayout {
         // What is left is halved into whole words.
         durable += (available - durable) & 15;
         return new Sizes(durable, (available - durable) / 2);
+    }
+
+    /** Offset of the end of a rolling part. */
+    static int rollingEnd(int part) {
+        return ROLLING_END_OFFSET + Long.BYTES * part;
+    }
+
+    /** Writes all of the header but the magic number. */
+    @SuppressWarnings("EnumOrdinal") // Fuchsia's codes, in this order.
+    static void begin(Memory header, BufferMode mode, long totalBytes) {
+        Sizes sizes = sizes(mode, totalBytes);
+        header.setShort(VERSION_OFFSET, (short) VERSION);
+        header.setByte(MODE_OFFSET, (byte) mode.ordinal());
+        header.setLong(TOTAL_OFFSET, totalBytes);
+        header.setLong(DURABLE_BYTES_OFFSET, sizes.durable);
+        header.setLong(ROLLING_BYTES_OFFSET, sizes.rolling);
     }
 
     private BufferLayout() {}

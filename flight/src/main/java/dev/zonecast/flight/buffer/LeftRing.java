@@ -48,89 +48,83 @@ public record LeftRing(
         static final All NONE = new All(List.of(), 0, 0);
     }
 
-    /** All rings of a folder, as of a commit. */
-    static All read(Path folder, long commit, MemoryScope arena) throws IOException {
+    /**
+     * All rings of a folder, as of a commit.
+     *
+     * @throws OtherDeclarationsException if a program of another version wrote them
+     */
+    static All read(Path folder, long commit, MemoryScope scope) throws IOException {
         List<LeftRing> rings = new ArrayList<>();
-        long[] losses = new long[2];
-        Memory header = arena.allocate(RingLayout.HEADER_BYTES, 64);
+        long bytes = 0;
+        long dropped = 0;
+        long truncated = 0;
+        Memory header = scope.allocate(RingLayout.HEADER_BYTES, 64);
         for (int i = 0; i < MOST_FILES; i++) {
             Path file = folder.resolve(MappedRings.FILE_PREFIX + i + ".zc");
             if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                 break;
             }
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-                read(channel, commit, rings, losses, header, arena);
+                long capacity;
+                for (long at = 0;
+                        (capacity = capacity(channel, at, header)) > 0;
+                        at += MappedRings.strideBytes(capacity)) {
+                    if (header.getLong(RingLayout.DECLARATIONS_OFFSET) != Declarations.CRC) {
+                        throw new OtherDeclarationsException(file);
+                    }
+                    dropped += Math.max(0, header.getLong(RingLayout.DROPPED_OFFSET));
+                    truncated += Math.max(0, header.getLong(RingLayout.TRUNCATED_OFFSET));
+                    long size = RingLayout.HEADER_BYTES + capacity;
+                    if (bytes + size <= MOST_BYTES && of(header, (int) capacity, commit) != null) {
+                        Memory whole = scope.allocate(size, 64);
+                        long _ = MappedFile.read(channel, at, whole);
+                        bytes += size;
+                        rings.add(of(whole, (int) capacity, commit));
+                    }
+                }
             }
         }
-        return new All(List.copyOf(rings), losses[0], losses[1]);
+        return new All(List.copyOf(rings), dropped, truncated);
     }
 
-    private static void read(
-            FileChannel file, long commit, List<LeftRing> rings, long[] losses, Memory header, MemoryScope arena)
-            throws IOException {
-        long size = file.size();
-        long bytes = 0;
-        for (LeftRing ring : rings) {
-            bytes += ring.whole.byteSize();
+    /** Capacity of the ring at a place of a file, whose header is read; 0: no ring follows. */
+    private static long capacity(FileChannel file, long at, Memory header) throws IOException {
+        if (MappedFile.read(file, at, header) < header.byteSize()
+                || header.getLong(RingLayout.MAGIC_OFFSET) != RingLayout.MAGIC) {
+            return 0;
         }
-        for (long at = 0; at + RingLayout.HEADER_BYTES < size; ) {
-            MappedFile.read(file, at, header);
-            long capacity = header.getLong(RingLayout.CAPACITY_OFFSET);
-            if (header.getLong(RingLayout.MAGIC_OFFSET) != RingLayout.MAGIC
-                    || Long.bitCount(capacity) != 1
-                    || capacity < 4096
-                    || capacity > 1 << 30
-                    || at + RingLayout.HEADER_BYTES + capacity > size) {
-                return;
-            }
-            losses[0] += Math.max(0, header.getLong(RingLayout.DROPPED_OFFSET));
-            losses[1] += Math.max(0, header.getLong(RingLayout.TRUNCATED_OFFSET));
-            LeftRing ring = of(header, (int) capacity, commit);
-            bytes += ring == null ? 0 : RingLayout.HEADER_BYTES + capacity;
-            if (ring != null && bytes <= MOST_BYTES) {
-                Memory whole = arena.allocate(RingLayout.HEADER_BYTES + capacity, 64);
-                MappedFile.read(file, at, whole);
-                rings.add(ring.of(whole));
-            }
-            at += MappedRings.strideBytes(capacity);
-        }
+        long capacity = header.getLong(RingLayout.CAPACITY_OFFSET);
+        boolean isPossible = Long.bitCount(capacity) == 1 && capacity >= 4096 && capacity <= 1 << 30;
+        return isPossible && at + RingLayout.HEADER_BYTES + capacity <= file.size() ? capacity : 0;
     }
 
-    private LeftRing of(Memory copy) {
-        return new LeftRing(
-                copy, capacityBytes, threadId, savedPosition, savedSerialPosition, savedDepth, position, unended);
-    }
-
-    /** Null if it holds nothing that is not saved, or its positions cannot be. */
+    /** Null if all that it holds is saved, or its positions are impossible. */
     private static LeftRing of(Memory whole, int capacity, long commit) {
-        long place = RingLayout.SAVED_OFFSET;
-        long other = place + RingLayout.SAVED_BYTES;
-        if (counts(whole, other, commit)
-                && (!counts(whole, place, commit) || number(whole, other) > number(whole, place))) {
-            place = other;
-        }
         long position = whole.getLong(RingLayout.PRODUCER_OFFSET);
         long threadId = whole.getLong(RingLayout.THREAD_OFFSET);
-        long saved = 0;
-        long serial = 0;
-        int depth = 0;
-        UnendedState unended = UnendedState.NONE;
-        if (counts(whole, place, commit)) {
-            saved = whole.getLong(place + RingLayout.SAVED_POSITION);
-            serial = whole.getLong(place + RingLayout.SAVED_SERIAL_POSITION);
-            long open = whole.getLong(place + RingLayout.SAVED_DEPTH);
-            if ((int) (open >>> 32) == (int) threadId) {
-                depth = (int) open;
-                unended = unended(whole, place);
-            }
-        }
         // Below it, room has been given back: while nothing was recorded that outlives the program, that is not in a
         // commit.
         long released = Math.clamp(whole.getLong(RingLayout.CONSUMER_OFFSET), 0, Math.max(0, position));
-        serial = Math.max(serial, released);
-        saved = Math.max(saved, released);
-        boolean possible = serial >= 0
-                && serial <= saved
+        long saved = released;
+        long serial = released;
+        int depth = 0;
+        UnendedState unended = UnendedState.NONE;
+        long place = place(whole, commit);
+        if (place > 0) {
+            saved = Math.max(saved, whole.getLong(place + RingLayout.SAVED_POSITION));
+            serial = Math.max(serial, whole.getLong(place + RingLayout.SAVED_SERIAL_POSITION));
+            long open = whole.getLong(place + RingLayout.SAVED_DEPTH);
+            if ((int) (open >>> 32) == (int) threadId) {
+                depth = (int) open;
+                long id = whole.getLong(place + RingLayout.SAVED_UNENDED);
+                unended = new UnendedState(
+                        (int) id,
+                        (id >>> 32 & 1) != 0,
+                        whole.getLong(place + RingLayout.SAVED_UNENDED_NANOS),
+                        whole.getLong(place + RingLayout.SAVED_RUNS_ON));
+            }
+        }
+        boolean possible = serial <= saved
                 && saved <= position
                 && position - serial <= capacity
                 && ((serial | saved | position) & (RingLayout.SLOT_BYTES - 1)) == 0
@@ -141,21 +135,17 @@ public record LeftRing(
                 : null;
     }
 
-    private static UnendedState unended(Memory whole, long place) {
-        long id = whole.getLong(place + RingLayout.SAVED_UNENDED);
-        return new UnendedState(
-                (int) id,
-                (id >>> 32 & 1) != 0,
-                whole.getLong(place + RingLayout.SAVED_UNENDED_NANOS),
-                whole.getLong(place + RingLayout.SAVED_RUNS_ON));
-    }
-
-    private static long number(Memory whole, long place) {
-        return whole.getLong(place);
-    }
-
-    /** A place that was never used, or belongs to a commit that was not completed, says nothing. */
-    private static boolean counts(Memory whole, long place, long commit) {
-        return number(whole, place) > 0 && number(whole, place) <= commit;
+    /** Offset of the saved place of the last complete commit that has one; 0 if there is none. */
+    private static long place(Memory whole, long commit) {
+        long place = 0;
+        long last = 0;
+        for (long at = RingLayout.SAVED_OFFSET, i = 0; i < 2; i++, at += RingLayout.SAVED_BYTES) {
+            long number = whole.getLong(at);
+            if (number > last && number <= commit) {
+                last = number;
+                place = at;
+            }
+        }
+        return place;
     }
 }

@@ -1,5 +1,6 @@
 package dev.zonecast.flight.buffer;
 
+import dev.zonecast.fxt.RecordSize;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
@@ -22,12 +23,12 @@ public final class MappedFile {
     private MappedFile() {}
 
     /**
-     * Makes a file of zeros for the owner alone, and maps it for the life of an arena. The zeros are written, not left out: a file
-     * with holes would take its room when a thread of the program writes there, and where there is none that thread would die of it.
+     * Makes a file of zeros for the owner alone, and maps it. The zeros are written, not left out: a file with holes would take its room
+     * when a thread of the program writes there, and where there is none that thread would die of it.
      *
      * @throws IOException if it exists, or there is no room
      */
-    public static Memory create(Path file, long bytes, MemoryScope arena) throws IOException {
+    public static Memory create(Path file, long bytes, MemoryScope scope) throws IOException {
         // One that exists is not ours to remove.
         FileChannel made = createPrivate(file);
         try (made) {
@@ -36,7 +37,7 @@ public final class MappedFile {
                 zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - at));
                 at += made.write(zeros, at);
             }
-            Memory mapped = arena.map(made, FileChannel.MapMode.READ_WRITE, 0, bytes);
+            Memory mapped = scope.map(made, FileChannel.MapMode.READ_WRITE, 0, bytes);
             // Page by page, here and now, not in a frame of the program.
             mapped.load();
             return mapped;
@@ -57,25 +58,9 @@ public final class MappedFile {
                 StandardOpenOption.WRITE,
                 LinkOption.NOFOLLOW_LINKS);
         FileAttribute<?>[] attributes = RuntimeFolder.isPosix(file)
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                }
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(RuntimeFolder.OWNER_FILE)}
                 : NONE;
         return FileChannel.open(file, options, attributes);
-    }
-
-    /**
-     * Maps a file that is there, to be read.
-     *
-     * @throws IOException if it is a link or no file
-     */
-    public static Memory read(Path file, MemoryScope arena) throws IOException {
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException(file + " is not a file");
-        }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            return arena.map(channel, FileChannel.MapMode.READ_ONLY, 0, channel.size());
-        }
     }
 
     /**
@@ -84,7 +69,7 @@ public final class MappedFile {
      * @param mostBytes no file of its kind is larger
      * @throws IOException if it is a link, no file, or too large
      */
-    static Memory copy(Path file, long mostBytes, MemoryScope arena) throws IOException {
+    static Memory copy(Path file, long mostBytes) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new IOException(file + " is not a file");
         }
@@ -93,34 +78,67 @@ public final class MappedFile {
             if (bytes > mostBytes) {
                 throw new BufferDamagedException(file + " has " + bytes + " bytes, more than there can be");
             }
-            Memory copy = arena.allocate(Math.max(8, bytes), 64).slice(0, bytes);
-            read(channel, 0, copy);
-            return copy;
+            Memory copy = MemoryScope.auto().allocate(Math.max(8, bytes), 64);
+            return copy.slice(0, read(channel, 0, copy.slice(0, bytes)));
         }
     }
 
+    /** Takes a piece of a file; false: no more is wanted. */
+    interface Pieces {
+        boolean take(Memory piece) throws IOException;
+    }
+
     /**
-     * Reads what is in a file from a place on.
+     * Reads records from a place of a file on, in pieces that end with whole ones.
      *
-     * @throws BufferDamagedException if it is shorter
+     * @param scope of the pieces; null: each is valid during its call
+     * @return false if the file is shorter
      */
-    static void read(FileChannel channel, long from, Memory into) throws IOException {
+    static boolean pieces(
+            FileChannel file, long from, long bytes, long mostPieceBytes, MemoryScope scope, Pieces pieces)
+            throws IOException {
+        long at = 0;
+        boolean goesOn;
+        do {
+            long wanted = Math.min(mostPieceBytes, bytes - at);
+            try (MemoryScope own = scope == null ? MemoryScope.confined() : null) {
+                Memory piece = (scope == null ? own : scope).allocate(wanted, Long.BYTES);
+                long there = read(file, from + at, piece) & -Long.BYTES;
+                long whole = there == wanted && at + wanted < bytes ? wholeRecords(piece) : there;
+                goesOn = pieces.take(piece.slice(0, whole));
+                if (there < wanted) {
+                    return false;
+                }
+                at += whole;
+            }
+        } while (goesOn && at < bytes);
+        return true;
+    }
+
+    /** Bytes of a piece up to the end of its last whole record. */
+    private static long wholeRecords(Memory piece) {
+        long at = 0;
+        long bytes;
+        while (at < piece.byteSize()
+                && (bytes = RecordSize.bytes(piece.getLong(at))) != 0
+                && at + bytes <= piece.byteSize()) {
+            at += bytes;
+        }
+        // A half that is being overwritten holds anything; nothing of it is used.
+        return at == 0 ? piece.byteSize() : at;
+    }
+
+    /** Reads from a place of a file on; returns the number of bytes read, which is less than asked for at the file's end. */
+    static long read(FileChannel channel, long from, Memory into) throws IOException {
         long at = 0;
         while (at < into.byteSize()) {
             long step = Math.min(1 << 30, into.byteSize() - at);
             int count = channel.read(into.slice(at, step).asByteBuffer(), from + at);
             if (count < 0) {
-                throw new BufferDamagedException("a file that was cut");
+                break;
             }
             at += count;
         }
-    }
-
-    /** Maps another process's file, to be written. */
-    public static Memory write(Path file, MemoryScope arena) throws IOException {
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-            return arena.map(channel, FileChannel.MapMode.READ_WRITE, 0, channel.size());
-        }
+        return at;
     }
 }

@@ -9,7 +9,8 @@ import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Rings in mapped files, several to a file, each at a multiple of {@link #ALIGNMENT_BYTES}. Their records outlive the process. The
@@ -27,18 +28,21 @@ public final class MappedRings implements RingSource {
 
     private final Path folder;
     private final long fileBytes;
+    private final EventRing ofNobody;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** There may be room. */
+    private final Condition changed = lock.newCondition();
+
+    // Guarded by the lock.
     private Memory file;
     private long used;
     private int files;
-    private boolean failed;
-    private final EventRing ofNobody;
     private boolean growing;
+    private boolean failed;
 
     /** Room in the file for rings between {@link #prepare} and {@link #prepared}. */
     private long promised;
-
-    /** Completes when there may be room, and is then replaced. */
-    private CompletableFuture<Void> changed = new CompletableFuture<>();
 
     /**
      * Rings in a folder.
@@ -48,7 +52,7 @@ public final class MappedRings implements RingSource {
     public MappedRings(Path folder, long fileBytes) throws IOException {
         this.folder = folder;
         this.fileBytes = fileBytes;
-        grow(fileBytes + strideBytes(LEAST_RING_BYTES));
+        file = make(fileBytes + strideBytes(LEAST_RING_BYTES));
         ofNobody = EventRing.left(allocate(LEAST_RING_BYTES).segment(), LEAST_RING_BYTES);
     }
 
@@ -62,94 +66,91 @@ public final class MappedRings implements RingSource {
         return (RingLayout.HEADER_BYTES + capacityBytes + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
     }
 
-    private void grow(long least) throws IOException {
-        int number;
-        synchronized (this) {
-            number = files++;
-        }
+    /** One at a time. */
+    private Memory make(long least) throws IOException {
         // Never unmapped: see RingMemory.
-        Memory made = MappedFile.create(
-                folder.resolve(FILE_PREFIX + number + ".zc"), Math.max(fileBytes, least), MemoryScope.global());
-        synchronized (this) {
-            file = made;
-            used = 0;
-        }
+        return MappedFile.create(
+                folder.resolve(FILE_PREFIX + files++ + ".zc"), Math.max(fileBytes, least), MemoryScope.global());
     }
 
     /**
-     * Makes room before a ring is taken. A file is replaced when no thread has room in it any more that was promised: so each gets what it was promised, however many
-     * come at once, and files stay small.
+     * Makes room before a ring is taken. A file is replaced when no thread has room in it any more that was promised: so each gets what
+     * it was promised, however many come at once, and files stay small.
      */
     @Override
     public void prepare(int capacityBytes) {
         long stride = strideBytes(capacityBytes);
-        while (true) {
-            CompletableFuture<Void> change;
-            synchronized (this) {
-                if (failed || used + promised + stride <= file.byteSize()) {
-                    promised += stride;
-                    return;
+        while (!promise(stride)) {
+            replaceFile(stride);
+        }
+    }
+
+    /** Promises room, or waits for it. False: the caller replaces the file first. */
+    private boolean promise(long stride) {
+        lock.lock();
+        try {
+            while (!failed && used + promised + stride > file.byteSize()) {
+                if (promised == 0 && !growing) {
+                    growing = true;
+                    return false;
                 }
-                change = promised == 0 && !growing ? null : changed;
-                growing |= change == null;
+                changed.awaitUninterruptibly();
             }
-            if (change == null) {
-                growForOthers(stride);
-            } else {
-                change.join();
-            }
+            promised += stride;
+            return true;
+        } finally {
+            lock.unlock();
         }
     }
 
     @Override
     public void prepared(int capacityBytes) {
-        synchronized (this) {
-            promised -= strideBytes(capacityBytes);
-        }
-        tellChange();
-    }
-
-    private void tellChange() {
-        CompletableFuture<Void> waitedFor;
-        synchronized (this) {
-            waitedFor = changed;
-            changed = new CompletableFuture<>();
-        }
-        waitedFor.complete(null);
-    }
-
-    private void growForOthers(long stride) {
-        IOException failure = null;
+        lock.lock();
         try {
-            Object _ = DiskThread.call(() -> {
-                grow(stride);
-                return null;
-            });
-        } catch (IOException e) {
-            failure = e;
+            promised -= strideBytes(capacityBytes);
+            changed.signalAll();
         } finally {
-            synchronized (this) {
-                growing = false;
-                failed |= failure != null;
-            }
-            tellChange();
+            lock.unlock();
         }
-        if (failure != null) {
+    }
+
+    private void replaceFile(long stride) {
+        Memory made = null;
+        try {
+            made = DiskThread.call(() -> make(stride));
+        } catch (IOException e) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "no room for mapped rings; records of further threads would not outlive the program: {0}",
-                    String.valueOf(failure.getMessage()));
+                    String.valueOf(e.getMessage()));
+        } finally {
+            lock.lock();
+            try {
+                growing = false;
+                failed |= made == null;
+                file = made == null ? file : made;
+                used = made == null ? used : 0;
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
     @Override
-    public synchronized RingMemory allocate(int capacityBytes) {
+    public RingMemory allocate(int capacityBytes) {
         long stride = strideBytes(capacityBytes);
-        if (used + stride > file.byteSize()) {
-            return RingSource.NATIVE.allocate(capacityBytes);
+        lock.lock();
+        try {
+            if (used + stride > file.byteSize()) {
+                return RingSource.NATIVE.allocate(capacityBytes);
+            }
+            Memory ring = file.slice(used, RingLayout.HEADER_BYTES + (long) capacityBytes);
+            used += stride;
+            ring.setLong(RingLayout.DECLARATIONS_OFFSET, Declarations.CRC);
+            return new RingMemory(ring, true);
+        } finally {
+            lock.unlock();
         }
-        Memory ring = file.slice(used, RingLayout.HEADER_BYTES + (long) capacityBytes);
-        used += stride;
-        return new RingMemory(ring, true);
     }
 }

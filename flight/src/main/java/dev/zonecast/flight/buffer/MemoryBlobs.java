@@ -1,53 +1,75 @@
 package dev.zonecast.flight.buffer;
 
+import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.collect.Replay;
+import dev.zonecast.core.event.MemoryBlocks;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.TraceStrings;
 import dev.zonecast.memory.Memory;
+import java.util.HashMap;
+import java.util.Map;
 
-/** Takes what a trace says of the program's memory to a listener. */
+/** The program's memory by its trace: what is freed behind the end of the trace was allocated before. */
 final class MemoryBlobs {
     private static final String COUNTER_NAME = "memory";
     private static final int COUNTER_WORDS = 5;
 
-    private final TraceStrings strings;
-    private final MemoryListener listener;
-
-    MemoryBlobs(TraceStrings strings, MemoryListener listener) {
-        this.strings = strings;
-        this.listener = listener;
+    private static final class Pool {
+        final MemoryBlocks blocks = new MemoryBlocks();
+        long inUse;
     }
 
-    void blob(Memory part, long at, long header) {
-        if (!strings.is(header >>> FxtLayout.BLOB_NAME_SHIFT, ExtensionLayout.MEMORY)
-                || ((header >>> FxtLayout.BLOB_BYTES_SHIFT) & 0x7FFF) < ExtensionLayout.MEMORY_BYTES) {
+    private final TraceStrings strings;
+    private final Map<String, Pool> pools = new HashMap<>();
+
+    MemoryBlobs(TraceStrings strings) {
+        this.strings = strings;
+    }
+
+    /** Sets the blocks of all pools in a replay. */
+    void resume(Replay replay) {
+        pools.forEach((name, pool) -> replay.resumeMemory(MemoryPool.of(name), pool.blocks, pool.inUse));
+    }
+
+    private Pool pool(String name) {
+        return pools.computeIfAbsent(name, _ -> new Pool());
+    }
+
+    /** @param payload of a blob {@link ExtensionLayout#MEMORY} */
+    void blob(Memory payload) {
+        if (payload.byteSize() < ExtensionLayout.MEMORY_BYTES) {
             return;
         }
-        long first = part.getLong(at + 8);
+        long first = payload.getLong(0);
         String name = strings.of(first >>> 32);
-        String pool = name == null ? "" : name;
-        long address = part.getLong(at + 8 + ExtensionLayout.MEMORY_ADDRESS);
-        switch ((int) (first >>> 16) & 0xFFFF) {
-            case ExtensionLayout.MEMORY_ALLOCATED ->
-                listener.allocated(pool, address, part.getLong(at + 8 + ExtensionLayout.MEMORY_SIZE));
-            case ExtensionLayout.MEMORY_FREED -> listener.freed(pool, address);
-            case ExtensionLayout.MEMORY_DISCARDED -> listener.discarded(pool);
-            default -> {
-                // Of a later version.
+        MemoryBlocks blocks = pool(name == null ? "" : name).blocks;
+        long address = payload.getLong(ExtensionLayout.MEMORY_ADDRESS);
+        int change = (int) (first >>> 16) & 0xFFFF;
+        if (change == ExtensionLayout.MEMORY_DISCARDED) {
+            blocks.clear();
+        } else if (address != 0
+                && (change == ExtensionLayout.MEMORY_ALLOCATED || change == ExtensionLayout.MEMORY_FREED)) {
+            // Before an allocation: a block whose end is not in the trace.
+            long _ = blocks.remove(address);
+            if (change == ExtensionLayout.MEMORY_ALLOCATED) {
+                blocks.add(address, payload.getLong(ExtensionLayout.MEMORY_SIZE));
             }
         }
     }
 
     void counter(Memory part, long at, long header) {
         int words = (int) (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS;
-        if (words == COUNTER_WORDS
-                && strings.is(header >>> FxtLayout.EVENT_NAME_SHIFT, COUNTER_NAME)
-                && strings.is(header >>> FxtLayout.EVENT_CATEGORY_SHIFT, COUNTER_NAME)) {
-            long argument = part.getLong(at + 16);
-            String shown = strings.of(argument >>> FxtLayout.ARGUMENT_NAME_SHIFT);
-            if (shown != null) {
-                listener.inUse(shown, part.getLong(at + 24));
-            }
+        if (words != COUNTER_WORDS
+                || !strings.is(header >>> FxtLayout.EVENT_NAME_SHIFT, COUNTER_NAME)
+                || !strings.is(header >>> FxtLayout.EVENT_CATEGORY_SHIFT, COUNTER_NAME)) {
+            return;
+        }
+        String shown = strings.of(part.getLong(at + 16) >>> FxtLayout.ARGUMENT_NAME_SHIFT);
+        if (shown != null) {
+            // The pool without a name is shown by that of the counter.
+            boolean isNameless = shown.equals(COUNTER_NAME) && pools.containsKey("");
+            pool(isNameless ? "" : shown).inUse = part.getLong(at + 24);
         }
     }
 }

@@ -15,8 +15,6 @@ import dev.zonecast.core.registry.RegistryJournal;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -26,8 +24,8 @@ import java.util.ArrayDeque;
  *
  * <pre>
  * file:   0 magic | 8 entries ...
- * entry:  [0..7] kind | [8..31] bytes of the payload | [32..63] id, then the payload, padded to 8 bytes; 0 ends the entries
- * text:   u32 count of bytes, UTF-8
+ * entry:  [0..7] kind | [8..31] bytes of the fields | [32..63] id, then the fields, padded to 8 bytes; 0 ends the entries
+ * field:  u32 count of bytes, text in UTF-8
  * </pre>
  *
  * The first word of an entry is stored last, with release: what is half-written is not there. Written by any thread.
@@ -40,24 +38,28 @@ final class NameJournal implements RegistryJournal {
     static final long MAGIC = 0x4D41_4E53_454E_4F5AL;
     static final int HEADER_BYTES = 8;
 
+    /** Text. */
     static final int NAME = 1;
-    /** Texts name, function, file, category, subcategory; u32 line, u32 rgb, i64 recorded from, in nanoseconds, u32 category's colour. */
+    /** Name, function, file, line, colour, recorded from in nanoseconds; category, its colour's code, subcategory if it has one. */
     static final int LOCATION = 2;
-    /** Text; u8 format, u8 step, u8 fill, u8 0, u32 rgb. */
+    /** Name, format, step, fill, colour. */
     static final int PLOT = 3;
-    /** Text. */
+    /** Name. */
     static final int FRAME = 4;
-    /** Text. */
+    /** Name. */
     static final int POOL = 5;
-    /** Text; u32 the API's code, i64 created. */
+    /** Name, API, created. */
     static final int GPU = 6;
-    /** Text; u32 location, u32 1 = shared, i64 created. */
+    /** Name, location, shared, created. */
     static final int LOCK = 7;
-    /** Text; u32 1 = virtual, i64 thread's id. The entry's id is 0. */
+    /** Name, id of the thread or fiber, {@link #PLATFORM}, {@link #VIRTUAL} or {@link #FIBER}. The entry's id is 0. */
     static final int THREAD = 8;
-    /** Text; i64 fiber's id. The entry's id is 0. */
-    static final int FIBER = 9;
-    /** Text; {@link StoredMarker}. */
+
+    static final String PLATFORM = "platform";
+    static final String VIRTUAL = "virtual";
+    static final String FIBER = "fiber";
+
+    /** Name, {@link StoredMarker} as Latin-1. */
     static final int MARKER = 10;
 
     /** A program with more names than fit here goes on; the further ones do not outlive it. */
@@ -69,15 +71,25 @@ final class NameJournal implements RegistryJournal {
     /** Of entries that wait for a file. */
     private static final long MOST_WAITING_BYTES = 16 << 20;
 
-    private record Entry(int kind, int id, ByteBuffer payload) {}
+    private record Entry(int kind, int id, Memory fields) {
+        long size() {
+            return 8 + ((fields.byteSize() + 7) & ~7);
+        }
+
+        /** True for names that come and go without end. */
+        boolean passes() {
+            return kind == THREAD || kind == LOCK;
+        }
+    }
 
     private final Path folder;
-    private Memory file;
     private final int mostFiles;
-    private long used;
-    private int files;
+    private Memory file;
+    private long used = HEADER_BYTES;
+    private int files = 1;
     private boolean full;
-    private final PassingNames passing;
+    private long passingBytes;
+    private boolean passingIsFull;
 
     /** The file that comes next: made ahead, as no thread of the program may wait for a disk under a lock of ours. */
     private Memory next;
@@ -87,16 +99,11 @@ final class NameJournal implements RegistryJournal {
     private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
     private long waitingBytes;
 
-    NameJournal(Path folder) throws IOException {
-        this(folder, MOST_FILES);
-    }
-
     /** @param mostFiles at most {@value #MOST_FILES} */
     NameJournal(Path folder, int mostFiles) throws IOException {
         this.folder = folder;
         this.mostFiles = mostFiles;
-        passing = new PassingNames((long) FILE_BYTES * mostFiles / 2);
-        start(make(files++));
+        file = make(0);
     }
 
     private Memory make(int number) throws IOException {
@@ -105,43 +112,38 @@ final class NameJournal implements RegistryJournal {
         return made;
     }
 
-    private void start(Memory made) {
-        file = made;
-        used = HEADER_BYTES;
-    }
-
-    private static ByteBuffer payload(int more, String... texts) {
-        byte[][] utf8 = new byte[texts.length][];
-        int bytes = more;
-        for (int i = 0; i < texts.length; i++) {
-            utf8[i] = texts[i].getBytes(StandardCharsets.UTF_8);
-            bytes += 4 + utf8[i].length;
+    private void add(int kind, int id, Object... fields) {
+        byte[][] texts = new byte[fields.length][];
+        int bytes = 0;
+        for (int i = 0; i < fields.length; i++) {
+            texts[i] = fields[i].toString().getBytes(StandardCharsets.UTF_8);
+            bytes += Integer.BYTES + texts[i].length;
         }
-        ByteBuffer payload = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
-        for (byte[] text : utf8) {
-            payload.putInt(text.length).put(text);
+        Memory all = Memory.ofArray(new byte[bytes]);
+        int at = 0;
+        for (byte[] text : texts) {
+            all.setInt(at, text.length);
+            Memory.copy(text, 0, all, at + Integer.BYTES, text.length);
+            at += Integer.BYTES + text.length;
         }
-        return payload;
-    }
-
-    private static long size(Entry entry) {
-        return 8 + ((entry.payload.capacity() + 7L) & ~7L);
-    }
-
-    private void add(int kind, int id, ByteBuffer payload) {
-        Entry entry = new Entry(kind, id, payload);
-        if (passing.take(kind, size(entry))) {
-            tell(append(entry));
-        }
+        log(append(new Entry(kind, id, all)));
     }
 
     /** Returns a line for the log, or null. */
     private synchronized String append(Entry entry) {
-        long size = size(entry);
-        if (full || size + HEADER_BYTES > FILE_BYTES) {
+        long size = entry.size();
+        long mostPassing = (long) FILE_BYTES * mostFiles / 2;
+        boolean isBeyond = entry.passes() && passingBytes + size > mostPassing;
+        if (full || isBeyond || size + HEADER_BYTES > FILE_BYTES) {
             RecordingLosses.NAMES.increment();
-            return null;
+            boolean isLogged = !isBeyond || passingIsFull;
+            passingIsFull |= isBeyond;
+            return isLogged
+                    ? null
+                    : (mostPassing >> 20) + " MiB of names of threads, fibers and locks are kept for a crash: further"
+                            + " ones are counted, and would be without name in a recovered trace";
         }
+        passingBytes += entry.passes() ? size : 0;
         if (waiting.isEmpty() && hasRoom(entry)) {
             write(entry);
         } else if (waitingBytes + size > MOST_WAITING_BYTES) {
@@ -155,19 +157,19 @@ final class NameJournal implements RegistryJournal {
     }
 
     private boolean hasRoom(Entry entry) {
-        if (used + size(entry) > FILE_BYTES && next != null) {
-            start(next);
+        if (used + entry.size() > FILE_BYTES && next != null) {
+            file = next;
+            used = HEADER_BYTES;
             next = null;
         }
-        return used + size(entry) <= FILE_BYTES;
+        return used + entry.size() <= FILE_BYTES;
     }
 
     private void write(Entry entry) {
-        ByteBuffer payload = entry.payload;
-        int bytes = payload.capacity();
-        Memory.copy(Memory.ofBuffer(payload.rewind()), 0, file, used + 8, bytes);
-        file.setLongRelease(used, entry.kind | (long) bytes << 8 | (long) entry.id << 32);
-        used += size(entry);
+        long bytes = entry.fields.byteSize();
+        Memory.copy(entry.fields, 0, file, used + 8, bytes);
+        file.setLongRelease(used, entry.kind | bytes << 8 | (long) entry.id << 32);
+        used += entry.size();
     }
 
     private String makeNext() {
@@ -189,126 +191,93 @@ final class NameJournal implements RegistryJournal {
 
     /** On a thread of ours. */
     private void makeNext(int number) {
-        Memory made = null;
-        String failure = null;
+        String line;
         try {
-            made = make(number);
+            line = made(make(number));
         } catch (IOException | RuntimeException | Error e) {
-            failure = String.valueOf(e.getMessage());
+            line = end(String.valueOf(e.getMessage()));
         }
-        tell(made(made, failure));
+        log(line);
     }
 
-    private synchronized String made(Memory made, String failure) {
+    private synchronized String made(Memory made) {
         makesNext = false;
-        if (made == null) {
-            return end(failure);
-        }
         next = made;
         while (!waiting.isEmpty() && hasRoom(waiting.peek())) {
-            waitingBytes -= size(waiting.peek());
+            waitingBytes -= waiting.peek().size();
             write(waiting.poll());
         }
         return waiting.isEmpty() ? null : makeNext();
     }
 
-    private String end(String reason) {
+    private synchronized String end(String reason) {
         full = true;
         waiting.forEach(_ -> RecordingLosses.NAMES.increment());
         waiting.clear();
         return "further names would not outlive the program: " + reason;
     }
 
-    /** Under no lock: the log is the program's. */
-    private static void tell(String line) {
+    /** On a thread of ours: the caller may hold a table's lock, and the log is the program's. */
+    private static void log(String line) {
         if (line != null) {
-            LOG.log(System.Logger.Level.WARNING, "{0}", line);
+            try {
+                DiskThread.start(() -> LOG.log(System.Logger.Level.WARNING, "{0}", line));
+            } catch (IOException e) {
+                // There is no thread; the counts of losses tell it.
+            }
         }
     }
 
     @Override
     public void name(int id, String text) {
-        add(NAME, id, payload(0, text));
+        add(NAME, id, text);
     }
 
     @Override
     public void entry(Object entry) {
         switch (entry) {
             case SourceLocation location -> location(location);
-            case Plot plot -> plot(plot);
-            case FrameName name -> add(FRAME, name.id(), payload(0, name.name()));
-            case MemoryPool pool -> add(POOL, pool.id(), payload(0, pool.name()));
-            case GpuContextInfo context -> gpuContext(context);
-            case LockInfo lock -> lock(lock);
-            case MarkerDefinition marker -> marker(marker);
+            case Plot plot -> {
+                Plot.Config config = plot.config();
+                add(PLOT, plot.id(), plot.name(), config.format().name(), config.step(), config.fill(), config.rgb());
+            }
+            case FrameName name -> add(FRAME, name.id(), name.name());
+            case MemoryPool pool -> add(POOL, pool.id(), pool.name());
+            case GpuContextInfo it -> add(GPU, it.id(), it.name(), it.api().name(), it.createdNanos());
+            case LockInfo lock ->
+                add(LOCK, lock.id(), lock.name(), lock.location().id(), lock.shared(), lock.createdNanos());
+            case MarkerDefinition it ->
+                add(MARKER, it.id(), it.name(), new String(StoredMarker.bytes(it), StandardCharsets.ISO_8859_1));
             default -> {
                 // Categories stand with their locations; sections do not go through rings.
             }
         }
     }
 
-    private void location(SourceLocation location) {
-        Category category = location.category();
+    private void location(SourceLocation at) {
+        Category category = at.category();
+        boolean hasCategory = category != null;
         add(
                 LOCATION,
-                location.id(),
-                payload(
-                                20,
-                                location.name(),
-                                location.function(),
-                                location.file(),
-                                category == null ? "" : category.name(),
-                                category == null ? "" : category.subcategory())
-                        .putInt(location.line())
-                        .putInt(location.rgb())
-                        .putLong(location.recordedFromNanos())
-                        .putInt(category == null ? 0 : category.color().code()));
-    }
-
-    @SuppressWarnings("EnumOrdinal") // Read by a program of the same version.
-    private void plot(Plot plot) {
-        Plot.Config config = plot.config();
-        add(
-                PLOT,
-                plot.id(),
-                payload(8, plot.name())
-                        .put((byte) config.format().ordinal())
-                        .put((byte) (config.step() ? 1 : 0))
-                        .put((byte) (config.fill() ? 1 : 0))
-                        .put((byte) 0)
-                        .putInt(config.rgb()));
-    }
-
-    @SuppressWarnings("EnumOrdinal") // Read by a program of the same version.
-    private void gpuContext(GpuContextInfo context) {
-        add(
-                GPU,
-                context.id(),
-                payload(12, context.name()).putInt(context.api().ordinal()).putLong(context.createdNanos()));
-    }
-
-    private void lock(LockInfo lock) {
-        add(
-                LOCK,
-                lock.id(),
-                payload(16, lock.name())
-                        .putInt(lock.location().id())
-                        .putInt(lock.shared() ? 1 : 0)
-                        .putLong(lock.createdNanos()));
-    }
-
-    private void marker(MarkerDefinition marker) {
-        byte[] bytes = StoredMarker.bytes(marker);
-        add(MARKER, marker.id(), payload(bytes.length, marker.name()).put(bytes));
+                at.id(),
+                at.name(),
+                at.function(),
+                at.file(),
+                at.line(),
+                at.rgb(),
+                at.recordedFromNanos(),
+                hasCategory ? category.name() : "",
+                hasCategory ? category.color().code() : 0,
+                hasCategory ? category.subcategory() : "");
     }
 
     @Override
     public void fiber(long id, String name) {
-        add(FIBER, 0, payload(8, name).putLong(id));
+        add(THREAD, 0, name, id, FIBER);
     }
 
     @Override
     public void thread(long id, boolean virtual, String name) {
-        add(THREAD, 0, payload(12, name).putInt(virtual ? 1 : 0).putLong(id));
+        add(THREAD, 0, name, id, virtual ? VIRTUAL : PLATFORM);
     }
 }

@@ -5,6 +5,7 @@ import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.IdTables;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
@@ -16,60 +17,43 @@ import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.StoredMarker;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.memory.Memory;
-import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.nio.BufferUnderflowException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /**
- * What a dead program's ids stood for, as objects of this process: only requested ones are registered here, as this
- * process may see many programs die. An entry that says nonsense ends the file that it is in.
+ * What a dead program's ids name, by its {@link NameJournal}, as objects of this process: only requested ones are registered here, as
+ * this process may see many programs die. A damaged entry ends the file that it is in.
  */
-public final class NameJournalReader {
+public final class NameJournalReader implements IdTables {
+    private static final List<String> UNKNOWN = List.of("(unknown)");
+
     /** A thread or fiber as it was when it began to record. */
     public record ThreadName(boolean virtual, boolean fiber, String name) {}
 
-    /** What was told, and what has been registered of it. */
-    private static final class Table<T> {
-        private final Map<Integer, Supplier<T>> told = new HashMap<>();
-        private final Map<Integer, T> registered = new HashMap<>();
-        private final Supplier<T> unknown;
+    private record Key(int kind, long id) {}
 
-        Table(Supplier<T> unknown) {
-            this.unknown = unknown;
-        }
-
-        void tell(int id, Supplier<T> maker) {
-            told.put(id, maker);
-        }
-
-        T get(int id) {
-            return registered.computeIfAbsent(
-                    id, i -> told.getOrDefault(i, unknown).get());
-        }
+    private interface Maker<T> {
+        T make(List<String> fields) throws IOException;
     }
 
-    private final Table<SourceLocation> locations = new Table<>(() -> SourceLocation.of("(unknown)", null, null, 0, 0));
-    private final Table<Integer> names = new Table<>(() -> intern("(unknown)"));
-    private final Table<Plot> plots = new Table<>(() -> Plot.of("(unknown)"));
-    private final Table<FrameName> frames = new Table<>(() -> FrameName.of("(unknown)"));
-    private final Table<MemoryPool> pools = new Table<>(() -> MemoryPool.of("(unknown)"));
-    private final SortedMap<Long, GpuContextInfo> gpuContexts = new TreeMap<>();
+    private final SortedMap<Key, List<String>> entries =
+            new TreeMap<>(Comparator.comparingInt(Key::kind).thenComparingLong(Key::id));
+    private final Map<Key, Object> made = new HashMap<>();
     private final LockTable locks = new LockTable();
-    private final Map<Integer, MarkerDefinition> markers = new HashMap<>();
-    private final Map<Long, ThreadName> threads = new HashMap<>();
 
     /** Reads the journal in a program's folder. */
     public static NameJournalReader read(Path folder) throws IOException {
@@ -79,150 +63,137 @@ public final class NameJournalReader {
             if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                 break;
             }
-            try (MemoryScope arena = MemoryScope.confined()) {
-                reader.read(MappedFile.copy(file, NameJournal.FILE_BYTES, arena));
+            Memory copy = MappedFile.copy(file, NameJournal.FILE_BYTES);
+            try {
+                reader.read(copy);
+            } catch (IllegalArgumentException | IndexOutOfBoundsException | NoSuchElementException e) {
+                // The other files are read.
             }
         }
         return reader;
     }
 
+    /** Throws at an entry that is damaged. */
     private void read(Memory file) {
         if (file.byteSize() < NameJournal.HEADER_BYTES || file.getLong(0) != NameJournal.MAGIC) {
             return;
         }
-        long at = NameJournal.HEADER_BYTES;
-        while (at + 8 <= file.byteSize()) {
+        long bytes;
+        for (long at = NameJournal.HEADER_BYTES; at + 8 <= file.byteSize(); at += 8 + ((bytes + 7) & ~7)) {
             long head = file.getLong(at);
-            int bytes = (int) (head >>> 8) & 0xFF_FFFF;
-            if (head == 0 || at + 8 + bytes > file.byteSize()) {
+            if (head == 0) {
                 return;
             }
-            byte[] payload = file.slice(at + 8, bytes).toBytes();
-            try {
-                entry(
-                        (int) head & 0xFF,
-                        (int) (head >>> 32),
-                        ByteBuffer.wrap(payload).order(ByteOrder.nativeOrder()));
-            } catch (IOException | BufferUnderflowException | IllegalArgumentException e) {
-                return;
-            }
-            at += 8 + ((bytes + 7L) & ~7L);
+            bytes = (head >>> 8) & 0xFF_FFFF;
+            entry((int) head & 0xFF, (int) (head >>> 32), fields(file.slice(at + 8, bytes)));
         }
     }
 
-    @SuppressWarnings("EnumOrdinal") // Written by a program of the same version.
-    private void entry(int kind, int id, ByteBuffer b) throws IOException {
-        String first = text(b);
+    private static List<String> fields(Memory entry) {
+        List<String> fields = new ArrayList<>();
+        for (long at = 0; at < entry.byteSize(); ) {
+            byte[] text = entry.slice(at + Integer.BYTES, entry.getInt(at)).toBytes();
+            fields.add(new String(text, StandardCharsets.UTF_8));
+            at += Integer.BYTES + text.length;
+        }
+        return fields;
+    }
+
+    private void entry(int kind, int id, List<String> fields) {
         switch (kind) {
-            case NameJournal.NAME -> names.tell(id, () -> intern(first));
-            case NameJournal.LOCATION -> locations.tell(id, location(first, b));
-            case NameJournal.PLOT -> plots.tell(id, plot(first, b));
-            case NameJournal.FRAME -> frames.tell(id, () -> FrameName.of(first));
-            case NameJournal.POOL -> pools.tell(id, () -> MemoryPool.of(first));
-            case NameJournal.GPU -> {
-                GpuApi api = GpuApi.values()[Math.floorMod(b.getInt(), GpuApi.values().length)];
-                long created = b.getLong();
-                gpuContexts.putIfAbsent((long) id, new GpuContextInfo(id, api, first, created));
-            }
-            case NameJournal.LOCK -> {
-                SourceLocation location = locations.get(b.getInt());
-                boolean shared = b.getInt() == 1;
-                locks.keep(new LockInfo(id, first, location, shared, b.getLong()));
-            }
-            case NameJournal.THREAD -> {
-                boolean virtual = b.getInt() == 1;
-                threads.put(b.getLong(), new ThreadName(virtual, false, first));
-            }
-            case NameJournal.FIBER -> threads.put(b.getLong(), new ThreadName(false, true, first));
-            case NameJournal.MARKER -> {
-                byte[] bytes = new byte[b.remaining()];
-                b.get(bytes);
-                markers.put(id, StoredMarker.read(id, bytes));
-            }
-            default -> {
-                // Of a later version.
-            }
+            case NameJournal.THREAD -> entries.put(new Key(kind, Long.parseLong(fields.get(1))), fields);
+            case NameJournal.GPU -> entries.putIfAbsent(new Key(kind, id), fields);
+            case NameJournal.LOCK ->
+                locks.keep(new LockInfo(
+                        id,
+                        fields.getFirst(),
+                        location(Integer.parseInt(fields.get(1))),
+                        Boolean.parseBoolean(fields.get(2)),
+                        Long.parseLong(fields.get(3))));
+            default -> entries.put(new Key(kind, id), fields);
         }
     }
 
-    @SuppressWarnings("EnumOrdinal") // Written by a program of the same version.
-    private static Supplier<Plot> plot(String name, ByteBuffer b) {
-        PlotFormat format = PlotFormat.values()[Math.floorMod(b.get(), PlotFormat.values().length)];
-        boolean step = b.get() == 1;
-        boolean fill = b.get() == 1;
-        b.get();
-        int rgb = b.getInt();
-        return () -> Plot.builder(name)
-                .format(format)
-                .step(step)
-                .fill(fill)
-                .color(rgb)
-                .create();
-    }
-
-    private static Supplier<SourceLocation> location(String name, ByteBuffer b) {
-        String function = text(b);
-        String file = text(b);
-        String category = text(b);
-        String subcategory = text(b);
-        int line = b.getInt();
-        int rgb = b.getInt();
-        Duration recordedFrom = Duration.ofNanos(Math.max(0, b.getLong()));
-        CategoryColor color = CategoryColor.ofCode(b.getInt());
-        return () -> {
-            SourceLocation location = SourceLocation.of(name, function, file, line, rgb);
-            location.recordedFrom(recordedFrom);
-            if (!category.isEmpty()) {
-                location.category(Category.of(category, color).sub(subcategory));
-            }
-            return location;
-        };
-    }
-
-    private static String text(ByteBuffer b) {
-        int bytes = b.getInt();
-        if (bytes < 0 || bytes > b.remaining()) {
-            throw new BufferUnderflowException();
+    /** The object of an entry; of a missing or damaged one, that of the fallback. */
+    @SuppressWarnings("unchecked")
+    private <T> T get(int kind, long id, List<String> fallback, Maker<T> maker) {
+        Key key = new Key(kind, id);
+        if (!made.containsKey(key)) {
+            made.put(key, make(entries.getOrDefault(key, fallback), fallback, maker));
         }
-        byte[] utf8 = new byte[bytes];
-        b.get(utf8);
-        return new String(utf8, StandardCharsets.UTF_8);
+        return (T) made.get(key);
     }
 
-    private static int intern(String name) {
-        return Registry.INSTANCE.names().intern(name);
+    private static <T> T make(List<String> fields, List<String> fallback, Maker<T> maker) {
+        try {
+            return fields == null ? null : maker.make(fields);
+        } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
+            return fields == fallback ? null : make(fallback, fallback, maker);
+        }
     }
 
-    /** Id here of a source location there. */
-    public int location(int id) {
-        return locations.get(id).id();
+    private static Plot newPlot(List<String> fields) {
+        Plot.Builder plot = Plot.builder(fields.getFirst());
+        return fields == UNKNOWN
+                ? plot.create()
+                : plot.format(PlotFormat.valueOf(fields.get(1)))
+                        .step(Boolean.parseBoolean(fields.get(2)))
+                        .fill(Boolean.parseBoolean(fields.get(3)))
+                        .color(Integer.parseInt(fields.get(4)))
+                        .create();
     }
 
+    private static SourceLocation newLocation(List<String> fields) {
+        if (fields == UNKNOWN) {
+            return SourceLocation.of(fields.getFirst(), null, null, 0, 0);
+        }
+        Duration recordedFrom = Duration.ofNanos(Math.max(0, Long.parseLong(fields.get(5))));
+        CategoryColor color = CategoryColor.ofCode(Integer.parseInt(fields.get(7)));
+        SourceLocation location = SourceLocation.of(
+                fields.get(0),
+                fields.get(1),
+                fields.get(2),
+                Integer.parseInt(fields.get(3)),
+                Integer.parseInt(fields.get(4)));
+        location.recordedFrom(recordedFrom);
+        if (!fields.get(6).isEmpty()) {
+            location.category(Category.of(fields.get(6), color).sub(fields.get(8)));
+        }
+        return location;
+    }
+
+    @Override
+    public SourceLocation location(int id) {
+        return get(NameJournal.LOCATION, id, UNKNOWN, NameJournalReader::newLocation);
+    }
+
+    @Override
     public int name(int id) {
-        return names.get(id);
+        return get(
+                NameJournal.NAME,
+                id,
+                UNKNOWN,
+                fields -> Registry.INSTANCE.names().intern(fields.getFirst()));
     }
 
-    public int plot(int id) {
-        return plots.get(id).id();
+    @Override
+    public Plot plot(int id) {
+        return get(NameJournal.PLOT, id, UNKNOWN, NameJournalReader::newPlot);
     }
 
-    /** 0 is the base set. */
-    public int frame(int id) {
-        return id == 0 ? 0 : frames.get(id).id();
+    @Override
+    public MemoryPool pool(int id) {
+        return get(NameJournal.POOL, id, UNKNOWN, fields -> MemoryPool.of(fields.getFirst()));
     }
 
-    public int pool(int id) {
-        return pools.get(id).id();
+    @Override
+    public FrameName frame(int id) {
+        return id == 0 ? null : get(NameJournal.FRAME, id, UNKNOWN, fields -> FrameName.of(fields.getFirst()));
     }
 
-    /** With the ids that they had there. */
-    public List<GpuContextInfo> gpuContexts() {
-        return List.copyOf(gpuContexts.values());
-    }
-
-    /** The GPU context of an id, or null. */
-    public GpuContextInfo gpuContext(long id) {
-        return gpuContexts.get(id);
+    @Override
+    public LockInfo lock(int id) {
+        return locks.get(id);
     }
 
     /** With the ids that they had there. */
@@ -230,24 +201,56 @@ public final class NameJournalReader {
         return locks;
     }
 
-    /** Under the id that it had there; null if it is not known. */
+    @Override
     public MarkerDefinition marker(int id) {
-        return markers.get(id);
+        return get(
+                NameJournal.MARKER,
+                id,
+                null,
+                fields -> StoredMarker.read(id, fields.get(1).getBytes(StandardCharsets.ISO_8859_1)));
+    }
+
+    @Override
+    public List<GpuContextInfo> gpuContexts() {
+        return ids(NameJournal.GPU)
+                .mapToObj(this::gpuContext)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    private LongStream ids(int kind) {
+        return entries.keySet().stream().filter(key -> key.kind == kind).mapToLong(Key::id);
+    }
+
+    /** The GPU context of an id, or null. */
+    public GpuContextInfo gpuContext(long id) {
+        return get(
+                NameJournal.GPU,
+                id,
+                null,
+                fields -> new GpuContextInfo(
+                        (int) id, GpuApi.valueOf(fields.get(1)), fields.getFirst(), Long.parseLong(fields.get(2))));
     }
 
     /** The marker of a name that can be started: not the one that has texts. Null if there is none. */
     public MarkerDefinition startedMarker(String name) {
-        for (MarkerDefinition each : markers.values()) {
-            boolean bearsText = each.schema() != null && each.schema().name().equals(Marker.TEXT_SCHEMA);
-            if (each.name().equals(name) && !bearsText) {
-                return each;
-            }
-        }
-        return null;
+        return ids(NameJournal.MARKER)
+                .mapToObj(id -> marker((int) id))
+                .filter(each -> each != null && each.name().equals(name))
+                .filter(each -> each.schema() == null || !each.schema().name().equals(Marker.TEXT_SCHEMA))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Null if it is not known. */
     public ThreadName thread(long id) {
-        return threads.get(id);
+        return get(
+                NameJournal.THREAD,
+                id,
+                null,
+                fields -> new ThreadName(
+                        fields.get(2).equals(NameJournal.VIRTUAL),
+                        fields.get(2).equals(NameJournal.FIBER),
+                        fields.getFirst()));
     }
 }

@@ -9,8 +9,7 @@ import java.util.Map;
 
 /**
  * The durations that are open after the records seen so far, thread by thread, each as the record that begins it: a reader that leaves out
- * the records before a moment writes these in their place.
- * Their threads are inline, so that they hold wherever they stand.
+ * the records before a moment writes these in their place. Their threads are inline, so that they hold wherever they stand.
  *
  * <p>Most durations end soon after their begin. So of one that is kept only the place is noted, and {@link #settle} copies the records
  * of those that are still open before the memory that they are in is used for something else.
@@ -29,7 +28,7 @@ final class OpenDurations {
     /** A thread of the trace. */
     record Id(long process, long thread) {}
 
-    /** Takes a record that says what is open. */
+    /** Takes a record of an open duration. */
     interface Sink<E extends Exception> {
         void record(long[] words, int from, int count) throws E;
     }
@@ -46,7 +45,7 @@ final class OpenDurations {
 
         private long[] places = new long[8];
 
-        /** As many of the outermost are written, as far as the writer says. */
+        /** As many of the outermost are written. */
         private int written;
 
         /** Written ones that ended while nothing was written. */
@@ -67,10 +66,6 @@ final class OpenDurations {
             return depth;
         }
 
-        long lastTime() {
-            return lastTime;
-        }
-
         /** Time of the innermost's begin. */
         long innermostBegin() {
             return words[starts[depth - 1] + 1];
@@ -82,18 +77,14 @@ final class OpenDurations {
         }
 
         /** Category of the innermost, as in a header. */
-        long category() {
+        private long category() {
             long header = words[starts[depth - 1]];
-            return ((header >>> FxtLayout.EVENT_CATEGORY_SHIFT) & FxtLayout.INLINE_STRING) != 0
-                    ? 0
-                    : header & CATEGORY_MASK;
+            return ownText(header, CATEGORY_MASK) != 0 ? 0 : header & CATEGORY_MASK;
         }
 
-        /** Drops the innermost. */
-        void drop() {
-            depth--;
-            settled = Math.min(settled, depth);
-            written = Math.min(written, depth);
+        /** The record that ends the innermost, not before a time. */
+        long[] end(long time) {
+            return OpenDurations.end(id, category(), Math.max(time, lastTime));
         }
 
         private void push(long place) {
@@ -107,18 +98,13 @@ final class OpenDurations {
             depth++;
         }
 
-        private boolean pop() {
+        boolean pop() {
             if (depth == 0) {
                 return false;
             }
-            int left = depth - 1;
-            depth = left;
-            if (settled > left) {
-                settled = left;
-            }
-            if (written > left) {
-                written = left;
-            }
+            depth--;
+            settled = Math.min(settled, depth);
+            written = Math.min(written, depth);
             return true;
         }
 
@@ -128,24 +114,22 @@ final class OpenDurations {
             }
         }
 
-        /** Of one that is written nowhere. */
-        private void pushDropped(Memory memory, long at) {
-            push(0);
-            written = Math.min(written, depth - 1);
-            copy(memory, at);
-        }
-
-        /** Of one whose end is written nowhere. */
-        private boolean popDropped(long time) {
-            if (depth == 0) {
-                return false;
+        /** One whose begin or end is written nowhere. */
+        private void dropped(Memory memory, long at, boolean begins) {
+            if (begins) {
+                push(0);
+                written = Math.min(written, depth - 1);
+                copy(memory, at);
+                return;
             }
-            if (written == depth) {
-                owedEnds++;
-                owedCategory = category();
+            if (depth > 0) {
+                if (written == depth) {
+                    owedEnds++;
+                    owedCategory = category();
+                }
+                lastTime = Math.max(lastTime, memory.getLong(at + 8));
+                boolean _ = pop();
             }
-            lastTime = Math.max(lastTime, time);
-            return pop();
         }
 
         /** The next one that has not been copied. */
@@ -158,29 +142,28 @@ final class OpenDurations {
                 words = Arrays.copyOf(words, Math.max(words.length * 2, from + MOST_WORDS + WITHOUT_THREAD_WORDS));
             }
             long header = memory.getLong(at);
-            int count = (int) (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS;
-            boolean isInline = (header & THREAD_MASK) == 0;
-            int rest = isInline ? 4 : 2;
-            int kept = count;
-            if (count > MOST_WORDS) {
+            int rest = (header & THREAD_MASK) == 0 ? 4 : 2;
+            int kept = (int) (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS;
+            if (kept > MOST_WORDS) {
                 // A name or category of its own would have to be cut: then there is none.
                 header &= ~(ARGUMENTS_MASK | ownText(header, CATEGORY_MASK) | ownText(header, NAME_MASK));
                 kept = rest;
             }
-            int to = from;
-            words[to++] = header;
-            words[to++] = memory.getLong(at + 8);
-            words[to++] = id.process;
-            words[to++] = id.thread;
-            for (int i = rest; i < kept; i++) {
-                words[to++] = memory.getLong(at + 8L * i);
-            }
+            int to = from + 4 + kept - rest;
             words[from] = (header & ~(SIZE_MASK | THREAD_MASK)) | (long) (to - from) << FxtLayout.WORDS_SHIFT;
+            words[from + 1] = memory.getLong(at + 8);
+            words[from + 2] = id.process;
+            words[from + 3] = id.thread;
+            Memory.copy(memory, at + 8L * rest, words, from + 4, kept - rest);
             starts[++settled] = to;
         }
 
         private static long ownText(long header, long mask) {
             return (header & ((mask & -mask) * FxtLayout.INLINE_STRING)) != 0 ? mask : 0;
+        }
+
+        private <E extends Exception> void write(int level, Sink<E> sink) throws E {
+            sink.record(words, starts[level], starts[level + 1] - starts[level]);
         }
     }
 
@@ -188,26 +171,21 @@ final class OpenDurations {
     private final Stack[] byIndex = new Stack[FxtLayout.MAX_THREAD_INDEX + 1];
 
     /** A thread record: the index means that thread from now on. */
-    void thread(int index, long process, long thread) {
-        byIndex[index] = stack(process, thread);
+    void thread(Memory memory, long at, long header) {
+        int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
+        byIndex[index] = stack(memory, at + 8);
     }
 
-    private Stack stack(long process, long thread) {
-        return stacks.computeIfAbsent(new Id(process, thread), Stack::new);
+    private Stack stack(Memory memory, long at) {
+        return stacks.computeIfAbsent(new Id(memory.getLong(at), memory.getLong(at + 8)), Stack::new);
     }
 
-    /** Lets go of a thread that has nothing open. */
+    /** Lets go of threads that have nothing open. */
     void forgetIdle() {
-        stacks.values().removeIf(stack -> stack.depth == 0 && stack.owedEnds == 0 && !isIndexed(stack));
-    }
-
-    private boolean isIndexed(Stack stack) {
-        for (Stack each : byIndex) {
-            if (each == stack) {
-                return true;
-            }
-        }
-        return false;
+        stacks.values()
+                .removeIf(stack -> stack.depth == 0
+                        && stack.owedEnds == 0
+                        && !Arrays.asList(byIndex).contains(stack));
     }
 
     Iterable<Stack> all() {
@@ -217,34 +195,38 @@ final class OpenDurations {
     /** The stack of an event's thread, or null if its index was never registered. */
     Stack of(Memory memory, long at, long header) {
         int index = (int) (header >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
-        return index != 0 ? byIndex[index] : stack(memory.getLong(at + 16), memory.getLong(at + 24));
+        return index != 0 ? byIndex[index] : stack(memory, at + 16);
+    }
+
+    private static boolean isDuration(int type) {
+        return type == FxtLayout.DURATION_BEGIN || type == FxtLayout.DURATION_END;
+    }
+
+    private static int type(long header) {
+        return (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
     }
 
     /**
-     * Looks at an event that is kept.
+     * Takes an event that is kept.
      *
      * @param place of it in the memory that {@link #settle} is called with
      * @return false if it ends what was never begun
      */
     boolean event(Memory memory, long at, long header, long place) {
-        int type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
-        if (type == FxtLayout.DURATION_BEGIN) {
-            Stack stack = of(memory, at, header);
-            if (stack == null) {
-                return false;
-            }
-            stack.push(place);
+        int type = type(header);
+        if (!isDuration(type)) {
             return true;
         }
-        if (type == FxtLayout.DURATION_END) {
-            Stack stack = of(memory, at, header);
+        Stack stack = of(memory, at, header);
+        if (stack == null || type == FxtLayout.DURATION_END) {
             return stack != null && stack.pop();
         }
+        stack.push(place);
         return true;
     }
 
     /**
-     * Looks at a run of events that are kept.
+     * Takes a run of events that are kept.
      *
      * @param place of the buffer that the notes are of, in the memory that {@link #settle} is called with
      */
@@ -261,20 +243,12 @@ final class OpenDurations {
         }
     }
 
-    /** Looks at an event that is dropped; all before it are settled. */
+    /** Takes an event that is dropped; all before it are settled. */
     void dropped(Memory memory, long at, long header) {
-        int type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
-        if (type != FxtLayout.DURATION_BEGIN && type != FxtLayout.DURATION_END) {
-            return;
-        }
-        Stack stack = of(memory, at, header);
-        if (stack == null) {
-            return;
-        }
-        if (type == FxtLayout.DURATION_BEGIN) {
-            stack.pushDropped(memory, at);
-        } else {
-            boolean _ = stack.popDropped(memory.getLong(at + 8));
+        int type = type(header);
+        Stack stack = isDuration(type) ? of(memory, at, header) : null;
+        if (stack != null) {
+            stack.dropped(memory, at, type == FxtLayout.DURATION_BEGIN);
         }
     }
 
@@ -288,15 +262,12 @@ final class OpenDurations {
     /** Hands out ends of what ended and begins of what began while records were dropped. */
     <E extends Exception> void repair(Sink<E> sink) throws E {
         for (Stack stack : stacks.values()) {
-            while (stack.owedEnds > 0) {
+            for (; stack.owedEnds > 0; stack.owedEnds--) {
                 long[] end = end(stack.id, stack.owedCategory, stack.lastTime);
                 sink.record(end, 0, end.length);
-                stack.owedEnds--;
             }
-            while (stack.written < stack.depth) {
-                int level = stack.written;
-                sink.record(stack.words, stack.starts[level], stack.starts[level + 1] - stack.starts[level]);
-                stack.written++;
+            for (; stack.written < stack.depth; stack.written++) {
+                stack.write(stack.written, sink);
             }
         }
     }
@@ -314,13 +285,13 @@ final class OpenDurations {
     <E extends Exception> void begins(Sink<E> sink) throws E {
         for (Stack stack : stacks.values()) {
             for (int level = 0; level < stack.depth; level++) {
-                sink.record(stack.words, stack.starts[level], stack.starts[level + 1] - stack.starts[level]);
+                stack.write(level, sink);
             }
         }
     }
 
     /** The record that ends a thread's innermost duration. */
-    static long[] end(Id id, long category, long time) {
+    private static long[] end(Id id, long category, long time) {
         long header = FxtLayout.EVENT
                 | 4L << FxtLayout.WORDS_SHIFT
                 | (long) FxtLayout.DURATION_END << FxtLayout.EVENT_TYPE_SHIFT

@@ -27,7 +27,7 @@ public final class OwnFolder {
         try {
             FileChannel lockChannel = MappedFile.createPrivate(path.resolve(ProgramFolder.LOCK_FILE));
             alive = lockChannel.tryLock();
-            journal = new NameJournal(path);
+            journal = new NameJournal(path, NameJournal.MOST_FILES);
             rings = new MappedRings(path, ringFileBytes);
         } catch (IOException e) {
             boolean _ = new ProgramFolder(path).delete();

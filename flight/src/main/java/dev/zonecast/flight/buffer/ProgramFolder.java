@@ -1,17 +1,21 @@
 package dev.zonecast.flight.buffer;
 
-import dev.zonecast.memory.MemoryScope;
+import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.memory.Memory;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,6 +26,22 @@ public final class ProgramFolder {
 
     private static final Pattern NAME = Pattern.compile("(\\d{1,19})-(\\d{1,19})");
 
+    /** In place of the number in the name of a file; no file name has it. */
+    private static final String NUMBER = "/";
+
+    /** First words of the program's files, by name. */
+    private static final Map<String, Long> MAGICS = Map.of(
+            ProgramState.FILE,
+            ProgramState.MAGIC,
+            ProgramState.MANAGED_FILE,
+            ProgramState.MAGIC,
+            ProgramBuffer.BUFFER_FILE,
+            BufferLayout.MAGIC,
+            NameJournal.FILE_PREFIX + NUMBER,
+            NameJournal.MAGIC,
+            MappedRings.FILE_PREFIX + NUMBER,
+            RingLayout.MAGIC);
+
     private final Path path;
 
     public ProgramFolder(Path path) {
@@ -31,10 +51,6 @@ public final class ProgramFolder {
     /** The folder of a program in a runtime folder. */
     public static ProgramFolder of(Path runtime, long pid, long startMillis) {
         return new ProgramFolder(runtime.resolve(pid + "-" + startMillis));
-    }
-
-    static boolean hasName(Path folder) {
-        return NAME.matcher(folder.getFileName().toString()).matches();
     }
 
     public Path path() {
@@ -63,7 +79,7 @@ public final class ProgramFolder {
     /** True while the program runs that made it. */
     public boolean isAlive() throws IOException {
         Path lockFile = path.resolve(LOCK_FILE);
-        if (!Files.isRegularFile(lockFile, LinkOption.NOFOLLOW_LINKS)) {
+        if (!isFile(lockFile)) {
             return false;
         }
         try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -79,22 +95,24 @@ public final class ProgramFolder {
      * the lock, and says that the end was good before that is given up.
      */
     public boolean hasDied() throws IOException {
-        if (!Files.isRegularFile(path.resolve(ProgramState.FILE), LinkOption.NOFOLLOW_LINKS) || isAlive()) {
-            return false;
-        }
-        try (MemoryScope arena = MemoryScope.confined()) {
-            return !ProgramState.read(path.resolve(ProgramState.FILE), arena).hasEndedWell();
-        }
+        return hasBuffer()
+                && !isAlive()
+                && !ProgramState.read(path.resolve(ProgramState.FILE)).hasEndedWell();
     }
 
     /** True if it is a folder, no link, and has the name of one. */
     boolean isProgramFolder() {
-        return hasName(path) && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+        return NAME.matcher(path.getFileName().toString()).matches()
+                && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** True if its program had a trace buffer of its own. */
     public boolean hasBuffer() {
-        return Files.isRegularFile(path.resolve(ProgramState.FILE), LinkOption.NOFOLLOW_LINKS);
+        return isFile(path.resolve(ProgramState.FILE));
+    }
+
+    private static boolean isFile(Path file) {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
     }
 
     /**
@@ -102,27 +120,22 @@ public final class ProgramFolder {
      * made: the buffer that it recorded into is there.
      */
     public boolean isOfRecording() {
-        Path file = path.resolve(ManagedState.FILE);
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            return false;
-        }
-        try (MemoryScope arena = MemoryScope.confined()) {
-            ProgramState state = ProgramState.read(file, arena);
-            return state.lastCommit().phase() != RecordingPhase.ENDED
+        Path file = path.resolve(ProgramState.MANAGED_FILE);
+        try {
+            ProgramState state = isFile(file) ? ProgramState.read(file) : null;
+            return state != null
+                    && state.lastCommit().phase() != ProgramState.Phase.ENDED
                     && !state.output().isEmpty()
-                    && Files.isRegularFile(Path.of(state.output()), LinkOption.NOFOLLOW_LINKS);
-        } catch (IOException | java.nio.file.InvalidPathException e) {
-            // It says nonsense, and so nobody wants it.
+                    && isFile(Path.of(state.output()));
+        } catch (IOException | InvalidPathException e) {
+            // It is damaged, and so nobody wants it.
             return false;
         }
     }
 
     /** True if its program is dead, and has left nothing that is in no trace. */
     public boolean isOfNoUse() throws IOException {
-        return !hasBuffer()
-                && Files.isRegularFile(path.resolve(ManagedState.FILE), LinkOption.NOFOLLOW_LINKS)
-                && !isAlive()
-                && !isOfRecording();
+        return !hasBuffer() && isFile(path.resolve(ProgramState.MANAGED_FILE)) && !isAlive() && !isOfRecording();
     }
 
     /** Bytes of its files. */
@@ -149,7 +162,7 @@ public final class ProgramFolder {
         List<Path> found = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
             for (Path entry : entries) {
-                if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
+                if (isFile(entry)) {
                     found.add(entry);
                 }
             }
@@ -163,11 +176,38 @@ public final class ProgramFolder {
             return false;
         }
         for (Path file : files()) {
-            if (ProgramFiles.isWritten(file)) {
+            if (magic(file) != 0 && firstWord(file) == magic(file)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** True if a program of ours made the file; it may have died before it wrote to it. */
+    private static boolean isOurs(Path file) throws IOException {
+        if (!isFile(file)) {
+            return false;
+        }
+        if (file.getFileName().toString().equals(LOCK_FILE)) {
+            return Files.size(file) == 0;
+        }
+        long magic = magic(file);
+        return magic != 0 && (firstWord(file) == 0 || firstWord(file) == magic);
+    }
+
+    /** First word of the files of that name; 0: no file of a program has it. */
+    private static long magic(Path file) {
+        String name = file.getFileName().toString();
+        return MAGICS.getOrDefault(name.replaceFirst("-\\d{1,9}\\.zc$", "-" + NUMBER), 0L);
+    }
+
+    /** 0 if there is none. */
+    private static long firstWord(Path file) throws IOException {
+        Memory word = Memory.ofBuffer(ByteBuffer.allocateDirect(Long.BYTES));
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            long _ = MappedFile.read(channel, 0, word);
+        }
+        return word.getLong(0);
     }
 
     /**
@@ -183,7 +223,7 @@ public final class ProgramFolder {
         boolean isEmpty = true;
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
             for (Path entry : entries) {
-                if (ProgramFiles.isOurs(entry)) {
+                if (isOurs(entry)) {
                     Files.deleteIfExists(entry);
                 } else {
                     isEmpty = false;

@@ -1,33 +1,44 @@
 package dev.zonecast.flight.buffer;
 
+import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.collect.CollectorPasses;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 
 /**
- * How far a program's records are saved, in a file of one page. A commit is one release store: it says that all rings' saved
- * positions of its number, the ends of the trace buffer and the map of the clock belong together. Two places are used in turn, so
- * that a death in between leaves the commit before.
+ * How far a program's records are saved, in a file of one page. A commit is one release store: it makes all rings' saved positions of
+ * its number, the ends of the trace buffer and the map of the clock hold together. Two places are used in turn, so that a death in
+ * between leaves the commit before.
  *
  * <pre>
  *    0 magic | 8 version | 16 process id | 24 start, milliseconds since 1970 | 32 number of the last commit | 40 flags
  *   64, 192 a commit: ticks, nanoseconds, nanoseconds per tick | shift of the recording's times | wrapped, durable end, rolling end
- *           | {@link RecordingPhase} | dropped events, those of them that the rings count
+ *           | {@link Phase} | dropped events, those of them that the rings count
  *  320 number of the last half that was saved to a file | 328, 360 wrapped count + 1, durable end, bytes of the file
  *  384 where halves begin in the file, by the lowest bits of their wrapped counts
  *  512 name of the program    1024 the file that the buffer is saved to, or a manager's buffer: u32 count of bytes, UTF-8
  * </pre>
  *
- * All integers in the machine's byte order. Commits are of the collector's thread, saved halves of the one that saves them.
+ * Little-endian. Commits belong to the collector's thread, saved halves to the thread that saves them.
  */
-final class ProgramState {
+public final class ProgramState {
+    /** Of the program's own trace buffer. */
     static final String FILE = "state.zc";
-    static final long BYTES = 4096;
+
+    /** Of the buffer of a manager that records the program. */
+    static final String MANAGED_FILE = "managed.zc";
 
     static final long MAGIC = 0x5441_5453_454E_4F5AL;
+
+    /** Halves whose beginnings in the file are known; one of them may be half-written. */
+    static final int KNOWN_STARTS = 16;
+
+    private static final long BYTES = 4096;
     private static final int VERSION = 5;
     private static final int COMMIT_OFFSET = 32;
     private static final int FLAGS_OFFSET = 40;
@@ -37,40 +48,40 @@ final class ProgramState {
     private static final int SAVES_OFFSET = 328;
     private static final int SAVE_BYTES = 32;
     private static final int STARTS_OFFSET = 384;
-
-    /** Halves whose beginnings in the file are known; one of them may be half-written. */
-    static final int KNOWN_STARTS = 16;
-
     private static final int NAME_OFFSET = 512;
     private static final int NAME_BYTES = 500;
     private static final int OUTPUT_OFFSET = 1024;
     private static final int OUTPUT_BYTES = 3000;
 
-    private static final RecordingPhase[] PHASES = RecordingPhase.values();
+    /** State of the recording; the order is that of the codes. */
+    public enum Phase {
+        /** It has ended, or there never was one: what comes later belongs to none. */
+        ENDED,
+        /** Records of it are in the buffer. */
+        RECORDING,
+        /** It begins with what comes next; nothing of it is in the buffer. */
+        EXPECTED
+    }
+
+    private static final Phase[] PHASES = Phase.values();
 
     /**
      * What belongs together.
      *
-     * @param ticks of the clock at a moment
-     * @param nanos of {@link System#nanoTime} then
+     * @param clock a rate of 0 is not known
      * @param shiftNanos what is added for the times of the recording
      * @param wrapped of the trace buffer
      * @param rollingEnd of the half that is written
-     * @param phase of the recording
-     * @param droppedEvents of the program, so far
-     * @param droppedInRings how many of these the rings count
+     * @param dropped events of the program, so far
      */
-    record Commit(
-            long ticks,
-            long nanos,
-            double nanosPerTick,
+    public record Commit(
+            ClockMap.Line clock,
             long shiftNanos,
             int wrapped,
             long durableEnd,
             long rollingEnd,
-            RecordingPhase phase,
-            long droppedEvents,
-            long droppedInRings) {}
+            Phase phase,
+            CollectorPasses.Dropped dropped) {}
 
     /**
      * How much of a streaming buffer is in its file.
@@ -85,27 +96,46 @@ final class ProgramState {
         this.page = page;
     }
 
-    static ProgramState create(Path file, String programName, Path output) throws IOException {
+    /** The state of a recording into the program's own buffer, which begins with what comes next. */
+    static ProgramState ofBuffer(OwnFolder folder, String programName, Path output, ClockMap.Line now)
+            throws IOException {
+        return create(folder.path().resolve(FILE), programName, output, now, Phase.EXPECTED);
+    }
+
+    /** The state of a manager's recordings: none yet. */
+    public static ProgramState ofManaged(OwnFolder folder, String programName) throws IOException {
+        return create(folder.path().resolve(MANAGED_FILE), programName, null, new ClockMap.Line(0, 0, 0), Phase.ENDED);
+    }
+
+    private static ProgramState create(Path file, String programName, Path output, ClockMap.Line now, Phase phase)
+            throws IOException {
         ProgramState state = new ProgramState(MappedFile.create(file, BYTES, MemoryScope.global()));
-        ProcessHandle self = ProcessHandle.current();
         state.page.setLong(8, VERSION);
-        state.page.setLong(16, self.pid());
-        state.page.setLong(
-                24,
-                self.info().startInstant().map(java.time.Instant::toEpochMilli).orElse(0L));
+        state.page.setLong(16, ProcessHandle.current().pid());
+        state.page.setLong(24, startMillis());
         state.text(NAME_OFFSET, NAME_BYTES, programName);
         state.output(output);
-        state.page.setLongRelease(0L, MAGIC);
+        state.write(COMMITS_OFFSET, new Commit(now, 0, 0, 0, 0, phase, new CollectorPasses.Dropped(0, 0)));
+        state.page.setLongRelease(0, MAGIC);
         return state;
+    }
+
+    /** Start of this process in milliseconds since 1970; 0: not known. */
+    static long startMillis() {
+        return ProcessHandle.current()
+                .info()
+                .startInstant()
+                .map(Instant::toEpochMilli)
+                .orElse(0L);
     }
 
     /**
      * What a program left.
      *
-     * @throws IOException if there is none, or it says nonsense
+     * @throws IOException if there is none, or it is damaged
      */
-    static ProgramState read(Path file, MemoryScope arena) throws IOException {
-        Memory page = MappedFile.copy(file, BYTES, arena);
+    static ProgramState read(Path file) throws IOException {
+        Memory page = MappedFile.copy(file, BYTES);
         if (page.byteSize() != BYTES || page.getLong(0) != MAGIC) {
             throw new BufferDamagedException(file + " is no state of a program");
         }
@@ -117,12 +147,9 @@ final class ProgramState {
 
     private void text(long at, int most, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        int count = bytes.length;
-        if (count > most) {
-            count = most;
-            while (count > 0 && (bytes[count] & 0xC0) == 0x80) {
-                count--;
-            }
+        int count = Math.min(bytes.length, most);
+        while (count < bytes.length && count > 0 && (bytes[count] & 0xC0) == 0x80) {
+            count--;
         }
         page.setInt(at, count);
         Memory.copy(bytes, 0, page, at + 4, count);
@@ -141,8 +168,8 @@ final class ProgramState {
         return text(NAME_OFFSET, NAME_BYTES);
     }
 
-    /** Says where the buffer is or goes: no recording runs. */
-    void output(Path file) {
+    /** Sets where the buffer is or goes; null: nowhere. No recording runs. */
+    public void output(Path file) {
         text(
                 OUTPUT_OFFSET,
                 OUTPUT_BYTES,
@@ -159,63 +186,71 @@ final class ProgramState {
         return page.getLongAcquire(COMMIT_OFFSET);
     }
 
-    /** What holds until there is a commit. */
-    void start(Commit commit) {
-        write(COMMITS_OFFSET, commit);
-    }
-
-    /** Completes a commit; the rings have been told of its number. */
-    void commit(long number, Commit commit) {
+    /**
+     * Completes a commit.
+     *
+     * @param number greater than that of the last one; the rings have it
+     * @param shiftNanos what is added for the times of the recording
+     */
+    public void commit(
+            long number,
+            ClockMap.Line clock,
+            long shiftNanos,
+            Phase phase,
+            TraceBuffer buffer,
+            CollectorPasses.Dropped dropped) {
         // The place is that of the last commit but one: it may change only when the last one counts.
         VarHandle.storeStoreFence();
-        write(COMMITS_OFFSET + (number & 1) * COMMIT_BYTES, commit);
+        write(
+                COMMITS_OFFSET + (number & 1) * COMMIT_BYTES,
+                new Commit(
+                        clock, shiftNanos, buffer.wrapped(), buffer.durableEnd(), buffer.rollingEnd(), phase, dropped));
         page.setLongRelease(COMMIT_OFFSET, number);
     }
 
     @SuppressWarnings("EnumOrdinal") // Codes of the file.
     private void write(long at, Commit commit) {
-        page.setLong(at, commit.ticks);
-        page.setLong(at + 8, commit.nanos);
-        page.setLong(at + 16, Double.doubleToRawLongBits(commit.nanosPerTick));
-        page.setLong(at + 24, commit.shiftNanos);
-        page.setLong(at + 32, commit.wrapped);
-        page.setLong(at + 40, commit.durableEnd);
-        page.setLong(at + 48, commit.rollingEnd);
-        page.setLong(at + 56, commit.phase.ordinal());
-        page.setLong(at + 64, commit.droppedEvents);
-        page.setLong(at + 72, commit.droppedInRings);
+        long[] words = {
+            commit.clock.ticks(),
+            commit.clock.nanos(),
+            Double.doubleToRawLongBits(commit.clock.nanosPerTick()),
+            commit.shiftNanos,
+            commit.wrapped,
+            commit.durableEnd,
+            commit.rollingEnd,
+            commit.phase.ordinal(),
+            commit.dropped.all(),
+            commit.dropped.inRings()
+        };
+        Memory.copy(words, 0, page, at, words.length);
     }
 
-    /** The last complete commit; that of {@link #start} if there is none. */
+    /** The last complete commit; that of the beginning if there is none. */
     Commit lastCommit() {
-        long at = COMMITS_OFFSET + (commits() & 1) * COMMIT_BYTES;
+        long[] words = page.slice(COMMITS_OFFSET + (commits() & 1) * COMMIT_BYTES, COMMIT_BYTES)
+                .toLongs();
         return new Commit(
-                page.getLong(at),
-                page.getLong(at + 8),
-                Double.longBitsToDouble(page.getLong(at + 16)),
-                page.getLong(at + 24),
-                (int) page.getLong(at + 32),
-                page.getLong(at + 40),
-                page.getLong(at + 48),
-                PHASES[Math.clamp(page.getLong(at + 56), 0, PHASES.length - 1)],
-                page.getLong(at + 64),
-                page.getLong(at + 72));
+                new ClockMap.Line(words[0], words[1], Double.longBitsToDouble(words[2])),
+                words[3],
+                (int) words[4],
+                words[5],
+                words[6],
+                PHASES[Math.clamp(words[7], 0, PHASES.length - 1)],
+                new CollectorPasses.Dropped(words[8], words[9]));
     }
 
     /**
-     * A further half is in the file.
+     * Adds a half that is in the file.
      *
      * @param start where it begins there
      */
     void saved(Saved saved, long start) {
         // As in commit.
         VarHandle.storeStoreFence();
-        page.setLong(STARTS_OFFSET + ((saved.halves - 1) & (KNOWN_STARTS - 1)) * 8, start);
+        page.setLong(startAt(saved.halves - 1), start);
         long number = page.getLongAcquire(SAVE_OFFSET) + 1;
-        long at = SAVES_OFFSET + (number & 1) * SAVE_BYTES;
-        page.setLong(at, saved.halves);
-        page.setLong(at + 8, saved.durableEnd);
-        page.setLong(at + 16, saved.fileBytes);
+        long[] words = {saved.halves, saved.durableEnd, saved.fileBytes};
+        Memory.copy(words, 0, page, SAVES_OFFSET + (number & 1) * SAVE_BYTES, words.length);
         page.setLongRelease(SAVE_OFFSET, number);
     }
 
@@ -224,14 +259,18 @@ final class ProgramState {
         return new Saved(page.getLong(at), page.getLong(at + 8), page.getLong(at + 16));
     }
 
+    private static long startAt(long wrapped) {
+        return STARTS_OFFSET + (wrapped & (KNOWN_STARTS - 1)) * Long.BYTES;
+    }
+
     /** Where a half begins in the file; it is one of the last {@link #KNOWN_STARTS} that have been saved. */
     long start(int wrapped) {
-        return page.getLong(STARTS_OFFSET + (wrapped & (KNOWN_STARTS - 1)) * 8L);
+        return page.getLong(startAt(wrapped));
     }
 
     /** Nothing is missing from the recording: the program ended it. */
     void endedWell() {
-        page.setLongRelease(FLAGS_OFFSET, 1L);
+        page.setLongRelease(FLAGS_OFFSET, 1);
     }
 
     boolean hasEndedWell() {

@@ -2,70 +2,78 @@ package dev.zonecast.flight.buffer;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.fxt.EndReason;
-import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * The manager's end of a program's trace buffer. It only reads, and trusts no word: what it reads it copies first, so that the program
+ * The reader's end of a trace buffer, whose program may live. It trusts no word: it copies what it reads first, so that the program
  * cannot change it after it has been checked; and it reads as from a file, because a page that the program cuts off a mapped file would
- * take the manager with it. For one thread.
+ * take the reader with it. For one thread.
  */
 public final class ProviderBuffer implements AutoCloseable {
     private static final int TRIES = 3;
     private static final int HEADER_TRIES = 1000;
+    private static final long PAUSE_NANOS = 5_000_000;
+
+    /**
+     * Size of the pieces of this process's own buffer. A thread that fills memory does not come to a safepoint, and all
+     * threads that the JVM wants to stop (for a garbage collection) wait for it: some microseconds, not the tens of milliseconds that
+     * a half takes.
+     */
+    private static final long PIECE_BYTES = 64 << 10;
+
+    private static final long DEAD_PIECE_BYTES = 1 << 20;
 
     /** Takes copies of the buffer's parts, which are its own: durable first, then halves, the older before the newer. */
     public interface Parts {
         /** What the durable part has more than before. */
         void durable(Memory records) throws IOException;
 
-        /** The records of a half. */
-        void half(Memory records) throws IOException;
-    }
-
-    /** The buffer's header as it is at a moment. */
-    private record Header(long magic, int wrapped, long durableEnd, long end0, long end1, long dropped, long reason) {
-        long end(int part) {
-            return part == 0 ? end0 : end1;
-        }
+        /** The records of a half, or a piece of them. False: no further piece of the half is wanted. */
+        boolean half(Memory records) throws IOException;
     }
 
     private final Path file;
     private final FileChannel channel;
     private final BufferMode mode;
     private final BufferLayout.Sizes sizes;
+    private final long pieceBytes;
 
     /** Halves that have been saved. */
     private long saved;
 
     private long savedDurableEnd;
 
-    private Header last = new Header(0, 0, 0, 0, 0, 0, 0);
+    /** The header as it was last read. */
+    private Memory last = newHeader();
+
     private boolean cut;
 
-    private ProviderBuffer(Path file, FileChannel channel, BufferMode mode, long bytes) {
+    private ProviderBuffer(Path file, FileChannel channel, BufferMode mode, long bytes, long pieceBytes) {
         this.file = file;
         this.channel = channel;
         this.mode = mode;
+        this.pieceBytes = pieceBytes;
         sizes = BufferLayout.sizes(mode, bytes);
     }
 
     /** Makes the buffer's file. */
     public static ProviderBuffer create(Path file, BufferMode mode, long bytes) throws IOException {
-        try (MemoryScope arena = MemoryScope.shared()) {
-            Memory _ = MappedFile.create(file, bytes, arena);
+        try (MemoryScope scope = MemoryScope.shared()) {
+            Memory _ = MappedFile.create(file, bytes, scope);
         }
-        return new ProviderBuffer(file, open(file), mode, bytes);
+        return left(file, mode, bytes, 0, 0);
     }
 
     /**
@@ -76,21 +84,66 @@ public final class ProviderBuffer implements AutoCloseable {
      */
     public static ProviderBuffer left(Path file, BufferMode mode, long bytes, long saved, long savedDurableEnd)
             throws IOException {
-        ProviderBuffer left = new ProviderBuffer(file, open(file), mode, bytes);
+        ProviderBuffer left = new ProviderBuffer(file, openToLock(file), mode, bytes, Long.MAX_VALUE);
         left.saved = Math.max(0, saved);
         left.savedDurableEnd = Math.clamp(savedDurableEnd & ~7, 0, left.sizes.durable());
         return left;
     }
 
-    private static FileChannel open(Path file) throws IOException {
+    /** This process's own buffer. */
+    static ProviderBuffer own(Path file, BufferMode mode, long bytes) throws IOException {
+        return new ProviderBuffer(file, FileChannel.open(file, StandardOpenOption.READ), mode, bytes, PIECE_BYTES);
+    }
+
+    /**
+     * The buffer of a dead program.
+     *
+     * @throws BufferDamagedException if its header is not that of a buffer of this size
+     */
+    static ProviderBuffer ofDead(Path file, ProgramState.Saved saved) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+        try {
+            long bytes = channel.size();
+            Memory header = newHeader();
+            long read = MappedFile.read(channel, 0, header);
+            int code = header.getByte(BufferLayout.MODE_OFFSET);
+            BufferMode[] modes = BufferMode.values();
+            require(
+                    read == BufferLayout.HEADER_BYTES && bytes >= BufferLayout.LEAST_BYTES && hasMagic(header),
+                    file + " is no trace buffer");
+            require(code >= 0 && code < modes.length, file + " is a trace buffer of mode " + code);
+            Memory expected = newHeader();
+            BufferLayout.begin(expected, modes[code], bytes);
+            expected.setLong(BufferLayout.MAGIC_OFFSET, BufferLayout.MAGIC);
+            expected.setInt(BufferLayout.WRAPPED_OFFSET, header.getInt(BufferLayout.WRAPPED_OFFSET));
+            require(
+                    header.slice(0, BufferLayout.DURABLE_END_OFFSET)
+                                    .mismatch(expected.slice(0, BufferLayout.DURABLE_END_OFFSET))
+                            < 0,
+                    file + " is a trace buffer of another version or size");
+            ProviderBuffer left = new ProviderBuffer(file, channel, modes[code], bytes, DEAD_PIECE_BYTES);
+            left.saved = Math.max(0, saved.halves());
+            left.savedDurableEnd = Math.clamp(saved.durableEnd() & ~7, 0, left.sizes.durable());
+            return left;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static FileChannel openToLock(Path file) throws IOException {
         return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static Memory newHeader() {
+        return MemoryScope.auto().allocate(BufferLayout.HEADER_BYTES, Long.BYTES);
     }
 
     public Path file() {
         return file;
     }
 
-    public BufferMode mode() {
+    BufferMode mode() {
         return mode;
     }
 
@@ -104,20 +157,28 @@ public final class ProviderBuffer implements AutoCloseable {
         return savedDurableEnd;
     }
 
-    /** Records that the program says it has dropped. */
+    /** Records that the program has dropped, by its own count. */
     public long dropped() throws IOException {
-        return Math.max(0, header().dropped);
+        return Math.max(0, header().getLong(BufferLayout.DROPPED_OFFSET));
+    }
+
+    /** When the program was last seen after recording had ended by itself, in the time of the recording; 0: never. */
+    long seenNanos() throws IOException {
+        return Math.max(0, header().getLong(BufferLayout.SEEN_OFFSET));
     }
 
     /** Why the program's recording ended by itself; {@link EndReason#ENDED} if it did not. */
     public EndReason endReason() throws IOException {
-        Header header = header();
+        EndReason noted = EndReason.of(header().getLong(BufferLayout.REASON_OFFSET));
         if (cut) {
             return EndReason.BUFFER_CUT;
         }
-        EndReason said = EndReason.of(header.reason);
-        boolean isFull = mode == BufferMode.ONESHOT && header.dropped > 0;
-        return said.isEarly() || !isFull ? said : EndReason.BUFFER_FULL;
+        return noted.isEarly() || !isFull() ? noted : EndReason.BUFFER_FULL;
+    }
+
+    /** True if the buffer was full, which has ended the recording. */
+    boolean isFull() throws IOException {
+        return mode == BufferMode.ONESHOT && dropped() > 0;
     }
 
     /** True if something could not be read because the program made the file shorter, or removed its header. */
@@ -130,71 +191,50 @@ public final class ProviderBuffer implements AutoCloseable {
      *
      * @throws BufferDamagedException if the count changes all the time, which no program that fills halves can do
      */
-    private Header header() throws IOException {
+    private Memory header() throws IOException {
         for (int left = HEADER_TRIES; left > 0; left--) {
-            ByteBuffer count = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-            long _ = read(count, BufferLayout.WRAPPED_OFFSET);
+            int wrapped = wrapped(readHeader());
             // One read has no order within: an old end beside the new count would be that of overwritten records.
             VarHandle.loadLoadFence();
-            Header header = readHeader();
+            Memory header = readHeader();
             // What is read next is as new as the header.
             VarHandle.loadLoadFence();
-            if (cut || header.wrapped == count.getInt(0)) {
+            if (cut || wrapped(header) == wrapped) {
                 return header;
             }
         }
         throw new BufferDamagedException("a trace buffer whose halves change without end");
     }
 
-    private Header readHeader() throws IOException {
-        ByteBuffer b = ByteBuffer.allocate(BufferLayout.HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        boolean isWhole = read(b, 0) == BufferLayout.HEADER_BYTES;
-        long magic = b.getLong(BufferLayout.MAGIC_OFFSET);
-        if (!isWhole || (last.magic == BufferLayout.MAGIC && magic != BufferLayout.MAGIC)) {
+    private Memory readHeader() throws IOException {
+        Memory header = newHeader();
+        boolean isWhole = MappedFile.read(channel, 0, header) == BufferLayout.HEADER_BYTES;
+        if (!isWhole || (hasMagic(last) && !hasMagic(header))) {
             cut = true;
-            return last;
+        } else {
+            last = header;
         }
-        last = new Header(
-                magic,
-                b.getInt(BufferLayout.WRAPPED_OFFSET),
-                b.getLong(BufferLayout.DURABLE_END_OFFSET),
-                b.getLong(BufferLayout.ROLLING_END_OFFSET),
-                b.getLong(BufferLayout.ROLLING_END_OFFSET + 8),
-                b.getLong(BufferLayout.DROPPED_OFFSET),
-                b.getLong(BufferLayout.REASON_OFFSET));
         return last;
     }
 
-    /** Reads up to the end of the file; returns the number of bytes read. */
-    private long read(ByteBuffer into, long from) throws IOException {
-        long at = from;
-        while (into.hasRemaining()) {
-            int count = channel.read(into, at);
-            if (count < 0) {
-                break;
-            }
-            at += count;
-        }
-        return at - from;
+    private static boolean hasMagic(Memory header) {
+        return header.getLong(BufferLayout.MAGIC_OFFSET) == BufferLayout.MAGIC;
+    }
+
+    private static int wrapped(Memory header) {
+        return header.getInt(BufferLayout.WRAPPED_OFFSET);
     }
 
     /** Copies as many bytes, or the whole words that are left of a buffer that the program has cut off. */
-    private Memory copy(long from, long bytes, MemoryScope copies) throws IOException {
-        Memory copy = copies.allocate(Math.max(8, bytes), 8).slice(0, bytes);
-        long step = 1 << 30;
-        long there = 0;
-        for (long at = 0; at < bytes && there == at; at += step) {
-            there += read(copy.slice(at, Math.min(step, bytes - at)).asByteBuffer(), from + at);
-        }
-        if (there < bytes) {
-            cut = true;
-        }
-        return copy.slice(0, there & -FxtLayout.WORD_BYTES);
+    private List<Memory> copy(long from, long bytes, MemoryScope copies) throws IOException {
+        List<Memory> pieces = new ArrayList<>();
+        cut |= !MappedFile.pieces(channel, from, bytes, pieceBytes, copies, pieces::add);
+        return pieces;
     }
 
-    /** The program says that it has begun: from now on its header is there. */
+    /** The program has begun: from now on its header is there. */
     public void started() throws IOException {
-        Header _ = header();
+        Memory _ = header();
     }
 
     // --- streaming
@@ -202,21 +242,21 @@ public final class ProviderBuffer implements AutoCloseable {
     /**
      * Hands out a half that is full, and what the durable part has more than before.
      *
-     * @param wrapped as the program says
-     * @param durableEnd as the program says
+     * @param wrapped as the program sends it
+     * @param durableEnd as the program sends it
      * @throws BufferDamagedException if that breaks the protocol: the program's session ends
      */
     public void save(long wrapped, long durableEnd, Parts parts) throws IOException {
-        require(mode == BufferMode.STREAMING, "a half to be saved in mode " + mode);
-        require(wrapped == (saved & 0xFFFF_FFFFL), "half " + wrapped + " to be saved, not " + saved);
+        require(mode == BufferMode.STREAMING, "the program asks to save a half in mode " + mode);
+        require(wrapped == (saved & 0xFFFF_FFFFL), "the program asks to save half " + wrapped + ", not " + saved);
         require(
                 (durableEnd & 7) == 0 && durableEnd >= savedDurableEnd && durableEnd <= sizes.durable(),
-                "a durable part that ends at " + durableEnd);
+                "the program has a durable part that ends at " + durableEnd);
         int part = (int) wrapped & 1;
         try (MemoryScope copies = MemoryScope.confined()) {
-            Memory half = half(part, filled(header().end(part)), copies);
-            parts.durable(durable(savedDurableEnd, durableEnd, copies));
-            parts.half(half);
+            List<Memory> half = half(part, filled(header(), part), copies);
+            durable(durableEnd, parts);
+            halves(half, parts);
         }
         savedDurableEnd = durableEnd;
         saved++;
@@ -224,7 +264,7 @@ public final class ProviderBuffer implements AutoCloseable {
 
     private static void require(boolean holds, String otherwise) throws BufferDamagedException {
         if (!holds) {
-            throw new BufferDamagedException("the program says " + otherwise);
+            throw new BufferDamagedException(otherwise);
         }
     }
 
@@ -232,33 +272,33 @@ public final class ProviderBuffer implements AutoCloseable {
 
     /** Hands out what has not been saved yet, and leaves it as it is. The program may write during the call. */
     public void rest(Parts parts) throws IOException {
-        for (int left = TRIES; left > 0; left--) {
-            Header before = header();
-            if (before.magic != BufferLayout.MAGIC) {
+        for (int left = TRIES; ; left--) {
+            Memory before = header();
+            if (!hasMagic(before)) {
                 return;
             }
+            int wrapped = wrapped(before);
+            int newest = newest(wrapped);
             try (MemoryScope copies = MemoryScope.confined()) {
-                int newest = newest(before.wrapped);
-                Memory older = hasOlder(before.wrapped, newest)
-                        ? half(1 - newest, filled(before.end(1 - newest)), copies)
-                        : null;
-                long end = before.end(newest);
+                List<Memory> older =
+                        hasOlder(wrapped, newest) ? half(1 - newest, filled(before, 1 - newest), copies) : List.of();
                 // End position 0 means none was published: the earlier content is of no use.
-                boolean isUnsaid = end == 0 && before.wrapped >= 0 && before.wrapped < 2;
-                Memory newer = half(newest, end == 0 && !isUnsaid ? 0 : filled(end), copies);
+                boolean isUnsaid = wrapped >= 0 && wrapped < 2;
+                boolean isEmpty = before.getLong(BufferLayout.rollingEnd(newest)) == 0 && !isUnsaid;
+                List<Memory> newer = half(newest, isEmpty ? 0 : filled(before, newest), copies);
                 // The copies are made before the count is read again.
                 VarHandle.loadLoadFence();
-                Header after = header();
-                if (after.wrapped != before.wrapped && left > 1) {
+                Memory after = header();
+                int turns = wrapped(after) - wrapped;
+                if (turns != 0 && left > 1) {
                     continue;
                 }
-                parts.durable(durable(savedDurableEnd, durableEnd(after), copies));
-                int turns = after.wrapped - before.wrapped;
-                if (older != null && turns == 0) {
-                    parts.half(older);
+                durable(durableEnd(after), parts);
+                if (turns == 0) {
+                    halves(older, parts);
                 }
                 if (turns == 0 || turns == 1) {
-                    parts.half(newer);
+                    halves(newer, parts);
                 }
                 return;
             }
@@ -291,56 +331,70 @@ public final class ProviderBuffer implements AutoCloseable {
         if (left.isBeforeFirstCommit()) {
             return saved == 0 && savedDurableEnd == 0;
         }
-        boolean full = mode == BufferMode.ONESHOT && header().dropped > 0;
-        return !full && (mode != BufferMode.STREAMING || left.commit().wrapped() - (int) saved >= 0);
+        return !isFull() && (mode != BufferMode.STREAMING || left.commit().wrapped() - (int) saved >= 0);
     }
 
     /** As {@link #rest}, up to the last commit of a program that is dead: what comes behind it is in its rings as well. */
     public void until(DeadRings left, Parts parts) throws IOException {
-        ProgramState.Commit commit = left.commit();
-        if (left.isBeforeFirstCommit()) {
-            return;
+        if (!left.isBeforeFirstCommit()) {
+            until(left.commit(), parts);
         }
-        Header header = header();
+    }
+
+    void until(ProgramState.Commit commit, Parts parts) throws IOException {
+        Memory header = header();
         int wrapped = commit.wrapped();
-        long durableEnd = commit.durableEnd();
-        long rollingEnd = commit.rollingEnd();
+        int ahead = wrapped(header) - wrapped;
         int part = mode == BufferMode.ONESHOT ? 0 : wrapped & 1;
+        durable(Math.clamp(commit.durableEnd() & ~7, savedDurableEnd, sizes.durable()), parts);
+        boolean older = (mode == BufferMode.CIRCULAR && wrapped > 0 && ahead == 0)
+                || (mode == BufferMode.STREAMING && wrapped == (int) saved + 1);
+        if (older) {
+            half(1 - part, filled(header, 1 - part), parts);
+        }
         // What is further ahead has overwritten what was committed.
-        boolean isThere = mode != BufferMode.CIRCULAR || header.wrapped - wrapped <= 1;
-        try (MemoryScope copies = MemoryScope.confined()) {
-            long possible = Math.clamp(durableEnd & ~7, savedDurableEnd, sizes.durable());
-            parts.durable(durable(savedDurableEnd, possible, copies));
-            boolean older = (mode == BufferMode.CIRCULAR && wrapped > 0 && header.wrapped == wrapped)
-                    || (mode == BufferMode.STREAMING && wrapped == (int) saved + 1);
-            if (older) {
-                parts.half(half(1 - part, filled(header.end(1 - part)), copies));
-            }
-            if (isThere) {
-                parts.half(half(part, Math.clamp(rollingEnd & ~7, 0, sizes.rolling()), copies));
-            }
+        if (mode != BufferMode.CIRCULAR || ahead <= 1) {
+            half(part, Math.clamp(commit.rollingEnd() & ~7, 0, sizes.rolling()), parts);
         }
     }
 
-    private long durableEnd(Header header) {
-        long said = header.durableEnd;
-        boolean possible = (said & 7) == 0 && said >= savedDurableEnd && said <= sizes.durable();
-        // What is zero there says where it ends.
-        return possible && said != 0 ? said : sizes.durable();
+    /** Hands out a half of a program that is dead. */
+    private void half(int part, long bytes, Parts parts) throws IOException {
+        cut |= !MappedFile.pieces(channel, sizes.rollingAt(part), bytes, pieceBytes, null, parts::half);
     }
 
-    private Memory durable(long from, long end, MemoryScope copies) throws IOException {
-        return copy(BufferLayout.HEADER_BYTES + from, end - from, copies);
+    private long durableEnd(Memory header) {
+        long end = header.getLong(BufferLayout.DURABLE_END_OFFSET);
+        boolean possible = (end & 7) == 0 && end >= savedDurableEnd && end <= sizes.durable();
+        // Zeros end the records of a part without a valid end.
+        return possible && end != 0 ? end : sizes.durable();
+    }
+
+    private void durable(long end, Parts parts) throws IOException {
+        long from = BufferLayout.HEADER_BYTES + savedDurableEnd;
+        cut |= !MappedFile.pieces(channel, from, end - savedDurableEnd, pieceBytes, null, records -> {
+            parts.durable(records);
+            return true;
+        });
     }
 
     /** Bytes of a half that are worth a look: damaged records are detected. */
-    private long filled(long said) {
-        return said <= 0 || said > sizes.rolling() ? sizes.rolling() : said & ~7;
+    private long filled(Memory header, int part) {
+        long end = header.getLong(BufferLayout.rollingEnd(part));
+        return end <= 0 || end > sizes.rolling() ? sizes.rolling() : end & ~7;
     }
 
-    private Memory half(int part, long bytes, MemoryScope copies) throws IOException {
-        return copy(BufferLayout.HEADER_BYTES + sizes.durable() + part * sizes.rolling(), bytes, copies);
+    private List<Memory> half(int part, long bytes, MemoryScope copies) throws IOException {
+        return copy(sizes.rollingAt(part), bytes, copies);
     }
+
+    private static void halves(List<Memory> pieces, Parts parts) throws IOException {
+        for (int i = 0; i < pieces.size() && parts.half(pieces.get(i)); i++) {
+            // The next piece.
+        }
+    }
+
+    // --- the program's lock
 
     /** Waits until the program writes there no more: {@link #hold} marks it. False if that took too long. */
     public boolean awaitReleased(long limitNanos) throws IOException {
@@ -350,32 +404,25 @@ public final class ProviderBuffer implements AutoCloseable {
                 if (lock != null) {
                     return true;
                 }
-            } catch (java.nio.channels.OverlappingFileLockException e) {
+            } catch (OverlappingFileLockException e) {
                 // Held by this process: a program that is its own manager.
             }
             if (System.nanoTime() - deadline >= 0) {
                 return false;
             }
-            java.util.concurrent.locks.LockSupport.parkNanos(5_000_000);
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 
-    /**
-     * The program's word that it writes into a buffer, until what is returned is closed or the program dies.
-     *
-     * @return null if that cannot be said
-     */
+    /** Opens a buffer for this program to write. A lock marks that it does, until the channel is closed or the program dies. */
     public static FileChannel hold(Path file) throws IOException {
-        FileChannel held = open(file);
+        FileChannel held = openToLock(file);
         try {
-            if (held.tryLock() != null) {
-                return held;
-            }
-        } catch (IOException | java.nio.channels.OverlappingFileLockException e) {
+            var _ = held.tryLock();
+        } catch (IOException | OverlappingFileLockException e) {
             // The manager goes by the connection alone then.
         }
-        held.close();
-        return null;
+        return held;
     }
 
     @Override
@@ -387,10 +434,5 @@ public final class ProviderBuffer implements AutoCloseable {
     public void delete() throws IOException {
         close();
         Files.deleteIfExists(file);
-    }
-
-    /** Bytes of a half. */
-    public long halfBytes() {
-        return sizes.rolling();
     }
 }

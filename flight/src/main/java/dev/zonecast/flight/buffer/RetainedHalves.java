@@ -1,27 +1,21 @@
 package dev.zonecast.flight.buffer;
 
-import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.RecordCheck;
 import dev.zonecast.fxt.SkippedRecords;
 import dev.zonecast.memory.Memory;
-import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Halves of one program's streaming buffer that are kept while there is room for them, each in a file. What a half says that outlives
- * it (threads, durations that it leaves open) is remembered when it goes, so that those behind it can be read without it.
+ * Halves of one program's streaming buffer that are kept while there is room for them, each in a file. What outlives the records of a
+ * half (threads, durations that it leaves open) is remembered when it goes, so that those behind it can be read without it.
  *
  * <p>Thread-safe: another program's session makes room.
  */
@@ -29,19 +23,13 @@ public final class RetainedHalves {
     /** A half, and how many bytes it takes. */
     private record Chunk(Path file, long bytes) {}
 
-    private static final Memory TRACK = Memory.ofArray(ExtensionLayout.TRACK.getBytes(StandardCharsets.UTF_8));
-
     private final Path folder;
     private final String prefix;
     private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
     private final OpenDurations open = new OpenDurations();
     private final CarriedThreads threads = new CarriedThreads();
-
-    /** Place of {@link ExtensionLayout#TRACK} in the program's string table; -1 if it is not there. */
-    private int trackName = -1;
-
     private final RecordCheck check;
-    private final List<long[]> durable = new ArrayList<>();
+    private final List<Memory> durable = new ArrayList<>();
     private long serial;
     private long evicted;
 
@@ -57,11 +45,12 @@ public final class RetainedHalves {
         check = new RecordCheck(latestNanos);
     }
 
-    /** What the durable part has more than before; it is kept in any case. */
+    /** Takes what the durable part has more than before; it is kept in any case. */
     public synchronized void durable(Memory records) {
         if (records.byteSize() > 0) {
-            durable.add(records.toLongs());
-            look(records);
+            Memory kept = copy(records.toLongs(), 0, (int) (records.byteSize() / FxtLayout.WORD_BYTES));
+            durable.add(kept);
+            look(kept);
         }
     }
 
@@ -88,9 +77,7 @@ public final class RetainedHalves {
         if (oldest == null) {
             return 0;
         }
-        try (MemoryScope arena = MemoryScope.confined()) {
-            look(read(oldest, arena));
-        }
+        look(MappedFile.copy(oldest.file, oldest.bytes));
         Files.deleteIfExists(oldest.file);
         open.forgetIdle();
         evicted++;
@@ -102,91 +89,51 @@ public final class RetainedHalves {
         return evicted;
     }
 
-    private static Memory read(Chunk chunk, MemoryScope arena) throws IOException {
-        Memory copy = arena.allocate(Math.max(8, chunk.bytes), 8).slice(0, chunk.bytes);
-        try (FileChannel channel = FileChannel.open(chunk.file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            ByteBuffer into = copy.asByteBuffer();
-            while (into.hasRemaining() && channel.read(into) >= 0) {
-                // Until all is there.
-            }
-        }
-        return copy;
-    }
-
     /** Remembers what outlives the records. */
     private void look(Memory records) {
         long limit = records.byteSize();
-        for (long at = 0; at < limit; ) {
-            long bytes = check.bytes(records, at, limit);
-            if (bytes == 0) {
-                break;
-            }
+        long bytes;
+        for (long at = 0; at < limit && (bytes = check.bytes(records, at, limit)) != 0; at += bytes) {
             long header = records.getLong(at);
-            int words = (int) (bytes / FxtLayout.WORD_BYTES);
-            switch ((int) header & 15) {
-                case FxtLayout.STRING -> string(records, at, header);
-                case FxtLayout.THREAD -> thread(records, at, header);
-                case FxtLayout.KERNEL_OBJECT -> {
-                    if (RecordKinds.isOfThread(header)) {
-                        threads.object(records, at, words, records.getLong(at + 8));
-                    }
+            if (SkippedRecords.kindOf(header) != null) {
+                continue;
+            }
+            RecordKinds.Kind kind = RecordKinds.of(header);
+            switch (kind) {
+                case THREAD -> {
+                    open.thread(records, at, header);
+                    boolean _ = threads.isDurable(records, at, header, false);
                 }
-                case FxtLayout.BLOB -> {
-                    if (((int) (header >>> FxtLayout.BLOB_NAME_SHIFT) & 0xFFFF) == trackName) {
-                        threads.blob(records, at, words, records.getLong(at + 8) >>> 32);
-                    }
-                }
-                case FxtLayout.EVENT -> {
-                    if (SkippedRecords.kindOf(header) == null) {
+                case THREAD_OBJECT, THREAD_BLOB -> threads.describe(kind, records, at, header);
+                default -> {
+                    if ((header & 15) == FxtLayout.EVENT) {
                         boolean _ = open.event(records, at, header, at);
                     }
                 }
-                default -> {
-                    // Nothing outlives the half.
-                }
             }
-            at += bytes;
         }
         open.settle(records);
     }
 
-    private void string(Memory records, long at, long header) {
-        int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_STRING_INDEX;
-        int bytes = (int) (header >>> FxtLayout.STRING_BYTES_SHIFT) & 0x7FFF;
-        if (bytes == TRACK.byteSize()
-                && records.slice(at + FxtLayout.WORD_BYTES, bytes).mismatch(TRACK) < 0) {
-            trackName = index;
-        } else if (index == trackName) {
-            trackName = -1;
-        }
-    }
-
-    private void thread(Memory records, long at, long header) {
-        int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
-        open.thread(index, records.getLong(at + 8), records.getLong(at + 16));
-        threads.carry(records, at, index);
-    }
-
     /** Hands out all that there is, beginning with what is open where the oldest half begins. */
     public synchronized void writeTo(ProviderBuffer.Parts parts) throws IOException {
-        for (long[] words : durable) {
-            parts.durable(segment(words, 0, words.length));
+        for (Memory records : durable) {
+            parts.durable(records);
         }
         if (evicted > 0) {
-            threads.prologue((words, from, count) -> parts.durable(segment(words, from, count)));
-            open.begins((words, from, count) -> parts.durable(segment(words, from, count)));
+            threads.prologue((words, from, count) -> parts.durable(copy(words, from, count)));
+            open.begins((words, from, count) -> parts.durable(copy(words, from, count)));
         }
         for (Chunk chunk : chunks) {
-            try (MemoryScope arena = MemoryScope.confined()) {
-                parts.half(read(chunk, arena));
-            }
+            boolean _ = parts.half(MappedFile.copy(chunk.file, chunk.bytes));
         }
     }
 
-    private static Memory segment(long[] words, int from, int count) {
-        ByteBuffer bytes = ByteBuffer.allocateDirect(count * 8).order(ByteOrder.LITTLE_ENDIAN);
-        bytes.asLongBuffer().put(words, from, count);
-        return Memory.ofBuffer(bytes);
+    /** SavedTrace writes it to a file, which takes bytes. */
+    private static Memory copy(long[] words, int from, int count) {
+        Memory copy = Memory.ofBuffer(ByteBuffer.allocateDirect(count * FxtLayout.WORD_BYTES));
+        Memory.copy(words, from, copy, 0, count);
+        return copy;
     }
 
     /** Removes all files. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -20,6 +21,7 @@ import java.util.Set;
 public final class RuntimeFolder {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
+    static final Set<PosixFilePermission> OWNER_FILE = PosixFilePermissions.fromString("rw-------");
 
     private final Path path;
 
@@ -35,17 +37,12 @@ public final class RuntimeFolder {
      * @throws IOException if there is none that belongs to this user alone; the message says why
      */
     public static RuntimeFolder open(Path chosen) throws IOException {
-        if (chosen != null) {
-            Path parent = chosen.toAbsolutePath().getParent();
-            if (parent != null) {
-                Files.createDirectories(parent);
-            }
-            makePrivate(chosen.toAbsolutePath());
-            return new RuntimeFolder(chosen.toAbsolutePath());
-        }
         IOException last = new IOException("no folder for running programs");
-        for (Path candidate : candidates()) {
+        for (Path candidate : chosen == null ? candidates() : List.of(chosen.toAbsolutePath())) {
             try {
+                if (chosen != null && candidate.getParent() != null) {
+                    Files.createDirectories(candidate.getParent());
+                }
                 makePrivate(candidate);
                 return new RuntimeFolder(candidate);
             } catch (IOException e) {
@@ -114,7 +111,7 @@ public final class RuntimeFolder {
     /** Takes from others what they may do with a file, a socket for one. */
     public static void makePrivateFile(Path file) throws IOException {
         if (isPosix(file)) {
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+            Files.setPosixFilePermissions(file, OWNER_FILE);
         }
     }
 
@@ -128,10 +125,8 @@ public final class RuntimeFolder {
 
     /** Makes the folder of this process: its id and the time of its start, which no other process has both. */
     public Path forThisProcess() throws IOException {
-        ProcessHandle self = ProcessHandle.current();
-        long startMillis =
-                self.info().startInstant().map(java.time.Instant::toEpochMilli).orElse(0L);
-        Path folder = path.resolve(self.pid() + "-" + startMillis);
+        Path folder = ProgramFolder.of(path, ProcessHandle.current().pid(), ProgramState.startMillis())
+                .path();
         createPrivate(folder);
         return folder;
     }
@@ -141,12 +136,13 @@ public final class RuntimeFolder {
         List<ProgramFolder> found = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
             for (Path entry : entries) {
-                if (ProgramFolder.hasName(entry) && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                    found.add(new ProgramFolder(entry));
+                ProgramFolder program = new ProgramFolder(entry);
+                if (program.isProgramFolder()) {
+                    found.add(program);
                 }
             }
         }
-        found.sort((a, b) -> Long.compare(a.startMillis(), b.startMillis()));
+        found.sort(Comparator.comparingLong(ProgramFolder::startMillis));
         return found;
     }
 }

@@ -1,6 +1,7 @@
 package dev.zonecast.flight.buffer;
 
 import dev.zonecast.core.RecordingException;
+import dev.zonecast.core.collect.Replay;
 import dev.zonecast.core.recording.WrittenPages;
 import dev.zonecast.fxt.ChecksumRecord;
 import dev.zonecast.fxt.ExtensionLayout;
@@ -13,10 +14,10 @@ import dev.zonecast.fxt.SkippedRecords;
 import dev.zonecast.fxt.TraceStrings;
 import dev.zonecast.fxt.write.RecordOutput;
 import dev.zonecast.memory.Memory;
-import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -29,13 +30,13 @@ import java.util.zip.CRC32C;
  * A trace that is put together from parts that a program wrote: what is damaged is left out, what is open at the end is ended, and
  * the bytes have a checksum. For one thread.
  */
-public final class SavedTrace implements RecordOutput {
+public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     /** Stays in a processor's second cache between the checksum and the copy to the system. */
     private static final int WRITE_BYTES = 512 << 10;
 
     private static final InlineName OPEN = new InlineName(ExtensionLayout.OPEN);
-    private static final int CALL_BYTES = 256 << 10;
     private static final int CHECKSUM_BYTES = 64 << 10;
+    private static final int STREAM_PIECE_BYTES = 1 << 20;
 
     private final Path path;
     private final FileChannel channel;
@@ -43,11 +44,11 @@ public final class SavedTrace implements RecordOutput {
     private final RecordCheck check;
     private final OpenDurations open = new OpenDurations();
     private final TraceStrings strings = new TraceStrings();
-    private final TrackBlobs tracks = new TrackBlobs(strings);
+    private final TrackBlobs tracks = new TrackBlobs();
     private MemoryBlobs memory;
     private final LateBlobs late = new LateBlobs();
     private final SkippedRecords skipped = new SkippedRecords();
-    private final StatisticsBlobs statistics = new StatisticsBlobs(strings);
+    private final StatisticsBlobs statistics = new StatisticsBlobs();
     private final boolean wantsOwn;
     private WrittenPages pages = WrittenPages.NONE;
 
@@ -77,9 +78,9 @@ public final class SavedTrace implements RecordOutput {
         this.wantsOwn = wantsOwn;
     }
 
-    /** Tells of the memory that the trace has; before anything is appended. */
-    public void onMemory(MemoryListener listener) {
-        memory = new MemoryBlobs(strings, listener);
+    /** Keeps what a replay of rings needs; before anything is appended. */
+    public void keepForReplay() {
+        memory = new MemoryBlobs(strings);
     }
 
     /** The file is made now and will be large, and nobody reads it soon. The opener of the file closes the pages after it. */
@@ -88,14 +89,14 @@ public final class SavedTrace implements RecordOutput {
     }
 
     /** Leaves events out that are earlier, but for the durations that were open then. Before the first half. */
-    public void keepFrom(long nanos) {
+    void keepFrom(long nanos) {
         cutoffNanos = nanos;
         waitsForCutoff = true;
     }
 
     /** The first word of a file. */
     public void magic() throws IOException {
-        raw(new long[] {FxtLayout.MAGIC}, 0, 1);
+        raw(FxtLayout.MAGIC);
     }
 
     /** Appends what this process wrote itself, and wrote well. */
@@ -105,72 +106,56 @@ public final class SavedTrace implements RecordOutput {
 
     /** Appends the beginning of another trace, first word and all, as the durable part and the halves that it was. */
     void streamed(FileChannel file, long bytes) throws IOException {
-        try (MemoryScope arena = MemoryScope.confined()) {
-            if (file.size() < bytes) {
-                throw new IOException(path + ": the recording is shorter than what was saved of it");
-            }
-            Memory whole = arena.map(file, FileChannel.MapMode.READ_ONLY, 0, bytes);
-            magic();
-            records(whole, FxtLayout.WORD_BYTES, bytes, false);
+        if (file.size() < bytes) {
+            throw new IOException(path + ": the recording is shorter than what was saved of it");
         }
+        magic();
+        boolean _ = MappedFile.pieces(
+                file,
+                FxtLayout.WORD_BYTES,
+                bytes - FxtLayout.WORD_BYTES,
+                STREAM_PIECE_BYTES,
+                null,
+                piece -> records(piece, false));
     }
 
-    /** Appends the durable part, or what is new of it. */
-    public void durable(Memory part, long from, long end) throws IOException {
-        records(part, from, end, false);
+    @Override
+    public void durable(Memory records) throws IOException {
+        boolean _ = records(records, false);
     }
 
-    /**
-     * Appends a half, or a piece of one.
-     *
-     * @param end of its records; a record that is damaged ends them as well
-     */
-    public void half(Memory part, long end) throws IOException {
-        records(part, 0, end, true);
+    @Override
+    public boolean half(Memory records) throws IOException {
+        boolean isWhole = records(records, true);
         anyHalf = true;
+        return isWhole;
     }
 
-    private void records(Memory part, long from, long end, boolean isHalf) throws IOException {
-        long limit = Math.clamp(end, from, part.byteSize());
-        long at = from;
+    /** Appends records up to one that is damaged; false if there is one. */
+    private boolean records(Memory part, boolean isHalf) throws IOException {
+        long limit = part.byteSize();
+        long at = 0;
+        long run = 0;
         try {
-            // Several calls for a part, not one: the first one is compiled on the run, which makes code half as fast.
-            for (long next = at; next >= 0 && at < limit; ) {
-                next = records(part, at, Math.min(limit, at + CALL_BYTES), limit, isHalf);
-                at = next < 0 ? ~next : next;
+            while (at < limit) {
+                long bytes = check.bytes(part, at, limit);
+                if (bytes == 0) {
+                    // Zeros are where nothing was written yet.
+                    damaged += limit - at >= FxtLayout.WORD_BYTES && part.getLong(at) == 0 ? 0 : 1;
+                    break;
+                }
+                if (!isKept(part, at, part.getLong(at), bytes, isHalf)) {
+                    write(part, run, at);
+                    run = at + bytes;
+                }
+                at += bytes;
             }
+            write(part, run, at);
         } finally {
             open.settle(part);
         }
-        checkedBytes += at - from;
-    }
-
-    /**
-     * Records that begin before a place.
-     *
-     * @return where the next one begins, or the complement of where one is damaged
-     */
-    private long records(Memory part, long from, long before, long limit, boolean isHalf) throws IOException {
-        long at = from;
-        long run = from;
-        boolean whole = true;
-        while (at < before) {
-            long bytes = check.bytes(part, at, limit);
-            if (bytes == 0) {
-                // Zeros are where nothing was written yet.
-                damaged += limit - at >= FxtLayout.WORD_BYTES && part.getLong(at) == 0 ? 0 : 1;
-                whole = false;
-                break;
-            }
-            long header = part.getLong(at);
-            if (!isKept(part, at, header, bytes, isHalf)) {
-                write(part, run, at);
-                run = at + bytes;
-            }
-            at += bytes;
-        }
-        write(part, run, at);
-        return whole ? at : ~at;
+        checkedBytes += at;
+        return at == limit;
     }
 
     /** Looks at a whole record; false if it is left out. */
@@ -190,11 +175,7 @@ public final class SavedTrace implements RecordOutput {
                 }
                 return event(part, at, header);
             }
-            case FxtLayout.THREAD ->
-                open.thread(
-                        (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX,
-                        part.getLong(at + 8),
-                        part.getLong(at + 16));
+            case FxtLayout.THREAD -> open.thread(part, at, header);
             case FxtLayout.STRING -> strings.string(part, at, header);
             case FxtLayout.BLOB -> {
                 return blob(part, at, header, bytes);
@@ -244,11 +225,29 @@ public final class SavedTrace implements RecordOutput {
             }
             return false;
         }
-        if (memory != null) {
-            memory.blob(part, at, header);
+        if (late.take(part, at, header, bytes)) {
+            return false;
         }
-        statistics.blob(part, at, header);
-        return !late.take(part, at, header, bytes) && (tracks.blob(part, at, header) || !waitsForCutoff);
+        String name = strings.of(header >>> FxtLayout.BLOB_NAME_SHIFT);
+        if (name == null) {
+            return !waitsForCutoff;
+        }
+        Memory payload = part.slice(at + FxtLayout.WORD_BYTES, (header >>> FxtLayout.BLOB_BYTES_SHIFT) & 0x7FFF);
+        switch (name) {
+            case ExtensionLayout.MEMORY -> {
+                if (memory != null) {
+                    memory.blob(payload);
+                }
+            }
+            case ExtensionLayout.STATISTICS -> statistics.blob(payload);
+            case ExtensionLayout.TRACK -> {
+                return tracks.blob(payload) || !waitsForCutoff;
+            }
+            default -> {
+                // As it is.
+            }
+        }
+        return !waitsForCutoff;
     }
 
     /** What was open when the first half began: no record before it has it. */
@@ -282,7 +281,7 @@ public final class SavedTrace implements RecordOutput {
             if (isFirst && wantsOwn) {
                 magic();
             }
-            records(batch, isFirst ? FxtLayout.WORD_BYTES : 0, batch.byteSize(), false);
+            boolean _ = records(isFirst ? batch.slice(FxtLayout.WORD_BYTES) : batch, false);
         } catch (IOException e) {
             failed = true;
             throw new RecordingException(path, "cannot write " + path + ": " + e.getMessage(), e);
@@ -335,6 +334,11 @@ public final class SavedTrace implements RecordOutput {
         return all;
     }
 
+    /** Sets the program's memory in a replay. */
+    public void resumeMemory(Replay replay) {
+        memory.resume(replay);
+    }
+
     /** What the tracks of the trace represent. */
     public TrackBlobs tracks() {
         return tracks;
@@ -373,9 +377,8 @@ public final class SavedTrace implements RecordOutput {
         }
         for (OpenDurations.Stack stack : open.all()) {
             for (int level = stack.depth(); level > 0; level--) {
-                long[] end = endByRecording(stack);
-                raw(end, 0, end.length);
-                stack.drop();
+                raw(endByRecording(stack));
+                boolean _ = stack.pop();
             }
         }
     }
@@ -388,60 +391,37 @@ public final class SavedTrace implements RecordOutput {
         byte[] value = "end of recording".getBytes(StandardCharsets.US_ASCII);
         ByteBuffer b = ByteBuffer.allocate(8 + name.length + value.length).order(ByteOrder.LITTLE_ENDIAN);
         b.putLong(FxtLayout.ARGUMENT_STRING
-                | (long) (b.capacity() / 8) << FxtLayout.WORDS_SHIFT
+                | (b.capacity() / 8L) << FxtLayout.WORDS_SHIFT
                 | (long) (FxtLayout.INLINE_STRING | name.length) << FxtLayout.ARGUMENT_NAME_SHIFT
                 | (long) (FxtLayout.INLINE_STRING | value.length) << FxtLayout.ARGUMENT_VALUE_SHIFT);
-        b.put(name).put(value).flip();
-        long[] words = new long[b.capacity() / 8];
-        b.asLongBuffer().get(words);
-        return words;
+        return Memory.ofArray(b.put(name).put(value).array()).toLongs();
     }
 
     private long[] endByRecording(OpenDurations.Stack stack) {
-        long[] end = OpenDurations.end(stack.id, stack.category(), Math.max(lastNanos, stack.lastTime()));
         SavedArguments waiting = late.of(stack.id.thread(), stack.depth());
-        int count = 1 + (waiting == null ? 0 : waiting.count());
-        int lateWords = waiting == null ? 0 : waiting.bytes().length / FxtLayout.WORD_BYTES;
-        long[] words = new long[end.length + lateWords + ENDED_BY.length];
-        System.arraycopy(end, 0, words, 0, end.length);
-        if (waiting != null) {
-            ByteBuffer.wrap(waiting.bytes())
-                    .order(ByteOrder.LITTLE_ENDIAN)
-                    .asLongBuffer()
-                    .get(words, end.length, lateWords);
-        }
-        System.arraycopy(ENDED_BY, 0, words, end.length + lateWords, ENDED_BY.length);
-        words[0] += (long) (lateWords + ENDED_BY.length) << FxtLayout.WORDS_SHIFT
-                | (long) count << FxtLayout.EVENT_ARGUMENTS_SHIFT;
-        return words;
+        long[] end = stack.end(lastNanos);
+        long[] arguments =
+                waiting == null ? new long[0] : Memory.ofArray(waiting.bytes()).toLongs();
+        int more = arguments.length + ENDED_BY.length;
+        long count = 1L + (waiting == null ? 0 : waiting.count());
+        end[0] += (long) more << FxtLayout.WORDS_SHIFT | count << FxtLayout.EVENT_ARGUMENTS_SHIFT;
+        return LongBuffer.allocate(end.length + more)
+                .put(end)
+                .put(arguments)
+                .put(ENDED_BY)
+                .array();
     }
 
-    /**
-     * Writes how the recording ended, and the checksum; the last call.
-     *
-     * @param end damaged places of the parts come on top
-     */
+    /** Writes how the recording ended, and the checksum; the last call. */
     public void finish(SavedEnd end) throws IOException {
-        SavedEnd all = new SavedEnd(
-                end.reason(),
-                end.isAfterDeath(),
-                end.endNanos(),
-                end.droppedRecords(),
-                end.droppedEvents(),
-                end.damaged() + damaged,
-                end.fromRings());
-        raw(all.words(lastNanos, skipped));
+        raw(end.words(lastNanos, skipped));
         if (!end.isAfterDeath()) {
-            blob(ExtensionLayout.END, ExtensionLayout.VERSION, lastNanos);
+            raw(new InlineName(ExtensionLayout.END).head(2));
+            raw(ExtensionLayout.VERSION, lastNanos);
         }
         if (wantsOwn) {
             raw(ChecksumRecord.words(checksum.getValue(), fileBytes));
         }
-    }
-
-    private void blob(String name, long... payload) throws IOException {
-        raw(new InlineName(name).head(payload.length));
-        raw(payload);
     }
 
     // --- bytes
@@ -452,10 +432,8 @@ public final class SavedTrace implements RecordOutput {
 
     private void raw(long[] words, int from, int count) throws IOException {
         ByteBuffer b = ByteBuffer.allocate(count * 8).order(ByteOrder.LITTLE_ENDIAN);
-        for (int i = 0; i < count; i++) {
-            b.putLong(words[from + i]);
-        }
-        put(b.flip());
+        LongBuffer _ = b.asLongBuffer().put(words, from, count);
+        put(b);
     }
 
     private void write(Memory part, long from, long to) throws IOException {
@@ -465,7 +443,7 @@ public final class SavedTrace implements RecordOutput {
     }
 
     private void put(ByteBuffer bytes) throws IOException {
-        // In steps, for the reason that BufferCopy says.
+        // In steps: a thread in the checksum does not come to a safepoint.
         for (int at = 0; at < bytes.remaining(); at += CHECKSUM_BYTES) {
             int step = Math.min(CHECKSUM_BYTES, bytes.remaining() - at);
             checksum.update(bytes.slice(bytes.position() + at, step));

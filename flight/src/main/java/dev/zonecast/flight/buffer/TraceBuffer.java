@@ -6,10 +6,13 @@ import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.InlineName;
+import dev.zonecast.fxt.RecordSize;
 import dev.zonecast.fxt.write.RecordOutput;
 import dev.zonecast.fxt.write.ZoneNotes;
 import dev.zonecast.memory.Memory;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -49,13 +52,14 @@ public final class TraceBuffer implements RecordOutput {
     /** Of a batch that is not in the half that it goes to. */
     private static final long ELSEWHERE = Long.MIN_VALUE / 2;
 
-    private static final int MOST_BLOB_BYTES = 32_000;
+    private static final int MOST_BLOB_WORDS = 4000;
     private static final InlineName OPEN_NAME = new InlineName(ExtensionLayout.OPEN);
 
     private final Path path;
-    private final BufferMemory memory;
+    private final Memory whole;
     private final BufferMode mode;
     private final Saver saver;
+    private final BufferLayout.Sizes sizes;
     private final Memory durable;
     private final OpenDurations open = new OpenDurations();
     private final CarriedThreads threads = new CarriedThreads();
@@ -95,15 +99,30 @@ public final class TraceBuffer implements RecordOutput {
      */
     public TraceBuffer(Path path, Memory whole, BufferMode mode, Saver saver) {
         this.path = path;
+        this.whole = whole;
         this.mode = mode;
         this.saver = saver;
-        memory = BufferMemory.create(whole, mode);
-        durable = memory.durable();
-        half = memory.rolling(0);
+        sizes = BufferLayout.sizes(mode, whole.byteSize());
+        durable = whole.slice(BufferLayout.HEADER_BYTES, sizes.durable());
+        half = rolling(0);
+        BufferLayout.begin(whole, mode, whole.byteSize());
+        // Last: who sees it sees the rest.
+        whole.setLongRelease(BufferLayout.MAGIC_OFFSET, BufferLayout.MAGIC);
     }
 
-    BufferMemory memory() {
-        return memory;
+    /** The part for what is never overwritten. */
+    Memory durable() {
+        return durable;
+    }
+
+    /** A rolling part: 0 or 1. */
+    Memory rolling(int part) {
+        return whole.slice(sizes.rollingAt(part), sizes.rolling());
+    }
+
+    /** Published end of a rolling part. */
+    long rollingEnd(int part) {
+        return whole.getLongAcquire(BufferLayout.rollingEnd(part));
     }
 
     @Override
@@ -119,10 +138,6 @@ public final class TraceBuffer implements RecordOutput {
     @Override
     public boolean failed() {
         return failed;
-    }
-
-    public BufferMode mode() {
-        return mode;
     }
 
     /** How often writing has gone on in the other half. */
@@ -144,22 +159,23 @@ public final class TraceBuffer implements RecordOutput {
         return dropped;
     }
 
-    /**
-     * How far the buffer was filled at a moment.
-     *
-     * @param olderEnd of the half before; 0 if it holds nothing
-     */
-    public record Ends(int wrapped, long durableEnd, long olderEnd, long newerEnd, long dropped) {}
+    /** Why recording ended by itself; {@link EndReason#ENDED} if it did not. Any thread. */
+    EndReason endReason() {
+        return EndReason.of(whole.getLongAcquire(BufferLayout.REASON_OFFSET));
+    }
 
-    /** How far it is filled now. */
-    public Ends ends() {
-        boolean hasOlder = mode == BufferMode.CIRCULAR && wrapped > 0;
-        return new Ends(wrapped, durableEnd, hasOlder ? memory.rollingEnd((wrapped + 1) & 1) : 0, end, dropped);
+    /**
+     * The program still runs although the recording has ended by itself.
+     *
+     * @param nanos in the time of the recording
+     */
+    public void seen(long nanos) {
+        whole.setLongRelease(BufferLayout.SEEN_OFFSET, nanos);
     }
 
     /** How much is used of what ends the recording when it is full, 0 to 1. */
     public double usedUp() {
-        return mode == BufferMode.ONESHOT ? (double) end / half.byteSize() : 0;
+        return mode == BufferMode.ONESHOT ? filled() : 0;
     }
 
     /** How full the buffer is: the durable part, or the half that is written, whichever is fuller; 0 to 1. */
@@ -230,9 +246,8 @@ public final class TraceBuffer implements RecordOutput {
             }
         } finally {
             notes.clear();
-            memory.durableEnd(durableEnd);
-            memory.rollingEnd(wrapped & 1, end);
-            memory.dropped(dropped);
+            publishEnds();
+            whole.setLongRelease(BufferLayout.DROPPED_OFFSET, dropped);
         }
     }
 
@@ -245,7 +260,7 @@ public final class TraceBuffer implements RecordOutput {
                 break;
             }
             boolean _ = open.event(batch, at, header, end + at - from);
-            at += size(header);
+            at += RecordSize.bytes(header);
         }
         if (at == from) {
             return appendOne(batch, at);
@@ -262,72 +277,39 @@ public final class TraceBuffer implements RecordOutput {
         end += bytes;
     }
 
-    private static long size(long header) {
-        return ((header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS) * FxtLayout.WORD_BYTES;
-    }
-
     private long appendOne(Memory batch, long at) throws RecordingException {
         long header = batch.getLong(at);
-        long bytes = size(header);
+        long bytes = RecordSize.bytes(header);
         RecordKinds.Kind kind = RecordKinds.of(header);
-        if (kind != RecordKinds.Kind.MAGIC) {
-            if (mode == BufferMode.ONESHOT) {
-                roll(batch, at, header, bytes);
-            } else {
-                sort(kind, batch, at, header, bytes);
-            }
+        if (mode != BufferMode.ONESHOT && isDurable(kind, batch, at, header, bytes)) {
+            keep(batch, at, bytes);
+        } else if (kind != RecordKinds.Kind.MAGIC) {
+            roll(batch, at, header, bytes);
         }
         return at + bytes;
     }
 
-    private void sort(RecordKinds.Kind kind, Memory batch, long at, long header, long bytes) throws RecordingException {
-        int words = (int) (bytes / FxtLayout.WORD_BYTES);
-        switch (kind) {
-            case DURABLE -> keep(batch, at, bytes);
-            case PREFERABLY_DURABLE -> {
-                if (hasPlentyOfRoom()) {
-                    keep(batch, at, bytes);
-                } else {
-                    roll(batch, at, header, bytes);
-                }
-            }
+    /** True if a record belongs into the durable part. Of another one, what later halves need is remembered. */
+    private boolean isDurable(RecordKinds.Kind kind, Memory batch, long at, long header, long bytes) {
+        // Names and places of the program must find room later, when threads have taken theirs.
+        boolean hasPlentyOfRoom = durableEnd < durable.byteSize() / 2;
+        return switch (kind) {
+            case DURABLE -> true;
+            case PREFERABLY_DURABLE -> hasPlentyOfRoom;
             case THREAD -> {
-                int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
-                open.thread(index, batch.getLong(at + 8), batch.getLong(at + 16));
-                if (!threads.isFirst(batch, at, index)) {
-                    roll(batch, at, header, bytes);
-                } else if (durableEnd + bytes <= durable.byteSize()) {
-                    keep(batch, at, bytes);
-                } else {
-                    threads.carry(batch, at, index);
-                    roll(batch, at, header, bytes);
-                }
+                open.thread(batch, at, header);
+                yield threads.isDurable(batch, at, header, durableEnd + bytes <= durable.byteSize());
             }
             case THREAD_OBJECT, THREAD_BLOB -> {
-                if (hasPlentyOfRoom() && wrapped == 0) {
-                    // While nothing can have been overwritten, a later description may stand there as well.
-                    keep(batch, at, bytes);
-                } else {
-                    describe(kind, batch, at, words);
-                    roll(batch, at, header, bytes);
+                // While nothing can have been overwritten, a later description may stand there as well.
+                boolean isKept = hasPlentyOfRoom && wrapped == 0;
+                if (!isKept) {
+                    threads.describe(kind, batch, at, header);
                 }
+                yield isKept;
             }
-            default -> roll(batch, at, header, bytes);
-        }
-    }
-
-    private void describe(RecordKinds.Kind kind, Memory batch, long at, int words) {
-        long first = batch.getLong(at + 8);
-        if (kind == RecordKinds.Kind.THREAD_OBJECT) {
-            threads.object(batch, at, words, first);
-        } else {
-            threads.blob(batch, at, words, first >>> 32);
-        }
-    }
-
-    /** Names and places of the program must find room later, when threads have taken theirs. */
-    private boolean hasPlentyOfRoom() {
-        return durableEnd < durable.byteSize() / 2;
+            case ROLLING, MAGIC -> false;
+        };
     }
 
     private void keep(Memory batch, long at, long bytes) throws RecordingException {
@@ -344,13 +326,12 @@ public final class TraceBuffer implements RecordOutput {
     @Override
     public boolean noteEnd(EndReason code) {
         failed = true;
-        memory.endReason(code);
+        whole.setLongRelease(BufferLayout.REASON_OFFSET, code.code());
         return true;
     }
 
     private RecordingException full(EndReason code, String why) {
-        failed = true;
-        memory.endReason(code);
+        boolean _ = noteEnd(code);
         reason = why + "; " + path + " keeps what it holds";
         return new RecordingException(path, reason, null);
     }
@@ -394,33 +375,35 @@ public final class TraceBuffer implements RecordOutput {
             saverIsLate = false;
         }
         // A write of more than a half turns over in its middle.
-        memory.durableEnd(durableEnd);
-        memory.rollingEnd(wrapped & 1, end);
+        publishEnds();
         if (mode == BufferMode.STREAMING) {
             pending = wrapped;
             saver.save(wrapped, durableEnd);
         }
-        int next = (wrapped + 1) & 1;
         wrapped++;
-        memory.begin(wrapped);
-        half = memory.rolling(next);
+        int next = wrapped & 1;
+        // An end of 0 first: a reader that sees the new count must not take the old records for new ones.
+        whole.setLongRelease(BufferLayout.rollingEnd(next), 0);
+        whole.setIntRelease(BufferLayout.WRAPPED_OFFSET, wrapped);
+        // A release store does not keep later stores behind it: without the fence, AArch64 may show records first.
+        VarHandle.storeStoreFence();
+        half = rolling(next);
         end = 0;
         open.forgetIdle();
         begin();
     }
 
+    private void publishEnds() {
+        whole.setLongRelease(BufferLayout.DURABLE_END_OFFSET, durableEnd);
+        whole.setLongRelease(BufferLayout.rollingEnd(wrapped & 1), end);
+    }
+
     /** Waits once for a saver; one that has been found late is not waited for until it has answered. */
     private boolean awaitSaved() {
         saver.urgent();
-        long deadline = System.nanoTime() + (saverIsLate ? 0 : MOST_WAIT_NANOS);
-        while (pending != NOTHING_PENDING && !closed) {
-            if (System.nanoTime() - deadline >= 0) {
-                saverIsLate = true;
-                return false;
-            }
-            LockSupport.parkNanos(200_000);
-        }
-        return true;
+        boolean isSaved = awaitIdle(saverIsLate ? 0 : MOST_WAIT_NANOS);
+        saverIsLate = !isSaved;
+        return isSaved;
     }
 
     /** The half of that count has been saved, and may be written again. Any thread. */
@@ -437,7 +420,7 @@ public final class TraceBuffer implements RecordOutput {
             if (System.nanoTime() - deadline >= 0) {
                 return false;
             }
-            LockSupport.parkNanos(500_000);
+            LockSupport.parkNanos(200_000);
         }
         return true;
     }
@@ -449,11 +432,27 @@ public final class TraceBuffer implements RecordOutput {
             threads.prologue((words, from, count) -> appendWords(words, from, count, most));
         }
         if (mode == BufferMode.CIRCULAR) {
-            new OpenBlobs(most).writeAll();
+            LongBuffer payload = LongBuffer.allocate(MOST_BLOB_WORDS).put(ExtensionLayout.VERSION);
+            open.begins((words, from, count) -> {
+                if (payload.remaining() < count) {
+                    writeOpen(payload, most);
+                }
+                payload.put(words, from, count);
+            });
+            // One is there in any case: it tells a saver that nothing before is needed.
+            writeOpen(payload, most);
         } else if (dropping && open.repairWords() * FxtLayout.WORD_BYTES <= half.byteSize() - end) {
             open.repair((words, from, count) -> appendWords(words, from, count, half.byteSize()));
         }
         dropping = false;
+    }
+
+    /** Writes a blob of what is open at the beginning of a half. */
+    private void writeOpen(LongBuffer payload, long most) throws RecordingException {
+        long[] head = OPEN_NAME.head(payload.position());
+        appendWords(head, 0, head.length, most);
+        appendWords(payload.array(), 0, payload.position(), most);
+        LongBuffer _ = payload.position(1);
     }
 
     private void appendWords(long[] words, int from, int count, long most) throws RecordingException {
@@ -462,39 +461,6 @@ public final class TraceBuffer implements RecordOutput {
         }
         Memory.copy(words, from, half, end, count);
         end += (long) count * FxtLayout.WORD_BYTES;
-    }
-
-    /** What is open at the beginning of a half, in as many blobs as it takes. */
-    private final class OpenBlobs {
-        private final long most;
-        private final long[] payload = new long[MOST_BLOB_BYTES / FxtLayout.WORD_BYTES];
-        private int length = 1;
-
-        OpenBlobs(long most) {
-            this.most = most;
-            payload[0] = ExtensionLayout.VERSION;
-        }
-
-        void writeAll() throws RecordingException {
-            open.begins(this::add);
-            // One is there in any case: it tells a saver that nothing before is needed.
-            write();
-        }
-
-        private void add(long[] words, int from, int count) throws RecordingException {
-            if (length + count > payload.length) {
-                write();
-            }
-            System.arraycopy(words, from, payload, length, count);
-            length += count;
-        }
-
-        private void write() throws RecordingException {
-            long[] head = OPEN_NAME.head(length);
-            appendWords(head, 0, head.length, most);
-            appendWords(payload, 0, length, most);
-            length = 1;
-        }
     }
 
     /** Takes nothing more; what it holds stays. */

@@ -1,8 +1,6 @@
 package dev.zonecast.flight.buffer;
 
 import dev.zonecast.fxt.ExtensionLayout;
-import dev.zonecast.fxt.FxtLayout;
-import dev.zonecast.fxt.TraceStrings;
 import dev.zonecast.memory.Memory;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,34 +17,34 @@ public final class TrackBlobs {
 
     private static final int MOST = 1 << 16;
 
-    private final TraceStrings strings;
     private final Map<Subject, Long> koids = new HashMap<>();
     private final Map<Long, Subject> subjects = new HashMap<>();
     private final List<Described> all = new ArrayList<>();
     private long highest;
 
-    TrackBlobs(TraceStrings strings) {
-        this.strings = strings;
-    }
+    TrackBlobs() {}
 
-    /** True if the blob is about a thread. */
-    boolean blob(Memory part, long at, long header) {
-        boolean isTrack = strings.is(header >>> FxtLayout.BLOB_NAME_SHIFT, ExtensionLayout.TRACK)
-                && ((header >>> FxtLayout.BLOB_BYTES_SHIFT) & 0x7FFF) >= ExtensionLayout.TRACK_BYTES;
-        if (isTrack) {
-            long first = part.getLong(at + 8);
-            long koid = first >>> 32;
-            highest = Math.max(highest, koid);
-            Subject subject = new Subject(
-                    (int) (first >>> 16) & 0xFFFF,
-                    part.getLong(at + 8 + ExtensionLayout.TRACK_SUBJECT),
-                    part.getLong(at + 8 + ExtensionLayout.TRACK_SUBMITTER));
-            if (koids.size() < MOST && subjects.size() < MOST && !subject.equals(subjects.put(koid, subject))) {
-                koids.put(subject, koid);
-                all.add(new Described(koid, subject));
-            }
+    /**
+     * Takes the payload of a blob {@link ExtensionLayout#TRACK}.
+     *
+     * @return false if it describes no thread
+     */
+    boolean blob(Memory payload) {
+        if (payload.byteSize() < ExtensionLayout.TRACK_BYTES) {
+            return false;
         }
-        return isTrack;
+        long first = payload.getLong(0);
+        long koid = first >>> 32;
+        highest = Math.max(highest, koid);
+        Subject subject = new Subject(
+                (int) (first >>> 16) & 0xFFFF,
+                payload.getLong(ExtensionLayout.TRACK_SUBJECT),
+                payload.getLong(ExtensionLayout.TRACK_SUBMITTER));
+        if (koids.size() < MOST && subjects.size() < MOST && !subject.equals(subjects.put(koid, subject))) {
+            koids.put(subject, koid);
+            all.add(new Described(koid, subject));
+        }
+        return true;
     }
 
     /** The highest koid of all. */
@@ -55,8 +53,9 @@ public final class TrackBlobs {
     }
 
     /** The koid of a Java thread or a fiber, or -1. */
-    public long koid(int kind, long id) {
-        return koids.getOrDefault(new Subject(kind, id, 0), -1L);
+    public long koid(long id) {
+        Long thread = koids.get(new Subject(ExtensionLayout.TRACK_THREAD, id, 0));
+        return thread != null ? thread : koids.getOrDefault(new Subject(ExtensionLayout.TRACK_FIBER, id, 0), -1L);
     }
 
     /** What a thread of the trace represents, or null. */

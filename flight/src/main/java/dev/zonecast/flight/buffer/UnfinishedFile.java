@@ -23,25 +23,21 @@ public final class UnfinishedFile implements Closeable {
     private final FileChannel channel;
     private boolean complete;
 
-    private UnfinishedFile(Path target, Path path, FileChannel channel) {
-        this.target = target;
-        this.path = path;
-        this.channel = channel;
-    }
-
-    /** Makes the file beside its target, with the folders above it. */
-    public static UnfinishedFile of(Path target) throws IOException {
+    private UnfinishedFile(Path target) throws IOException {
         Path parent = target.toAbsolutePath().getParent();
         if (parent != null) {
             Files.createDirectories(parent);
         }
-        Path path = target.resolveSibling(target.getFileName() + "."
+        this.target = target;
+        path = target.resolveSibling(target.getFileName() + "."
                 + Long.toHexString(ThreadLocalRandom.current().nextLong()) + ".part");
-        return new UnfinishedFile(
-                target,
-                path,
-                FileChannel.open(
-                        path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+        channel = FileChannel.open(
+                path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Makes the file beside its target, with the folders above it. */
+    public static UnfinishedFile of(Path target) throws IOException {
+        return new UnfinishedFile(target);
     }
 
     /** Where to write. */

@@ -7,7 +7,6 @@ import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.recording.RecordingResumption;
-import dev.zonecast.core.registry.Slots;
 import dev.zonecast.flight.buffer.DeadRings;
 import dev.zonecast.flight.buffer.NameJournalReader;
 import dev.zonecast.flight.buffer.SavedTrace;
@@ -28,45 +27,28 @@ final class LeftState {
     private final SavedTrace trace;
     private final Map<Long, SavedTrace.OpenThread> open = new LinkedHashMap<>();
     private final Map<Long, ThreadTrack> threads = new HashMap<>();
-    private final LeftMemory memory;
     private final long shiftNanos;
 
     /** Null: nothing was recorded before. */
     private RecordingResumption recording;
 
-    /**
-     * @param memory that the trace has
-     * @param shiftNanos what is added for the times of the trace
-     */
-    LeftState(DeadRings program, SavedTrace trace, LeftMemory memory, long shiftNanos) {
+    /** @param shiftNanos what is added for the times of the trace */
+    LeftState(DeadRings program, SavedTrace trace, long shiftNanos) {
         this.program = program;
         this.trace = trace;
-        this.memory = memory;
         this.shiftNanos = shiftNanos;
-    }
-
-    /** The trace has all that was committed. */
-    void look() {
-        for (SavedTrace.OpenThread each : trace.openThreads()) {
-            open.put(each.koid(), each);
-        }
+        trace.openThreads().forEach(each -> open.put(each.koid(), each));
     }
 
     /** Zones of a thread that the trace has begun and not ended. */
-    int openZones(long threadId) {
-        return depth(threadId);
-    }
-
-    private int depth(long koid) {
+    int openZones(long koid) {
         SavedTrace.OpenThread found = open.get(koid);
         return found == null ? 0 : found.depth();
     }
 
     /** True if a thread or fiber of that id is in the trace. */
     boolean knows(long threadId) {
-        return depth(threadId) > 0
-                || trace.tracks().koid(ExtensionLayout.TRACK_THREAD, threadId) >= 0
-                || trace.tracks().koid(ExtensionLayout.TRACK_FIBER, threadId) >= 0;
+        return openZones(threadId) > 0 || trace.tracks().koid(threadId) >= 0;
     }
 
     /** A thread that is known to the recording from here on. */
@@ -80,9 +62,8 @@ final class LeftState {
         if (known != null || recording == null) {
             return known;
         }
-        long koid = trace.tracks().koid(ExtensionLayout.TRACK_THREAD, id);
         try {
-            return threadOfKoid(koid >= 0 ? koid : trace.tracks().koid(ExtensionLayout.TRACK_FIBER, id));
+            return threadOfKoid(trace.tracks().koid(id));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -107,14 +88,13 @@ final class LeftState {
             }
         }
         startedMarkers(replay);
-        memory.resume(replay);
+        trace.resumeMemory(replay);
     }
 
     private void frames(TrackBlobs.Described set, Replay replay) {
         boolean isOpen = open.containsKey(set.koid());
         long id = set.subject().id();
-        FrameName name =
-                id == 0 ? null : Slots.of(FrameName.class).get(program.names().frame((int) id));
+        FrameName name = program.names().frame((int) id);
         recording.frames(name, set.koid(), isOpen);
         if (isOpen && name != null) {
             replay.resumeFrame(name);
@@ -127,7 +107,7 @@ final class LeftState {
             return;
         }
         long threadId = row.subject().submitter();
-        int depth = depth(row.koid());
+        int depth = openZones(row.koid());
         recording.gpuZones(context, threadId, row.koid(), depth);
         replay.resumeGpuZones(context, threadId, depth, recording.before());
     }

@@ -44,14 +44,13 @@ public final class ProgramRecovery {
         try (DeadProgram program = new DeadProgram(folder);
                 UnfinishedFile file = UnfinishedFile.of(target)) {
             SavedTrace trace = new SavedTrace(target, file.channel(), Long.MAX_VALUE);
-            LeftMemory memory = new LeftMemory();
-            trace.onMemory(memory);
+            trace.keepForReplay();
             program.writeTo(trace);
             DeadRings rings = program.rings();
-            long fromRings = RingReplay.into(trace, memory, rings, 0);
+            long fromRings = RingReplay.into(trace, rings, 0);
             long damaged = trace.damaged();
             trace.endOpen();
-            trace.finish(program.end(fromRings));
+            trace.finish(program.end(fromRings, damaged));
             file.channel().force(true);
             Path written = target;
             if (replaces) {

@@ -4,7 +4,6 @@ import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.collect.Replay;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.event.FiberEvent;
-import dev.zonecast.core.event.IdTables;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.recording.FxtRecording;
@@ -37,29 +36,26 @@ public final class RingReplay {
     private final Replay replay;
     private final FxtRecording recording;
 
-    private RingReplay(DeadRings program, SavedTrace trace, LeftMemory memory, long offsetNanos) {
+    private RingReplay(DeadRings program, SavedTrace trace, long offsetNanos) {
         this.program = program;
         this.trace = trace;
-        shiftNanos = program.shiftNanos() - offsetNanos;
-        left = new LeftState(program, trace, memory, shiftNanos);
-        ClockMap clock = ClockMap.fixed(withRate(program.clock()));
-        IdTables ids = new LeftIds(program.names());
-        replay = new Replay(clock, ids, program.names().locks(), left::thread);
+        shiftNanos = program.commit().shiftNanos() - offsetNanos;
+        left = new LeftState(program, trace, shiftNanos);
+        ClockMap clock = ClockMap.fixed(withRate(program.commit().clock()));
+        replay = new Replay(clock, program.names(), program.names().locks(), left::thread);
         recording = FxtRecording.after(trace, program.programName(), program.pid());
     }
 
     /**
      * Appends what the rings hold.
      *
-     * @param trace has all that was committed
-     * @param memory has been told of the memory that the trace has
+     * @param trace has all that was committed, and was kept for the replay ({@link SavedTrace#keepForReplay})
      * @param offsetNanos has been taken from the times in the trace
      * @return records that came from the rings
      * @throws IOException if the trace cannot be written
      */
-    public static long into(SavedTrace trace, LeftMemory memory, DeadRings program, long offsetNanos)
-            throws IOException {
-        return new RingReplay(program, trace, memory, offsetNanos).run();
+    public static long into(SavedTrace trace, DeadRings program, long offsetNanos) throws IOException {
+        return new RingReplay(program, trace, offsetNanos).run();
     }
 
     /** A program that died within moments had not measured its clock yet; this one is of the same machine. */
@@ -78,24 +74,22 @@ public final class RingReplay {
 
     private long run() throws IOException {
         RecordingResumption resumption = null;
-        boolean hasLost = LeftStatistics.isLate(trace.statistics(), program.droppedEvents(), program.truncatedTexts());
+        boolean hasLost = trace.statistics().isLate(program.droppedEvents(), program.truncatedTexts());
         if (program.isBeforeFirstCommit()) {
-            recording.beginAt(program.clock().nanos(), shiftNanos);
+            recording.beginAt(program.commit().clock().nanos(), shiftNanos);
             recording.commit(false);
         } else if (program.rings().isEmpty() && !hasLost) {
             return 0;
         } else {
             resumption = recording.resume(shiftNanos, trace.tracks().highest());
-            left.look();
         }
         replay.attach(recording);
         replayRings(resumption);
         long last = trace.lastNanos() - recording.shiftNanos();
         recording.endUnended(last);
         long dropped = program.droppedEvents() + replay.dropped();
-        if (LeftStatistics.isLate(trace.statistics(), dropped, program.truncatedTexts())) {
-            recording.event(ProgramEvent.statistics(
-                    last, LeftStatistics.of(trace.statistics(), dropped, program.truncatedTexts())));
+        if (trace.statistics().isLate(dropped, program.truncatedTexts())) {
+            recording.event(ProgramEvent.statistics(last, trace.statistics().with(dropped, program.truncatedTexts())));
         }
         recording.commit(false);
         Throwable failure = replay.failure();

@@ -1,7 +1,9 @@
 package dev.zonecast.flight.recovery;
 
+import dev.zonecast.core.event.EventField;
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.IdSpace;
 import dev.zonecast.core.event.Order;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerField;
@@ -16,7 +18,7 @@ import java.util.BitSet;
 
 /**
  * Prepares the copy of a dead program's ring for reading: records that are saved or invalid become padding, zones get locations of this
- * process. Other ids stay: {@link LeftIds} resolves them.
+ * process. Other ids stay: the journal resolves them.
  */
 final class RingTranslation {
     /** A stack that belongs to whatever comes next. */
@@ -95,44 +97,51 @@ final class RingTranslation {
         return RingLayout.HEADER_BYTES + (position & (ring.capacityBytes() - 1L));
     }
 
-    /** The header, with the zone's location or depth in this process; 0 if the record is to be left out. */
+    /** The header, with ids of this process where nothing resolves them later; 0 if the record is to be left out. */
     private long translate(long header, long offset, int bytes) {
         EventKind kind = EventKind.ofCode(RingLayout.type(header));
         int id = RingLayout.id(header);
-        if (kind == null || !kind.fits(copy, offset, bytes, RingLayout.small(header), id)) {
+        if (kind == null
+                || !kind.fits(copy, offset, bytes, RingLayout.small(header), id)
+                || !isKnown(kind, header, offset, bytes)) {
             return 0;
         }
-        return switch (kind.order()) {
-            case ZONE -> kind == EventKind.ZONE_BEGIN ? begin(header, id) : end(header, id);
-            case ATTRIBUTE -> attribute(header, id);
-            default -> isKnown(kind, header, offset, bytes) ? withLocation(kind, header, id) : 0;
-        };
-    }
-
-    private long begin(long header, int id) {
-        written.set(depth++);
-        return withId(header, names.location(id));
-    }
-
-    /** A stack waits for the begin of a zone, whose location is of this process. */
-    private long withLocation(EventKind kind, long header, int id) {
-        return kind == EventKind.ZONE_STACK && id != ANY_LOCATION ? withId(header, names.location(id)) : header;
+        if (kind == EventKind.ZONE_END) {
+            return end(header, id);
+        }
+        if (kind.order() == Order.ATTRIBUTE) {
+            return attribute(header, id);
+        }
+        if (kind == EventKind.ZONE_BEGIN) {
+            written.set(depth++);
+        }
+        // Zones and what leads to them are compared by the ids of their locations.
+        boolean isCompared = kind.order() == Order.ZONE || kind.order() == Order.LEAD;
+        return isCompared && id != ANY_LOCATION && kind.fields().getFirst().space() == IdSpace.LOCATION
+                ? withId(header, names.location(id).id())
+                : header;
     }
 
     /** False if a record names something that the journal does not have, or an object of the dead process. */
     private boolean isKnown(EventKind kind, long header, long offset, int bytes) {
-        int id = RingLayout.id(header);
-        return switch (kind) {
-            case CALL_STACK -> false;
-            case LOCK, LOCK_MARK -> names.locks().get(id) != null;
-            case MARKER -> isMarker(header, offset, bytes);
-            case MARKER_STACK, MARKER_TARGET -> names.marker(id) != null;
-            case GPU_ZONE_BEGIN, GPU_ZONE_END, GPU_ZONE_VALUE, GPU_CALIBRATION -> {
-                long word = copy.getLong(offset + 32);
-                yield names.gpuContext(GpuEvent.contextId(RingLayout.small(header), word)) != null;
+        if (kind == EventKind.CALL_STACK) {
+            return false;
+        }
+        for (EventField field : kind.fields()) {
+            boolean isKnown = switch (field.space()) {
+                case LOCK -> names.lock(RingLayout.id(header)) != null;
+                case MARKER -> names.marker(RingLayout.id(header)) != null;
+                case GPU_CONTEXT -> {
+                    long word = copy.getLong(offset + 32);
+                    yield names.gpuContext(GpuEvent.contextId(RingLayout.small(header), word)) != null;
+                }
+                default -> field.part() != EventField.Part.SCHEMA || isMarker(header, offset, bytes);
+            };
+            if (!isKnown) {
+                return false;
             }
-            default -> true;
-        };
+        }
+        return true;
     }
 
     private static long withId(long header, int id) {
@@ -160,7 +169,7 @@ final class RingTranslation {
         MarkerDefinition marker = names.marker(RingLayout.id(header));
         int small = RingLayout.small(header);
         int phase = small & MarkerPhase.MASK;
-        if (marker == null || phase > MarkerPhase.SCOPED.code()) {
+        if (phase > MarkerPhase.SCOPED.code()) {
             return false;
         }
         boolean hasLead = phase == MarkerPhase.INTERVAL.code() || phase == MarkerPhase.SCOPED.code();

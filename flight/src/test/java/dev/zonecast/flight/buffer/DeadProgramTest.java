@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.collect.CollectorPasses;
 import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -99,7 +100,14 @@ class DeadProgramTest {
     }
 
     private void commit() {
-        program.committed().commit(++commits, new ClockMap.Line(0, 0, 1), 0, RecordingPhase.RECORDING, 0, 0);
+        program.state()
+                .commit(
+                        ++commits,
+                        new ClockMap.Line(0, 0, 1),
+                        0,
+                        ProgramState.Phase.RECORDING,
+                        program.buffer(),
+                        new CollectorPasses.Dropped(0, 0));
     }
 
     private static ByteBuffer instant(long time) {

@@ -14,7 +14,7 @@ final class LeftRecords {
 
     /** The records that are recovered from the buffer alone, which is not damaged. */
     static byte[] of(ProgramBuffer program, Path target) throws IOException {
-        try (DeadProgram dead = new DeadProgram(program.folder());
+        try (DeadProgram dead = new DeadProgram(program.buffer().path().getParent());
                 FileChannel channel =
                         FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             SavedTrace trace = new SavedTrace(target, channel, Long.MAX_VALUE);

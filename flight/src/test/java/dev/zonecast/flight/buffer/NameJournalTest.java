@@ -13,7 +13,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 class NameJournalTest {
     /** Of a thread without a name, with its head. */
-    private static final int THREAD_BYTES = 24;
+    private static final int THREAD_BYTES = 40;
+
+    /** All ids have as many digits. */
+    private static final int BEFORE_FIRST = 100_000;
 
     private static final int MOST_THREADS = NameJournal.FILE_BYTES / THREAD_BYTES;
 
@@ -28,20 +31,20 @@ class NameJournalTest {
         long refused = RecordingLosses.NAMES.total();
 
         for (int i = 1; i <= 3 * MOST_THREADS; i++) {
-            journal.thread(i, true, "");
+            journal.thread(BEFORE_FIRST + i, true, "");
         }
         journal.name(7, NAME);
 
         // The second file is made on a thread of its own.
-        while (NameJournalReader.read(folder).thread(MOST_THREADS) == null
+        while (NameJournalReader.read(folder).thread(BEFORE_FIRST + MOST_THREADS) == null
                 || !NAME.equals(Registry.INSTANCE
                         .names()
                         .text(NameJournalReader.read(folder).name(7)))) {
             Thread.sleep(1);
         }
         NameJournalReader read = NameJournalReader.read(folder);
-        assertNotNull(read.thread(MOST_THREADS));
-        assertNull(read.thread(MOST_THREADS + 1));
+        assertNotNull(read.thread(BEFORE_FIRST + MOST_THREADS));
+        assertNull(read.thread(BEFORE_FIRST + MOST_THREADS + 1));
         assertEquals(NAME, Registry.INSTANCE.names().text(read.name(7)));
         assertEquals(2L * MOST_THREADS, RecordingLosses.NAMES.total() - refused);
     }

@@ -63,7 +63,9 @@ class OpenDurationsTest {
     private void start() {
         for (int i = 0; i < THREADS; i++) {
             model.add(new ArrayList<>());
-            open.thread(i + 1, 7, 100 + i);
+            batch.setLong(8, 7);
+            batch.setLong(16, 100 + i);
+            open.thread(batch, 0, (i + 1L) << FxtLayout.INDEX_SHIFT);
         }
     }
 

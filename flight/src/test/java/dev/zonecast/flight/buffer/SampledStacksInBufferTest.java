@@ -83,10 +83,10 @@ class SampledStacksInBufferTest {
         sample(last);
         sample(last);
 
-        TraceBuffer.Ends ends = buffer.ends();
-        read(buffer.memory().durable(), ends.durableEnd());
-        read(buffer.memory().rolling((ends.wrapped() + 1) & 1), ends.olderEnd());
-        read(buffer.memory().rolling(ends.wrapped() & 1), ends.newerEnd());
+        int newer = buffer.wrapped() & 1;
+        read(buffer.durable(), buffer.durableEnd());
+        read(buffer.rolling(1 - newer), buffer.rollingEnd(1 - newer));
+        read(buffer.rolling(newer), buffer.rollingEnd(newer));
         assertTrue(stacks.contains(last.id()), stacks.size() + " stacks");
         assertEquals(0, buffer.dropped());
     }

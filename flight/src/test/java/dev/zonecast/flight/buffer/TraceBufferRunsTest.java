@@ -10,6 +10,7 @@ import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.collect.CollectorPasses;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.Life;
@@ -70,7 +71,7 @@ class TraceBufferRunsTest {
 
         private void save(int wrapped, long durableEnd) {
             int part = wrapped & 1;
-            halves.add(bytes(buffer.memory().rolling(part), buffer.memory().rollingEnd(part)));
+            halves.add(bytes(buffer.rolling(part), buffer.rollingEnd(part)));
             if (isLate) {
                 waiting = wrapped;
             } else {
@@ -87,16 +88,18 @@ class TraceBufferRunsTest {
         }
 
         byte[] newest() {
-            return bytes(buffer.memory().rolling(buffer.wrapped() & 1), buffer.rollingEnd());
+            return bytes(buffer.rolling(buffer.wrapped() & 1), buffer.rollingEnd());
         }
     }
 
     /** Two buffers that get the same: one in the way of a recording, one copies of the finished batches. */
     private static final class Twins implements RecordOutput {
+        private final BufferMode mode;
         private final Saved placed;
         private final Saved copied;
 
         Twins(BufferMode mode, long bytes) {
+            this.mode = mode;
             placed = new Saved(mode, bytes);
             copied = new Saved(mode, bytes);
         }
@@ -163,13 +166,13 @@ class TraceBufferRunsTest {
         }
 
         void requireSame() {
-            BufferMemory a = placed.buffer.memory();
-            BufferMemory b = copied.buffer.memory();
+            TraceBuffer a = placed.buffer;
+            TraceBuffer b = copied.buffer;
             assertEquals(a.wrapped(), b.wrapped());
             assertEquals(a.dropped(), b.dropped());
             assertEquals(a.durableEnd(), b.durableEnd());
             requireSame("durable part", a.durable(), b.durable(), a.durableEnd());
-            for (int part = 0; part < (a.mode() == BufferMode.ONESHOT ? 1 : 2); part++) {
+            for (int part = 0; part < (mode == BufferMode.ONESHOT ? 1 : 2); part++) {
                 assertEquals(a.rollingEnd(part), b.rollingEnd(part));
                 requireSame("half " + part, a.rolling(part), b.rolling(part), a.rollingEnd(part));
             }
@@ -318,7 +321,14 @@ class TraceBufferRunsTest {
             run(recording, threads.get(0), 0, ZoneRun.CAPACITY);
         }
         recording.commit(false);
-        program.committed().commit(1, new ClockMap.Line(0, 0, 1), 0, RecordingPhase.RECORDING, 0, 0);
+        program.state()
+                .commit(
+                        1,
+                        new ClockMap.Line(0, 0, 1),
+                        0,
+                        ProgramState.Phase.RECORDING,
+                        program.buffer(),
+                        new CollectorPasses.Dropped(0, 0));
         List<Long> committed = List.copyOf(played);
         // Handed over, but not committed; and then one that lies behind the end.
         run(recording, threads.get(0), 0, ZoneRun.CAPACITY);
@@ -328,7 +338,7 @@ class TraceBufferRunsTest {
         List<Long> left = left(program);
 
         long end = program.buffer().rollingEnd();
-        Memory half = program.buffer().memory().rolling(0);
+        Memory half = program.buffer().rolling(0);
         assertEquals(FxtLayout.EVENT, (int) half.getLong(end) & 15, "written in place");
         assertNotEquals(committed.size(), played.size());
         assertEquals(committed, left);

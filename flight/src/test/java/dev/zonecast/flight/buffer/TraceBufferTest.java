@@ -19,10 +19,10 @@ class TraceBufferTest {
     private static final int BUFFER_BYTES = 256 << 10;
     private static final int INSTANT_BYTES = 16;
 
-    /** Instants, numbered by their times from 1 on. */
-    private static ByteBuffer instants(int count) {
+    /** Instants, numbered by their times. */
+    static ByteBuffer instants(int first, int count) {
         ByteBuffer records = ByteBuffer.allocateDirect(count * INSTANT_BYTES).order(ByteOrder.nativeOrder());
-        for (int i = 1; i <= count; i++) {
+        for (int i = first; i < first + count; i++) {
             records.putLong(FxtLayout.EVENT | 2L << FxtLayout.WORDS_SHIFT | 1L << FxtLayout.EVENT_THREAD_SHIFT);
             records.putLong(i);
         }
@@ -49,17 +49,17 @@ class TraceBufferTest {
         try (MemoryScope arena = MemoryScope.confined()) {
             TraceBuffer buffer =
                     new TraceBuffer(Path.of("buffer"), arena.allocate(BUFFER_BYTES, 8), BufferMode.CIRCULAR, null);
-            buffer.write(instants(1_000));
+            buffer.write(instants(1, 1_000));
 
-            buffer.write(instants(count));
+            buffer.write(instants(1, count));
 
-            TraceBuffer.Ends ends = buffer.ends();
-            assertTrue(ends.wrapped() > 0, ends.toString());
-            List<Long> older = times(buffer.memory().rolling((ends.wrapped() + 1) & 1), ends.olderEnd());
-            List<Long> newer = times(buffer.memory().rolling(ends.wrapped() & 1), ends.newerEnd());
+            assertTrue(buffer.wrapped() > 0);
+            int part = buffer.wrapped() & 1;
+            List<Long> older = times(buffer.rolling(1 - part), buffer.rollingEnd(1 - part));
+            List<Long> newer = times(buffer.rolling(part), buffer.rollingEnd(part));
             assertEquals(count, newer.getLast());
             assertEquals(newer.getFirst() - 1, older.getLast());
-            long room = buffer.memory().rollingBytes() / INSTANT_BYTES;
+            long room = buffer.rolling(0).byteSize() / INSTANT_BYTES;
             assertTrue(older.size() > room - 100, older.size() + " of " + room + ", but for what a half begins with");
         }
     }
