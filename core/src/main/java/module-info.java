@@ -10,7 +10,6 @@ module dev.zonecast.core {
     exports dev.zonecast.core;
     exports dev.zonecast.core.event;
     exports dev.zonecast.core.gpu;
-    exports dev.zonecast.core.image;
     exports dev.zonecast.core.marker;
 
     // Sinks of other programs.
@@ -36,6 +35,10 @@ module dev.zonecast.core {
             dev.zonecast.cli,
             dev.zonecast.flight,
             dev.zonecast.trace;
+
+    // The way of frame images.
+    exports dev.zonecast.core.image to
+            dev.zonecast.framecapture;
 
     // The other half of what outlives the program.
     exports dev.zonecast.core.clock to

@@ -1,6 +1,5 @@
 /** A screenshot of every frame: read-back, DXT1 compression, hand-over to the viewer and the recording. */
 module dev.zonecast.framecapture {
-    requires dev.zonecast.memory;
     requires transitive dev.zonecast.core;
     // Used where the program is started with it: --add-modules jdk.incubator.vector.
     requires static jdk.incubator.vector;

@@ -1,6 +1,5 @@
 package dev.zonecast.bench;
 
-import dev.zonecast.core.image.WireBlocks;
 import dev.zonecast.framecapture.Dxt1Encoder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -38,16 +37,18 @@ public class Dxt1Benchmark extends BurstBenchmark {
     private final Dxt1Encoder quality = Dxt1Encoder.quality();
     private int[] rgba;
     private int[] copy;
-    private WireBlocks target;
+    private int width;
+    private int height;
+    private int[] target;
 
     /** Draws the picture. */
     @Setup
     public void draw() {
-        int width = Integer.parseInt(size.substring(0, size.indexOf('x')));
-        int height = Integer.parseInt(size.substring(size.indexOf('x') + 1));
+        width = Integer.parseInt(size.substring(0, size.indexOf('x')));
+        height = Integer.parseInt(size.substring(size.indexOf('x') + 1));
         rgba = picture(width, height);
         copy = new int[rgba.length];
-        target = new WireBlocks(width, height);
+        target = new int[width * height / 8];
     }
 
     @Benchmark
@@ -57,20 +58,20 @@ public class Dxt1Benchmark extends BurstBenchmark {
     }
 
     @Benchmark
-    public WireBlocks scalar() {
-        scalar.encode(rgba, target);
+    public int[] scalar() {
+        scalar.encode(rgba, width, height, target);
         return target;
     }
 
     @Benchmark
-    public WireBlocks fast() {
-        fast.encode(rgba, target);
+    public int[] fast() {
+        fast.encode(rgba, width, height, target);
         return target;
     }
 
     @Benchmark
-    public WireBlocks quality() {
-        quality.encode(rgba, target);
+    public int[] quality() {
+        quality.encode(rgba, width, height, target);
         return target;
     }
 

@@ -1,9 +1,12 @@
 package dev.zonecast.demo;
 
 import dev.zonecast.demo.render.Picture;
-import dev.zonecast.framecapture.RecordedImages;
+import dev.zonecast.trace.FrameImage;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -60,37 +63,37 @@ final class ContactSheet {
      * @throws IOException if it cannot be read
      */
     static Picture of(Path recording) throws IOException {
-        try (RecordedImages recorded = RecordedImages.open(recording)) {
-            List<RecordedImages.Image> images = recorded.images();
-            if (images.isEmpty()) {
-                return null;
+        List<FrameImage> images = new ArrayList<>();
+        TraceReader.read(recording, new TraceListener() {
+            @Override
+            public void frameImage(FrameImage image) {
+                images.add(image);
             }
-            int count = Math.min(images.size(), COLUMNS * ROWS);
-            int cellWidth =
-                    images.stream().mapToInt(RecordedImages.Image::width).max().orElseThrow();
-            int cellHeight =
-                    images.stream().mapToInt(RecordedImages.Image::height).max().orElseThrow();
-            int columns = Math.min(COLUMNS, count);
-            int rows = (count + columns - 1) / columns;
-            int stepDown = cellHeight + GAP + DIGIT_HEIGHT + GAP;
-            ContactSheet sheet = new ContactSheet(GAP + columns * (cellWidth + GAP), GAP + rows * stepDown);
-            for (int i = 0; i < count; i++) {
-                // From the first to the last, evenly.
-                int index = count == 1 ? 0 : (int) ((long) i * (images.size() - 1) / (count - 1));
-                int left = GAP + i % columns * (cellWidth + GAP);
-                int top = GAP + i / columns * stepDown;
-                sheet.picture(recorded.rgba(index), images.get(index).width(), left, top);
-                sheet.number(images.get(index).frame(), left, top + cellHeight + GAP);
-            }
-            return new Picture(sheet.width, sheet.height, sheet.rgb);
+        });
+        if (images.isEmpty()) {
+            return null;
         }
+        int count = Math.min(images.size(), COLUMNS * ROWS);
+        int cellWidth = images.stream().mapToInt(FrameImage::width).max().orElseThrow();
+        int cellHeight = images.stream().mapToInt(FrameImage::height).max().orElseThrow();
+        int columns = Math.min(COLUMNS, count);
+        int rows = (count + columns - 1) / columns;
+        int stepDown = cellHeight + GAP + DIGIT_HEIGHT + GAP;
+        ContactSheet sheet = new ContactSheet(GAP + columns * (cellWidth + GAP), GAP + rows * stepDown);
+        for (int i = 0; i < count; i++) {
+            // From the first to the last, evenly.
+            FrameImage image = images.get(count == 1 ? 0 : (int) ((long) i * (images.size() - 1) / (count - 1)));
+            int left = GAP + i % columns * (cellWidth + GAP);
+            int top = GAP + i / columns * stepDown;
+            sheet.picture(image.toRgb(), image.width(), left, top);
+            sheet.number(image.frame(), left, top + cellHeight + GAP);
+        }
+        return new Picture(sheet.width, sheet.height, sheet.rgb);
     }
 
-    private void picture(int[] rgba, int pictureWidth, int left, int top) {
-        for (int i = 0; i < rgba.length; i++) {
-            // Red is the lowest byte there, and the highest here.
-            int colour = Integer.reverseBytes(rgba[i]) >>> 8;
-            rgb[(top + i / pictureWidth) * width + left + i % pictureWidth] = colour;
+    private void picture(int[] pixels, int pictureWidth, int left, int top) {
+        for (int at = 0; at < pixels.length; at += pictureWidth) {
+            System.arraycopy(pixels, at, rgb, (top + at / pictureWidth) * width + left, pictureWidth);
         }
     }
 

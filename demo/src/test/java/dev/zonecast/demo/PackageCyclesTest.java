@@ -39,7 +39,6 @@ class PackageCyclesTest {
             "ring",
             "counter",
             "core",
-            "image",
             "marker",
             "gpu",
             "event",
@@ -48,6 +47,7 @@ class PackageCyclesTest {
             "parameter",
             "lock",
             "late",
+            "image",
             "recording",
             "collect",
             "live");

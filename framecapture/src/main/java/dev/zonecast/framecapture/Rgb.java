@@ -39,4 +39,22 @@ final class Rgb {
         int blue = colour & 0x1F;
         return of((red << 3) | (red >>> 2), (green << 2) | (green >>> 4), (blue << 3) | (blue >>> 2));
     }
+
+    /** Colours of levels 0 to 3 in a block with this first word, those between rounded to the nearest. */
+    static void ofLevels(int word0, int[] colours) {
+        int end3 = of565(word0 & 0xFFFF);
+        int end0 = of565(word0 >>> 16);
+        colours[0] = end0;
+        colours[1] = third(end0, end3);
+        colours[2] = third(end3, end0);
+        colours[3] = end3;
+    }
+
+    /** A third of the way from the first colour to the second. */
+    private static int third(int near, int far) {
+        return of(
+                (2 * red(near) + red(far) + 1) / 3,
+                (2 * green(near) + green(far) + 1) / 3,
+                (2 * blue(near) + blue(far) + 1) / 3);
+    }
 }

@@ -1,5 +1,7 @@
 package dev.zonecast.framecapture;
 
+import java.util.Arrays;
+
 /**
  * The fast form in plain Java.
  *
@@ -8,17 +10,28 @@ package dev.zonecast.framecapture;
  * more work in it is not unrolled, and so not vectorised either (measured with JDK 25).
  */
 final class ScalarDxt1Encoder extends Dxt1Encoder {
+    /**
+     * {@code 4 / (ranges + 1)} as a fixed-point number of 16 bits, by the sum of the three channels' ranges: what Tracy's client
+     * multiplies with.
+     */
+    static final int[] RECIPROCALS = new int[3 * 255 + 1];
+
+    static {
+        for (int i = 0; i < RECIPROCALS.length; i++) {
+            RECIPROCALS[i] = Math.min(0xFFFF, (1 << 18) / (i + 1));
+        }
+    }
+
     private static final int GREEN = 8;
     private static final int BLUE = 16;
 
-    // Room for a row of pixels.
-    private int[] row0 = {};
-    private int[] row1 = {};
-    private int[] row2 = {};
-    private int[] row3 = {};
-    private Column red = new Column(0);
-    private Column green = new Column(0);
-    private Column blue = new Column(0);
+    /** Four rows of pixels. */
+    private int[][] rows = {};
+
+    private Channel red;
+    private Channel green;
+    private Channel blue;
+
     /** Of the pixel's block: the sum of the lows {@code << 16}, and the reciprocal. */
     private int[] scale = {};
 
@@ -31,17 +44,10 @@ final class ScalarDxt1Encoder extends Dxt1Encoder {
     private int[] rangeSum = {};
 
     /** Least and greatest value of a channel: in each column of four pixels, then in each block. */
-    private static final class Column {
-        final int[] low;
-        final int[] high;
-        final int[] blockLow;
-        final int[] blockHigh;
-
-        Column(int width) {
-            low = new int[width];
-            high = new int[width];
-            blockLow = new int[width / 4];
-            blockHigh = new int[width / 4];
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    private record Channel(int[] low, int[] high, int[] blockLow, int[] blockHigh) {
+        static Channel of(int width) {
+            return new Channel(new int[width], new int[width], new int[width / 4], new int[width / 4]);
         }
     }
 
@@ -51,39 +57,35 @@ final class ScalarDxt1Encoder extends Dxt1Encoder {
     }
 
     @Override
-    void encode(int[] rgba, int width, int height, int[] words) {
-        if (row0.length != width) {
+    void encodeRows(int[] rgba, int width, int height, int[] words) {
+        if (scale.length != width) {
             allocate(width);
         }
         int wordsPerRow = width / 2;
         for (int y = 0, word = 0; y < height; y += 4, word += wordsPerRow) {
             // Into arrays of their own: of accesses to one array at several offsets the compiler cannot tell that the
-            // writes of a
-            // pass leave them alone.
-            int at = y * width;
-            System.arraycopy(rgba, at, row0, 0, width);
-            System.arraycopy(rgba, at + width, row1, 0, width);
-            System.arraycopy(rgba, at + 2 * width, row2, 0, width);
-            System.arraycopy(rgba, at + 3 * width, row3, 0, width);
-            boxes(width);
-            ends(width / 4);
+            // writes of a pass leave them alone.
+            for (int i = 0; i < 4; i++) {
+                System.arraycopy(rgba, (y + i) * width, rows[i], 0, width);
+            }
+            // Call by call: so each shift is a constant in the loop that the compiler makes of it.
+            boxes(rows, 0, red);
+            boxes(rows, GREEN, green);
+            boxes(rows, BLUE, blue);
+            ends();
             words0(words, word);
-            firstLevels(row0, scale, levels);
-            nextLevels(row1, scale, levels, 8);
-            nextLevels(row2, scale, levels, 16);
-            nextLevels(row3, scale, levels, 24);
+            for (int[] row : rows) {
+                pushLevels(row, scale, levels);
+            }
             words1(words, word);
         }
     }
 
     private void allocate(int width) {
-        row0 = new int[width];
-        row1 = new int[width];
-        row2 = new int[width];
-        row3 = new int[width];
-        red = new Column(width);
-        green = new Column(width);
-        blue = new Column(width);
+        rows = new int[4][width];
+        red = Channel.of(width);
+        green = Channel.of(width);
+        blue = Channel.of(width);
         scale = new int[width];
         levels = new int[width];
         high565 = new int[width / 4];
@@ -92,89 +94,66 @@ final class ScalarDxt1Encoder extends Dxt1Encoder {
         rangeSum = new int[width / 4];
     }
 
-    private void boxes(int width) {
-        columns(0, red.low, red.high);
-        columns(GREEN, green.low, green.high);
-        columns(BLUE, blue.low, blue.high);
-        blocks(red, width);
-        blocks(green, width);
-        blocks(blue, width);
+    private static void boxes(int[][] rows, int shift, Channel channel) {
+        columns(rows[0], rows[1], rows[2], rows[3], shift, channel.low, channel.high);
+        blocks(channel.low, channel.high, channel.blockLow, channel.blockHigh);
     }
 
-    private void columns(int channel, int[] low, int[] high) {
-        columns(row0, row1, row2, row3, channel, low, high);
-    }
-
-    private static void columns(int[] a, int[] b, int[] c, int[] d, int channel, int[] low, int[] high) {
+    private static void columns(int[] a, int[] b, int[] c, int[] d, int shift, int[] low, int[] high) {
         for (int x = 0; x < a.length; x++) {
-            int p = (a[x] >>> channel) & 0xFF;
-            int q = (b[x] >>> channel) & 0xFF;
-            int r = (c[x] >>> channel) & 0xFF;
-            int s = (d[x] >>> channel) & 0xFF;
+            int p = (a[x] >>> shift) & 0xFF;
+            int q = (b[x] >>> shift) & 0xFF;
+            int r = (c[x] >>> shift) & 0xFF;
+            int s = (d[x] >>> shift) & 0xFF;
             low[x] = Math.min(Math.min(p, q), Math.min(r, s));
             high[x] = Math.max(Math.max(p, q), Math.max(r, s));
         }
     }
 
-    private static void blocks(Column column, int width) {
-        int[] low = column.low;
-        int[] high = column.high;
-        int[] blockLow = column.blockLow;
-        int[] blockHigh = column.blockHigh;
-        for (int x = 0, block = 0; x < width; x += 4, block++) {
+    private static void blocks(int[] low, int[] high, int[] blockLow, int[] blockHigh) {
+        for (int x = 0, block = 0; x < low.length; x += 4, block++) {
             blockLow[block] = Math.min(Math.min(low[x], low[x + 1]), Math.min(low[x + 2], low[x + 3]));
             blockHigh[block] = Math.max(Math.max(high[x], high[x + 1]), Math.max(high[x + 2], high[x + 3]));
         }
     }
 
     /** The corners of each box, moved inwards by a sixteenth of its side and truncated to 565; the sums of lows and of ranges. */
-    private void ends(int blocks) {
-        firstEnds(red.blockLow, red.blockHigh, high565, low565, blocks);
-        nextEnds(green.blockLow, green.blockHigh, high565, low565, blocks);
-        lastEnds(blue.blockLow, blue.blockHigh, high565, low565, blocks);
-        sums(red.blockLow, green.blockLow, blue.blockLow, lowSum, blocks);
-        sums(red.blockHigh, green.blockHigh, blue.blockHigh, rangeSum, blocks);
+    private void ends() {
+        Arrays.fill(high565, 0);
+        Arrays.fill(low565, 0);
+        addEnds(red, high565, low565, 0xF8, 1 << 11);
+        addEnds(green, high565, low565, 0xFC, 1 << 6);
+        addEnds(blue, high565, low565, 0xF8, 1);
+        sums(red.blockLow, green.blockLow, blue.blockLow, lowSum);
+        sums(red.blockHigh, green.blockHigh, blue.blockHigh, rangeSum);
     }
 
-    private static void firstEnds(int[] low, int[] high, int[] high565, int[] low565, int blocks) {
-        for (int i = 0; i < blocks; i++) {
+    /** With a factor and one shift for all: the compiler makes no vectors of shifts that vary. */
+    private static void addEnds(Channel channel, int[] high565, int[] low565, int mask, int factor) {
+        int[] low = channel.blockLow;
+        int[] high = channel.blockHigh;
+        for (int i = 0; i < low.length; i++) {
             int inset = (high[i] - low[i]) >>> 4;
-            high565[i] = ((high[i] - inset) & 0xF8) << 8;
-            low565[i] = ((low[i] + inset) & 0xF8) << 8;
+            high565[i] |= (((high[i] - inset) & mask) * factor) >>> 3;
+            low565[i] |= (((low[i] + inset) & mask) * factor) >>> 3;
         }
     }
 
-    private static void nextEnds(int[] low, int[] high, int[] high565, int[] low565, int blocks) {
-        for (int i = 0; i < blocks; i++) {
-            int inset = (high[i] - low[i]) >>> 4;
-            high565[i] |= ((high[i] - inset) & 0xFC) << 3;
-            low565[i] |= ((low[i] + inset) & 0xFC) << 3;
-        }
-    }
-
-    private static void lastEnds(int[] low, int[] high, int[] high565, int[] low565, int blocks) {
-        for (int i = 0; i < blocks; i++) {
-            int inset = (high[i] - low[i]) >>> 4;
-            high565[i] |= (high[i] - inset) >>> 3;
-            low565[i] |= (low[i] + inset) >>> 3;
-        }
-    }
-
-    private static void sums(int[] a, int[] b, int[] c, int[] sums, int blocks) {
-        for (int i = 0; i < blocks; i++) {
+    private static void sums(int[] a, int[] b, int[] c, int[] sums) {
+        for (int i = 0; i < sums.length; i++) {
             sums[i] = a[i] + b[i] + c[i];
         }
     }
 
     private void words0(int[] words, int first) {
-        int[] reciprocals = BlockMath.reciprocals();
         for (int i = 0, x = 0, word = first; x < scale.length; i++, x += 4, word += 2) {
             int high = high565[i];
             int low = low565[i];
-            int unlessSolid = BlockMath.unlessSolid(high, low);
+            // -1, or 0 where the two ends are the same: such a block has color0 0 and all levels 0.
+            int unlessSolid = -(high ^ low) >> 31;
             words[word] = (high & unlessSolid) | (low << 16);
             int lows = lowSum[i];
-            int value = (lows << 16) | (reciprocals[rangeSum[i] - lows] & unlessSolid);
+            int value = (lows << 16) | (RECIPROCALS[rangeSum[i] - lows] & unlessSolid);
             scale[x] = value;
             scale[x + 1] = value;
             scale[x + 2] = value;
@@ -182,21 +161,13 @@ final class ScalarDxt1Encoder extends Dxt1Encoder {
         }
     }
 
-    private static void firstLevels(int[] row, int[] scale, int[] levels) {
+    /** Moves the levels of the rows before down by a byte: after four rows the first one's are lowest. */
+    private static void pushLevels(int[] row, int[] scale, int[] levels) {
         for (int x = 0; x < row.length; x++) {
             int p = row[x];
             int s = scale[x];
             int sum = (p & 0xFF) + ((p >>> GREEN) & 0xFF) + ((p >>> BLUE) & 0xFF) - (s >>> 16);
-            levels[x] = (sum * (s & 0xFFFF)) >>> 16;
-        }
-    }
-
-    private static void nextLevels(int[] row, int[] scale, int[] levels, int bit) {
-        for (int x = 0; x < row.length; x++) {
-            int p = row[x];
-            int s = scale[x];
-            int sum = (p & 0xFF) + ((p >>> GREEN) & 0xFF) + ((p >>> BLUE) & 0xFF) - (s >>> 16);
-            levels[x] |= ((sum * (s & 0xFFFF)) >>> 16) << bit;
+            levels[x] = (levels[x] >>> 8) | (((sum * (s & 0xFFFF)) >>> 16) << 24);
         }
     }
 

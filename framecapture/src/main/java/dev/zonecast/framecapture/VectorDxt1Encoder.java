@@ -25,7 +25,7 @@ import jdk.incubator.vector.VectorSpecies;
  *
  * <p>What keeps vectors in registers (JDK 25; the sign of a failure is memory allocated per picture, which a test looks for): every stage
  * is small enough for the compiler to inline all its vector operations, about forty; no stage is inlined into the loop over the rows,
- * which is why they are called through an interface of many implementations; all constants are vectors in static final fields; there
+ * which is why they are called through an interface that many method references implement; all constants are vectors in static final fields; there
  * are no comparisons, masks, blends and conversions, but arithmetic in their place.
  */
 final class VectorDxt1Encoder extends Dxt1Encoder {
@@ -79,41 +79,45 @@ final class VectorDxt1Encoder extends Dxt1Encoder {
     private static final VectorShuffle<Integer> SECOND_HALF =
             VectorShuffle.fromOp(INTS, i -> laneOfBlock((i >> 1) + LANES / 2));
 
+    /** A step of the work on a row. */
     private interface Stage {
-        void run(Row row);
+        void run(VectorDxt1Encoder row);
     }
 
-    /** Passed from stage to stage. */
-    private static final class Row {
-        /** Pixels of the picture; where the row begins. */
-        int[] rgba;
-
-        int at;
-        /** In pixels. */
-        int width;
-        /** Blocks of the picture; where the row begins. */
-        int[] words;
-
-        int firstWord;
-
-        // Per pixel column, the same for the four of a block.
-        int[] low = {};
-        int[] high = {};
-        int[] reciprocal = {};
-
-        /** Per pixel column: levels of its four pixels, in their places within the block's word. */
-        int[] levels = {};
-
-        // Per block, a group's blocks in the order of laneOfBlock, a group every LANES words.
-        int[] blockLow = {};
-        int[] blockHigh = {};
-        int[] ends = {};
-        int[] range = {};
-    }
-
-    private final Stage[] stages = {new Boxes(), new Groups(), new Ends(), new Reciprocals(), new Levels(), new Words()
+    private final Stage[] stages = {
+        VectorDxt1Encoder::boxes,
+        VectorDxt1Encoder::groups,
+        VectorDxt1Encoder::ends,
+        VectorDxt1Encoder::reciprocals,
+        VectorDxt1Encoder::levels,
+        VectorDxt1Encoder::words
     };
-    private final Row row = new Row();
+
+    // The row that the stages work on. Pixels of the picture, and where the row begins.
+    private int[] rgba;
+    private int at;
+
+    /** In pixels. */
+    private int width;
+
+    // Blocks of the picture, and where the row begins.
+    private int[] words;
+    private int firstWord;
+
+    // Per pixel column, the same for the four of a block.
+    private int[] low = {};
+    private int[] high = {};
+    private int[] reciprocal = {};
+
+    /** Per pixel column: levels of its four pixels, in their places within the block's word. */
+    private int[] levels = {};
+
+    // Per block, a group's blocks in the order of laneOfBlock, a group every LANES words.
+    private int[] blockLow = {};
+    private int[] blockHigh = {};
+    private int[] ends = {};
+    private int[] range = {};
+
     private int[] widerRgba = {};
     private int[] widerWords = {};
 
@@ -123,242 +127,211 @@ final class VectorDxt1Encoder extends Dxt1Encoder {
     }
 
     @Override
-    void encode(int[] rgba, int width, int height, int[] words) {
-        int groups = (width + GROUP - 1) / GROUP;
-        int wholeWidth = groups * GROUP;
-        if (row.width != wholeWidth) {
-            allocate(wholeWidth, groups * LANES);
+    void encodeRows(int[] pixels, int pictureWidth, int height, int[] blocks) {
+        int groupsPerRow = (pictureWidth + GROUP - 1) / GROUP;
+        if (width != groupsPerRow * GROUP) {
+            allocate(groupsPerRow * GROUP, groupsPerRow * LANES);
         }
-        if (width == wholeWidth) {
-            row.rgba = rgba;
-            row.words = words;
-            for (int y = 0; y < height; y += 4) {
-                run(y * width, y / 4 * (width / 2));
-            }
-            row.rgba = null;
-            row.words = null;
-        } else {
-            encodeWider(rgba, width, height, words);
-        }
-    }
-
-    private void encodeWider(int[] rgba, int width, int height, int[] words) {
-        if (widerRgba.length != 4 * row.width) {
-            widerRgba = new int[4 * row.width];
-            widerWords = new int[row.width / 2];
-        }
-        row.rgba = widerRgba;
-        row.words = widerWords;
-        int wordsPerRow = width / 2;
+        boolean divides = pictureWidth == width;
+        rgba = divides ? pixels : widerRgba;
+        words = divides ? blocks : widerWords;
+        int wordsPerRow = pictureWidth / 2;
         for (int y = 0; y < height; y += 4) {
+            if (divides) {
+                run(y * width, y / 4 * wordsPerRow);
+                continue;
+            }
             for (int i = 0; i < 4; i++) {
-                System.arraycopy(rgba, (y + i) * width, widerRgba, i * row.width, width);
+                System.arraycopy(pixels, (y + i) * pictureWidth, widerRgba, i * width, pictureWidth);
             }
             run(0, 0);
-            System.arraycopy(widerWords, 0, words, y / 4 * wordsPerRow, wordsPerRow);
+            System.arraycopy(widerWords, 0, blocks, y / 4 * wordsPerRow, wordsPerRow);
         }
+        rgba = null;
+        words = null;
     }
 
-    private void run(int firstPixel, int firstWord) {
-        row.at = firstPixel;
-        row.firstWord = firstWord;
+    private void run(int firstPixel, int firstWordOfRow) {
+        at = firstPixel;
+        firstWord = firstWordOfRow;
         for (Stage stage : stages) {
-            stage.run(row);
+            stage.run(this);
         }
     }
 
-    private void allocate(int width, int blocks) {
-        row.width = width;
-        row.low = new int[width];
-        row.high = new int[width];
-        row.reciprocal = new int[width];
-        row.levels = new int[width];
-        row.blockLow = new int[blocks];
-        row.blockHigh = new int[blocks];
-        row.ends = new int[blocks];
-        row.range = new int[blocks];
+    private void allocate(int newWidth, int blocks) {
+        width = newWidth;
+        low = new int[newWidth];
+        high = new int[newWidth];
+        reciprocal = new int[newWidth];
+        levels = new int[newWidth];
+        widerRgba = new int[4 * newWidth];
+        widerWords = new int[newWidth / 2];
+        blockLow = new int[blocks];
+        blockHigh = new int[blocks];
+        ends = new int[blocks];
+        range = new int[blocks];
     }
 
     /** Each block's least and greatest value of each channel, in all four columns of the block. */
-    private static final class Boxes implements Stage {
-        @Override
-        public void run(Row row) {
-            int[] rgba = row.rgba;
-            int at = row.at;
-            int width = row.width;
-            for (int x = 0; x < width; x += LANES) {
-                ByteVector a = bytes(rgba, at + x);
-                ByteVector b = bytes(rgba, at + width + x);
-                ByteVector c = bytes(rgba, at + 2 * width + x);
-                ByteVector d = bytes(rgba, at + 3 * width + x);
-                ByteVector low = a.lanewise(UMIN, b).lanewise(UMIN, c.lanewise(UMIN, d));
-                ByteVector high = a.lanewise(UMAX, b).lanewise(UMAX, c.lanewise(UMAX, d));
-                low = low.lanewise(UMIN, neighbour(low));
-                high = high.lanewise(UMAX, neighbour(high));
-                low = low.lanewise(UMIN, otherPair(low));
-                high = high.lanewise(UMAX, otherPair(high));
-                // With the greatest alpha as its least, no pixel's alpha exceeds it: the saturated difference is 0.
-                low.reinterpretAsInts().or(ALPHA).intoArray(row.low, x);
-                high.reinterpretAsInts().intoArray(row.high, x);
-            }
+    private void boxes() {
+        int[] rgba = this.rgba;
+        int at = this.at;
+        int width = this.width;
+        for (int x = 0; x < width; x += LANES) {
+            ByteVector a = bytes(rgba, at + x);
+            ByteVector b = bytes(rgba, at + width + x);
+            ByteVector c = bytes(rgba, at + 2 * width + x);
+            ByteVector d = bytes(rgba, at + 3 * width + x);
+            ByteVector least = a.lanewise(UMIN, b).lanewise(UMIN, c.lanewise(UMIN, d));
+            ByteVector most = a.lanewise(UMAX, b).lanewise(UMAX, c.lanewise(UMAX, d));
+            least = least.lanewise(UMIN, neighbour(least));
+            most = most.lanewise(UMAX, neighbour(most));
+            least = least.lanewise(UMIN, otherPair(least));
+            most = most.lanewise(UMAX, otherPair(most));
+            // With the greatest alpha as its least, no pixel's alpha exceeds it: the saturated difference is 0.
+            least.reinterpretAsInts().or(ALPHA).intoArray(low, x);
+            most.reinterpretAsInts().intoArray(high, x);
         }
+    }
 
-        private static ByteVector bytes(int[] rgba, int at) {
-            return IntVector.fromArray(INTS, rgba, at).reinterpretAsBytes();
-        }
+    private static ByteVector bytes(int[] pixels, int index) {
+        return IntVector.fromArray(INTS, pixels, index).reinterpretAsBytes();
+    }
 
-        private static ByteVector neighbour(ByteVector v) {
-            return v.reinterpretAsLongs().lanewise(ROL, 32).reinterpretAsBytes();
-        }
+    private static ByteVector neighbour(ByteVector v) {
+        return v.reinterpretAsLongs().lanewise(ROL, 32).reinterpretAsBytes();
+    }
 
-        private static ByteVector otherPair(ByteVector v) {
-            return v.reinterpretAsInts().rearrange(SWAP_PAIRS).reinterpretAsBytes();
-        }
+    private static ByteVector otherPair(ByteVector v) {
+        return v.reinterpretAsInts().rearrange(SWAP_PAIRS).reinterpretAsBytes();
     }
 
     /** One of the four equal columns of each block. */
-    private static final class Groups implements Stage {
-        @Override
-        public void run(Row row) {
-            int width = row.width;
-            for (int x = 0, group = 0; x < width; x += GROUP, group += LANES) {
-                blocks(row.low, x).intoArray(row.blockLow, group);
-                blocks(row.high, x).intoArray(row.blockHigh, group);
-            }
+    private void groups() {
+        int width = this.width;
+        for (int x = 0, group = 0; x < width; x += GROUP, group += LANES) {
+            blocks(low, x).intoArray(blockLow, group);
+            blocks(high, x).intoArray(blockHigh, group);
         }
+    }
 
-        private static IntVector blocks(int[] columns, int x) {
-            return IntVector.fromArray(INTS, columns, x)
-                    .and(COLUMN_0)
-                    .or(IntVector.fromArray(INTS, columns, x + LANES).and(COLUMN_1))
-                    .or(IntVector.fromArray(INTS, columns, x + 2 * LANES).and(COLUMN_2))
-                    .or(IntVector.fromArray(INTS, columns, x + 3 * LANES).and(COLUMN_3));
-        }
+    private static IntVector blocks(int[] columns, int x) {
+        return IntVector.fromArray(INTS, columns, x)
+                .and(COLUMN_0)
+                .or(IntVector.fromArray(INTS, columns, x + LANES).and(COLUMN_1))
+                .or(IntVector.fromArray(INTS, columns, x + 2 * LANES).and(COLUMN_2))
+                .or(IntVector.fromArray(INTS, columns, x + 3 * LANES).and(COLUMN_3));
     }
 
     /** The first word of each block, and its ranges. */
-    private static final class Ends implements Stage {
-        @Override
-        public void run(Row row) {
-            int groups = row.blockLow.length;
-            for (int group = 0; group < groups; group += LANES) {
-                IntVector low = IntVector.fromArray(INTS, row.blockLow, group);
-                IntVector high = IntVector.fromArray(INTS, row.blockHigh, group);
-                IntVector range =
-                        high.reinterpretAsBytes().sub(low.reinterpretAsBytes()).reinterpretAsInts();
-                IntVector inset = range.lanewise(LSHR, 4).and(NIBBLES);
-                IntVector color0 = to565(high.sub(inset));
-                IntVector color1 = to565(low.add(inset));
-                color0.and(unlessZero(color0.lanewise(XOR, color1)))
-                        .or(color1.lanewise(LSHL, 16))
-                        .intoArray(row.ends, group);
-                range.intoArray(row.range, group);
-            }
-        }
-
-        private static IntVector to565(IntVector rgb) {
-            return rgb.and(RED_5)
-                    .lanewise(LSHL, 8)
-                    .or(rgb.and(GREEN_6).lanewise(LSHR, 5))
-                    .or(rgb.and(BLUE_5).lanewise(LSHR, 19));
+    private void ends() {
+        for (int group = 0; group < blockLow.length; group += LANES) {
+            IntVector least = IntVector.fromArray(INTS, blockLow, group);
+            IntVector most = IntVector.fromArray(INTS, blockHigh, group);
+            IntVector ranges =
+                    most.reinterpretAsBytes().sub(least.reinterpretAsBytes()).reinterpretAsInts();
+            IntVector inset = ranges.lanewise(LSHR, 4).and(NIBBLES);
+            IntVector color0 = to565(most.sub(inset));
+            IntVector color1 = to565(least.add(inset));
+            color0.and(unlessZero(color0.lanewise(XOR, color1)))
+                    .or(color1.lanewise(LSHL, 16))
+                    .intoArray(ends, group);
+            ranges.intoArray(range, group);
         }
     }
 
+    private static IntVector to565(IntVector rgb) {
+        return rgb.and(RED_5)
+                .lanewise(LSHL, 8)
+                .or(rgb.and(GREEN_6).lanewise(LSHR, 5))
+                .or(rgb.and(BLUE_5).lanewise(LSHR, 19));
+    }
+
     /** What turns a sum of channels into a level, for all columns; 0 in blocks of one colour. */
-    private static final class Reciprocals implements Stage {
-        @Override
-        public void run(Row row) {
-            int[] reciprocal = row.reciprocal;
-            int width = row.width;
-            for (int x = 0, group = 0; x < width; x += GROUP, group += LANES) {
-                IntVector range = IntVector.fromArray(INTS, row.range, group);
-                IntVector ranges = range.and(BYTE)
-                        .add(range.lanewise(LSHR, 8).and(BYTE))
-                        .add(range.lanewise(LSHR, 16).and(BYTE));
-                // Only blocks of one colour have a color0 of 0.
-                IntVector color0 = IntVector.fromArray(INTS, row.ends, group).and(SHORT);
-                IntVector scale = reciprocals(ranges).and(unlessZero(color0));
-                scale.rearrange(SPREAD_0).intoArray(reciprocal, x);
-                scale.rearrange(SPREAD_1).intoArray(reciprocal, x + LANES);
-                scale.rearrange(SPREAD_2).intoArray(reciprocal, x + 2 * LANES);
-                scale.rearrange(SPREAD_3).intoArray(reciprocal, x + 3 * LANES);
-            }
+    private void reciprocals() {
+        int width = this.width;
+        for (int x = 0, group = 0; x < width; x += GROUP, group += LANES) {
+            IntVector of = IntVector.fromArray(INTS, range, group);
+            IntVector ranges = of.and(BYTE)
+                    .add(of.lanewise(LSHR, 8).and(BYTE))
+                    .add(of.lanewise(LSHR, 16).and(BYTE));
+            // Only blocks of one colour have a color0 of 0.
+            IntVector color0 = IntVector.fromArray(INTS, ends, group).and(SHORT);
+            IntVector scale = reciprocals(ranges).and(unlessZero(color0));
+            scale.rearrange(SPREAD_0).intoArray(reciprocal, x);
+            scale.rearrange(SPREAD_1).intoArray(reciprocal, x + LANES);
+            scale.rearrange(SPREAD_2).intoArray(reciprocal, x + 2 * LANES);
+            scale.rearrange(SPREAD_3).intoArray(reciprocal, x + 3 * LANES);
         }
     }
 
     /** The level of each pixel. */
-    private static final class Levels implements Stage {
-        @Override
-        public void run(Row row) {
-            int[] rgba = row.rgba;
-            int at = row.at;
-            int width = row.width;
-            for (int x = 0; x < width; x += LANES) {
-                ByteVector low = IntVector.fromArray(INTS, row.low, x).reinterpretAsBytes();
-                IntVector scale = IntVector.fromArray(INTS, row.reciprocal, x);
-                // A level is in bits 16 and 17; each row's go to a byte of their own.
-                scaled(rgba, at + x, low, scale)
-                        .lanewise(LSHR, 16)
-                        .or(scaled(rgba, at + width + x, low, scale)
-                                .lanewise(LSHR, 8)
-                                .and(ROW_1))
-                        .or(scaled(rgba, at + 2 * width + x, low, scale).and(ROW_2))
-                        .or(scaled(rgba, at + 3 * width + x, low, scale)
-                                .lanewise(LSHL, 8)
-                                .and(ROW_3))
-                        .lanewise(LSHL, BIT_OF_COLUMN)
-                        .intoArray(row.levels, x);
-            }
+    private void levels() {
+        int[] rgba = this.rgba;
+        int at = this.at;
+        int width = this.width;
+        for (int x = 0; x < width; x += LANES) {
+            ByteVector least = IntVector.fromArray(INTS, low, x).reinterpretAsBytes();
+            IntVector scale = IntVector.fromArray(INTS, reciprocal, x);
+            // A level is in bits 16 and 17; each row's go to a byte of their own.
+            scaled(rgba, at + x, least, scale)
+                    .lanewise(LSHR, 16)
+                    .or(scaled(rgba, at + width + x, least, scale)
+                            .lanewise(LSHR, 8)
+                            .and(ROW_1))
+                    .or(scaled(rgba, at + 2 * width + x, least, scale).and(ROW_2))
+                    .or(scaled(rgba, at + 3 * width + x, least, scale)
+                            .lanewise(LSHL, 8)
+                            .and(ROW_3))
+                    .lanewise(LSHL, BIT_OF_COLUMN)
+                    .intoArray(levels, x);
         }
+    }
 
-        private static IntVector scaled(int[] rgba, int at, ByteVector low, IntVector scale) {
-            IntVector above = IntVector.fromArray(INTS, rgba, at)
-                    .reinterpretAsBytes()
-                    .lanewise(SUSUB, low)
-                    .reinterpretAsInts();
-            return above.and(BYTE)
-                    .add(above.lanewise(LSHR, 8).and(BYTE))
-                    .add(above.lanewise(LSHR, 16))
-                    .mul(scale);
-        }
+    private static IntVector scaled(int[] pixels, int index, ByteVector least, IntVector scale) {
+        IntVector above = IntVector.fromArray(INTS, pixels, index)
+                .reinterpretAsBytes()
+                .lanewise(SUSUB, least)
+                .reinterpretAsInts();
+        return above.and(BYTE)
+                .add(above.lanewise(LSHR, 8).and(BYTE))
+                .add(above.lanewise(LSHR, 16))
+                .mul(scale);
     }
 
     /** Joins the columns' levels and writes both words of each block. */
-    private static final class Words implements Stage {
-        @Override
-        public void run(Row row) {
-            int[] levels = row.levels;
-            int width = row.width;
-            for (int x = 0, group = 0; x < width; x += GROUP, group += LANES) {
-                IntVector a = joined(levels, x);
-                IntVector b = joined(levels, x + 2 * LANES);
-                IntVector pairs = a.and(SECOND_PAIR).or(b.and(FIRST_PAIR)).rearrange(SWAP_PAIRS);
-                IntVector word1 = a.and(FIRST_PAIR).or(b.and(SECOND_PAIR)).or(pairs);
-                IntVector word0 = IntVector.fromArray(INTS, row.ends, group);
-                int word = row.firstWord + x / 2;
-                word0.rearrange(FIRST_HALF)
-                        .and(EVEN)
-                        .or(word1.rearrange(FIRST_HALF).and(ODD))
-                        .intoArray(row.words, word);
-                word0.rearrange(SECOND_HALF)
-                        .and(EVEN)
-                        .or(word1.rearrange(SECOND_HALF).and(ODD))
-                        .intoArray(row.words, word + LANES);
-            }
-        }
-
-        /** Columns 0 and 1, 2 and 3 joined: those of the first vector in the even lanes, those of the second in the odd ones. */
-        private static IntVector joined(int[] levels, int x) {
-            IntVector a = IntVector.fromArray(INTS, levels, x);
-            IntVector b = IntVector.fromArray(INTS, levels, x + LANES);
-            IntVector others = a.and(ODD).or(b.and(EVEN));
-            return a.and(EVEN)
-                    .or(b.and(ODD))
-                    .or(others.reinterpretAsLongs().lanewise(ROL, 32).reinterpretAsInts());
+    private void words() {
+        int width = this.width;
+        for (int x = 0, group = 0; x < width; x += GROUP, group += LANES) {
+            IntVector a = joined(levels, x);
+            IntVector b = joined(levels, x + 2 * LANES);
+            IntVector pairs = a.and(SECOND_PAIR).or(b.and(FIRST_PAIR)).rearrange(SWAP_PAIRS);
+            IntVector word1 = a.and(FIRST_PAIR).or(b.and(SECOND_PAIR)).or(pairs);
+            IntVector word0 = IntVector.fromArray(INTS, ends, group);
+            int word = firstWord + x / 2;
+            word0.rearrange(FIRST_HALF)
+                    .and(EVEN)
+                    .or(word1.rearrange(FIRST_HALF).and(ODD))
+                    .intoArray(words, word);
+            word0.rearrange(SECOND_HALF)
+                    .and(EVEN)
+                    .or(word1.rearrange(SECOND_HALF).and(ODD))
+                    .intoArray(words, word + LANES);
         }
     }
 
-    /** {@link BlockMath#reciprocals} of sums of ranges. */
+    /** Columns 0 and 1, 2 and 3 joined: those of the first vector in the even lanes, those of the second in the odd ones. */
+    private static IntVector joined(int[] levels, int x) {
+        IntVector a = IntVector.fromArray(INTS, levels, x);
+        IntVector b = IntVector.fromArray(INTS, levels, x + LANES);
+        IntVector others = a.and(ODD).or(b.and(EVEN));
+        return a.and(EVEN)
+                .or(b.and(ODD))
+                .or(others.reinterpretAsLongs().lanewise(ROL, 32).reinterpretAsInts());
+    }
+
+    /** {@link ScalarDxt1Encoder#RECIPROCALS} of sums of ranges. */
     static IntVector reciprocals(IntVector ranges) {
         // Exact: of 2^18 / n a float's error is a thirty-second of the distance to the next whole number or less.
         FloatVector divisor = ranges.or(FLOAT_OF_INT).reinterpretAsFloats().sub(TWO_23_LESS_ONE);

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.image.WireBlocks;
 import dev.zonecast.framecapture.TestImages.TestImage;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -114,10 +113,8 @@ class Dxt1EncoderTest {
         double better = 0;
         List<TestImage> images = images();
         for (TestImage image : images) {
-            WireBlocks reference = new WireBlocks(image.width(), image.height());
             int[] words = ReferenceDxt1.encode(image.rgba(), image.width(), image.height());
-            System.arraycopy(words, 0, reference.words(), 0, words.length);
-            plain += Psnr.of(image, decoded(reference));
+            plain += Psnr.of(image, Dxt1Pixels.of(words, image.width(), image.height()));
             fast += Psnr.of(image, decoded(Dxt1Encoder.fast(), image));
             better += Psnr.of(image, decoded(Dxt1Encoder.quality(), image));
         }
@@ -156,17 +153,17 @@ class Dxt1EncoderTest {
     @Test
     void shouldAllocateNothingWhenPictureHasTheSizeOfTheLast() {
         TestImage image = TestImages.scene(320, 180);
-        WireBlocks target = new WireBlocks(320, 180);
+        int[] target = new int[320 * 180 / 8];
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         for (Dxt1Encoder encoder : encoders()) {
             // What is not compiled yet keeps vectors on the heap; how soon it is compiled is the machine's business.
             long allocated = Long.MAX_VALUE;
             for (int attempt = 0; attempt < 200 && allocated != 0; attempt++) {
                 for (int i = 0; i < 50; i++) {
-                    encoder.encode(image.rgba(), target);
+                    encoder.encode(image.rgba(), 320, 180, target);
                 }
                 long before = threads.getCurrentThreadAllocatedBytes();
-                encoder.encode(image.rgba(), target);
+                encoder.encode(image.rgba(), 320, 180, target);
                 allocated = threads.getCurrentThreadAllocatedBytes() - before;
             }
 
@@ -175,18 +172,20 @@ class Dxt1EncoderTest {
     }
 
     @Test
-    void shouldRefuseWhenThereAreTooFewPixels() {
-        WireBlocks target = new WireBlocks(8, 8);
+    void shouldRefuseWhenPixelsOrWordsDoNotFitThePicture() {
+        int[] target = new int[8];
         for (Dxt1Encoder encoder : encoders()) {
-            assertThrows(IllegalArgumentException.class, () -> encoder.encode(new int[63], target));
-            assertThrows(NullPointerException.class, () -> encoder.encode(null, target));
-            assertThrows(NullPointerException.class, () -> encoder.encode(new int[64], null));
+            assertThrows(IllegalArgumentException.class, () -> encoder.encode(new int[63], 8, 8, target));
+            assertThrows(IllegalArgumentException.class, () -> encoder.encode(new int[64], 8, 8, new int[7]));
+            assertThrows(IllegalArgumentException.class, () -> encoder.encode(new int[64], 8, 6, target));
+            assertThrows(NullPointerException.class, () -> encoder.encode(null, 8, 8, target));
+            assertThrows(NullPointerException.class, () -> encoder.encode(new int[64], 8, 8, null));
         }
     }
 
     @Test
     void shouldWriteTheSameBitsWhenVectorsTakeOver() throws InterruptedException {
-        Dxt1Encoder encoder = new FastDxt1Encoder(2);
+        Dxt1Encoder encoder = new Dxt1Encoder.Fast(2);
         TestImage image = TestImages.scene(64, 32);
         int[] expected = encode(Dxt1Encoder.scalar(), image);
         String wanted = vectorsIfAny().description();
@@ -218,21 +217,27 @@ class Dxt1EncoderTest {
         VectorReciprocals.check();
     }
 
+    @Test
+    void shouldKeepThePlaceOfEachBlock() {
+        TestImage image = TestImages.of("each block another grey", 24, 12, (x, y) -> {
+            int grey = (x / 4 + y / 4 * 6) * 12;
+            return TestImages.rgb(grey, grey, grey);
+        });
+
+        int[] pixels = decoded(Dxt1Encoder.scalar(), image);
+
+        for (int i = 0; i < pixels.length; i++) {
+            assertEquals(image.rgba()[i] & 0xFF, pixels[i] & 0xFF, 7, "pixel " + i);
+        }
+    }
+
     private static int[] encode(Dxt1Encoder encoder, TestImage image) {
-        WireBlocks target = new WireBlocks(image.width(), image.height());
-        encoder.encode(image.rgba(), target);
-        return target.words();
+        int[] blocks = new int[image.width() * image.height() / 8];
+        encoder.encode(image.rgba(), image.width(), image.height(), blocks);
+        return blocks;
     }
 
     private static int[] decoded(Dxt1Encoder encoder, TestImage image) {
-        WireBlocks target = new WireBlocks(image.width(), image.height());
-        encoder.encode(image.rgba(), target);
-        return decoded(target);
-    }
-
-    private static int[] decoded(WireBlocks picture) {
-        int[] pixels = new int[picture.width() * picture.height()];
-        Dxt1Decoder.decode(picture, pixels);
-        return pixels;
+        return Dxt1Pixels.of(encode(encoder, image), image.width(), image.height());
     }
 }

@@ -5,8 +5,6 @@ import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.ImageEvent;
-import dev.zonecast.core.image.FrameImage;
-import dev.zonecast.core.image.WireBlocks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +19,7 @@ public final class SentImages implements AutoCloseable {
     public record Image(long frame, int width, int height, boolean bottomUp, int[] blocks) {
         /** Pixels, row by row from the top down, red in the lowest byte. */
         public int[] pixelsFromTheTop() {
-            WireBlocks picture = new WireBlocks(width, height);
-            System.arraycopy(blocks, 0, picture.words(), 0, blocks.length);
-            int[] rgba = new int[width * height];
-            Dxt1Decoder.decode(picture, rgba);
+            int[] rgba = Dxt1Pixels.of(blocks, width, height);
             return bottomUp ? upsideDown(rgba, width) : rgba;
         }
 
@@ -48,14 +43,12 @@ public final class SentImages implements AutoCloseable {
         @Override
         public void event(Event event) {
             if (event instanceof ImageEvent e) {
-                FrameImage image = e.image();
-                WireBlocks blocks = image.blocks();
                 images.add(new Image(
-                        image.frame(),
-                        blocks.width(),
-                        blocks.height(),
-                        image.bottomUp(),
-                        blocks.words().clone()));
+                        e.frame(),
+                        e.width(),
+                        e.height(),
+                        e.bottomUp(),
+                        e.blocks().clone()));
             }
         }
     };

@@ -149,8 +149,12 @@ public final class ExtensionLayout {
 
     public static final int ATTRIBUTE_PART = 24;
 
-    /** A GPU context. Kind: {@code GpuApi.tracyType}. Id: its id. */
+    /** A GPU context. Kind: below. Id: its id. */
     public static final String GPU_CONTEXT = "zonecast.gpu-context";
+
+    public static final int GPU_CONTEXT_OPENGL = 1;
+    public static final int GPU_CONTEXT_VULKAN = 2;
+    public static final int GPU_CONTEXT_OTHER = 7;
     /** i64: time. */
     public static final int GPU_CONTEXT_CREATED = 8;
     /** Text. */

@@ -87,6 +87,12 @@ public record Protocol(
                 };
     }
 
+    /** Types of a GPU context. */
+    public static final int GPU_OPENGL = 1;
+
+    public static final int GPU_VULKAN = 2;
+    public static final int GPU_CUSTOM = 7;
+
     /** The viewer indexes a table with the type of a GPU context: one that it does not know is shown as OpenGL. */
     public int gpuType(int tracyType) {
         return tracyType <= highestGpuType ? tracyType : 1;

@@ -6,6 +6,7 @@ import dev.zonecast.bench.BurstBenchmark;
 import dev.zonecast.bench.HeadlessContext;
 import dev.zonecast.bench.LiveRecording;
 import dev.zonecast.core.Frame;
+import dev.zonecast.framecapture.CaptureOptions;
 import dev.zonecast.framecapture.gl.GlFrameCapture;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;

@@ -3,10 +3,9 @@ package dev.zonecast.capture.tracy;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SectionInfo;
-import dev.zonecast.core.image.Dxt1Blocks;
-import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Slot;
 import dev.zonecast.tracy.Wire;
@@ -25,7 +24,6 @@ final class FrameEvents {
     /** By the client's number of it, 16 bits. */
     private final Map<Integer, SectionCategory> categories = new HashMap<>();
 
-    private final FrameImage image = new FrameImage();
     private long marks;
 
     FrameEvents(Stream stream, ThreadStates threads) {
@@ -110,7 +108,7 @@ final class FrameEvents {
         Slot data = stream.slots.image;
         int width = Wire.getShort(bytes, at + 5);
         int height = Wire.getShort(bytes, at + 7);
-        boolean possible = isSide(width) && isSide(height) && data.length() == width * height / 2;
+        boolean possible = ImageEvent.isSide(width) && ImageEvent.isSide(height) && data.length() == width * height / 2;
         if (!possible) {
             data.empty();
             stream.counts.droppedImages++;
@@ -118,19 +116,15 @@ final class FrameEvents {
         }
         // A client on demand has put a mark of its own at the connection, which the numbers of its pictures count.
         long frame = Integer.toUnsignedLong(Wire.getInt(bytes, at + 1)) - (stream.welcome.onDemand() ? 1 : 0);
-        image.describe(Math.max(0, frame), width, height, bytes[at + 9] != 0);
-        int[] words = image.blocks().words();
+        ImageEvent image = stream.events.image.describe(Math.max(0, frame), width, height, bytes[at + 9] != 0);
+        int[] words = image.blocks();
         for (int i = 0, from = data.from(); i < words.length; i++, from += Integer.BYTES) {
             words[i] = Wire.getInt(data.bytes(), from);
         }
         data.empty();
         stream.counts.images++;
         stream.counts.imageBytes += 4L * words.length;
-        stream.sink.event(stream.events.image.image(image));
-    }
-
-    private static boolean isSide(int pixels) {
-        return pixels > 0 && pixels % 4 == 0 && pixels <= Dxt1Blocks.MAX_SIDE;
+        stream.sink.event(image);
     }
 
     private void enterSection(byte[] bytes, int at) throws IOException {

@@ -4,6 +4,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
+import dev.zonecast.tracy.Protocol;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -243,9 +244,11 @@ final class GpuContextState {
 
     private GpuContextInfo told() throws IOException {
         if (info == null) {
-            GpuApi api = type == GpuApi.OPENGL.tracyType()
-                    ? GpuApi.OPENGL
-                    : type == GpuApi.VULKAN.tracyType() ? GpuApi.VULKAN : GpuApi.CUSTOM;
+            GpuApi api = switch (type) {
+                case Protocol.GPU_OPENGL -> GpuApi.OPENGL;
+                case Protocol.GPU_VULKAN -> GpuApi.VULKAN;
+                default -> GpuApi.CUSTOM;
+            };
             String shown = name.isEmpty() ? API_NAMES[type < API_NAMES.length ? type : 0] + " " + id : name;
             info = new GpuContextInfo(id, api, shown, createdNanos);
             stream.sink.event(stream.events.gpu.context(info));

@@ -44,7 +44,6 @@ import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuStatistic;
-import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.late.SampledStacks;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
@@ -281,11 +280,7 @@ final class RecordedKinds {
                 .shown("\"cat\":\"vsync\"", CHROME)
                 .shown("vsync", FIREFOX, PERFETTO)
                 .leftOut("vertical blanks", STATS, JSON, PAGE, CSV));
-        rows.add(KindRow.of("picture of a frame", script -> {
-                    FrameImage image = new FrameImage();
-                    image.describe(1, 8, 4, true);
-                    script.sink.event(new ImageEvent().image(image));
-                })
+        rows.add(KindRow.of("picture of a frame", script -> script.sink.event(new ImageEvent().describe(1, 8, 4, true)))
                 .shown("\"width\":8", PAGE)
                 .shown("CompositorScreenshot", FIREFOX)
                 .shown("android_screenshot", PERFETTO)

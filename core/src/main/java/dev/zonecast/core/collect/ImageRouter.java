@@ -1,7 +1,6 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.event.ImageEvent;
-import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.FrameImageQueue;
 
 /**
@@ -13,7 +12,6 @@ import dev.zonecast.core.image.FrameImageQueue;
 final class ImageRouter {
     private final FrameImageQueue queue;
     private final SinkList sinks;
-    private final ImageEvent event = new ImageEvent();
     private long lastFrame = -1;
 
     ImageRouter(FrameImageQueue queue, SinkList sinks) {
@@ -28,16 +26,16 @@ final class ImageRouter {
 
     /** Hands over what was published. */
     void deliver() {
-        for (FrameImage image = queue.take(); image != null; image = queue.take()) {
+        for (ImageEvent image = queue.take(); image != null; image = queue.take()) {
             try {
                 deliver(image);
             } finally {
-                queue.release(image);
+                queue.giveBack(image);
             }
         }
     }
 
-    private void deliver(FrameImage image) {
+    private void deliver(ImageEvent image) {
         if (sinks.isEmpty()) {
             return;
         }
@@ -46,6 +44,6 @@ final class ImageRouter {
             return;
         }
         lastFrame = image.frame();
-        sinks.event(event.image(image));
+        sinks.event(image);
     }
 }

@@ -72,29 +72,43 @@ final class GpuClockMap {
     private double correction = 1;
     private double suspectLeast = Double.NaN;
     private double suspectMost = Double.NaN;
-    private long lastGpu;
-    private long lastLo;
-    private long lastHi;
+
+    /** After the last reading. */
+    private final Mark last = new Mark();
+
+    /** The reference. */
+    private final Mark ref = new Mark();
 
     private boolean known;
-    private long refGpu;
-    private long lo;
-    private long hi;
     private double rate;
     private double rateError;
 
-    private int anchors;
-    private long oldGpu;
-    private long oldLo;
-    private long oldHi;
-    private long youngGpu;
-    private long youngLo;
-    private long youngHi;
+    // Where the base for the slope begins, and where the next one does.
+    private boolean anchored;
+    private final Mark old = new Mark();
+    private final Mark young = new Mark();
 
     private boolean aligned;
     private long lineGpu;
     private long lineCpu;
     private double lineRate;
+
+    /** What is known at one value of the counter: the CPU ticks then lie in [lo, hi]. */
+    private static final class Mark {
+        long gpu;
+        long lo;
+        long hi;
+
+        void set(long newGpu, long newLo, long newHi) {
+            gpu = newGpu;
+            lo = newLo;
+            hi = newHi;
+        }
+
+        void set(Mark other) {
+            set(other.gpu, other.lo, other.hi);
+        }
+    }
 
     /**
      * Nothing is known yet.
@@ -167,9 +181,7 @@ final class GpuClockMap {
         if (!known || !agrees) {
             restart(gpuTicks, lower, upper);
         }
-        lastGpu = refGpu;
-        lastLo = lo;
-        lastHi = hi;
+        last.set(ref);
         addAnchor();
         learnRate();
         return agrees;
@@ -189,7 +201,7 @@ final class GpuClockMap {
             realign();
             return true;
         }
-        long dg = gpuTicks - refGpu;
+        long dg = gpuTicks - ref.gpu;
         long low = low(dg);
         long high = high(dg);
         if (lower <= low && high <= upper) {
@@ -202,16 +214,14 @@ final class GpuClockMap {
     void forget() {
         known = false;
         aligned = false;
-        anchors = 0;
+        anchored = false;
     }
 
     /** Drops everything but the driver's word on the slope and starts from one observation. */
     void restart(long gpuTicks, long lower, long upper) {
         known = true;
-        refGpu = gpuTicks;
-        lo = lower;
-        hi = upper;
-        anchors = 0;
+        ref.set(gpuTicks, lower, upper);
+        anchored = false;
         aligned = false;
         learnRate();
     }
@@ -222,13 +232,13 @@ final class GpuClockMap {
             return;
         }
         learnRate();
-        long middle = lo + (hi - lo) / 2;
+        long middle = ref.lo + (ref.hi - ref.lo) / 2;
         long at = middle;
         if (aligned) {
-            long inside = Math.clamp(cpuTicks(refGpu), lo, hi);
+            long inside = Math.clamp(cpuTicks(ref.gpu), ref.lo, ref.hi);
             at = inside + (middle - inside) / 4;
         }
-        lineGpu = refGpu;
+        lineGpu = ref.gpu;
         lineCpu = at;
         lineRate = rate;
         aligned = true;
@@ -241,7 +251,7 @@ final class GpuClockMap {
 
     /** How far {@link #cpuTicks} of this value may be off at most, in CPU ticks. */
     long errorTicks(long gpuTicks) {
-        long dg = gpuTicks - refGpu;
+        long dg = gpuTicks - ref.gpu;
         long at = cpuTicks(gpuTicks);
         return Math.max(high(dg) - at, at - low(dg));
     }
@@ -262,11 +272,11 @@ final class GpuClockMap {
     }
 
     private long low(long dg) {
-        return lo + ticks(Math.floor(rate * dg - rateError * Math.abs((double) dg)));
+        return ref.lo + ticks(Math.floor(rate * dg - rateError * Math.abs((double) dg)));
     }
 
     private long high(long dg) {
-        return hi + ticks(Math.ceil(rate * dg + rateError * Math.abs((double) dg)));
+        return ref.hi + ticks(Math.ceil(rate * dg + rateError * Math.abs((double) dg)));
     }
 
     private static long ticks(double value) {
@@ -274,23 +284,21 @@ final class GpuClockMap {
     }
 
     private boolean intersect(long gpuTicks, long lower, long upper) {
-        long dg = gpuTicks - refGpu;
+        long dg = gpuTicks - ref.gpu;
         long low = Math.max(low(dg), lower);
         long high = Math.min(high(dg), upper);
         if (low > high) {
             return false;
         }
-        refGpu = gpuTicks;
-        lo = low;
-        hi = high;
+        ref.set(gpuTicks, low, high);
         return true;
     }
 
     /** Would another slope explain the contradiction, and the one before? */
     private void suspectRate(long gpuTicks, long lower, long upper) {
-        double base = gpuTicks - lastGpu;
-        double least = (lower - lastHi) / base;
-        double most = (upper - lastLo) / base;
+        double base = gpuTicks - last.gpu;
+        double least = (lower - last.hi) / base;
+        double most = (upper - last.lo) / base;
         double bothLeast = Math.max(least, suspectLeast);
         double bothMost = Math.min(most, suspectMost);
         suspectLeast = least;
@@ -308,33 +316,23 @@ final class GpuClockMap {
     }
 
     private void addAnchor() {
-        if (anchors == 0) {
-            anchors = 1;
-            oldGpu = refGpu;
-            oldLo = lo;
-            oldHi = hi;
-            copyToYoung();
-        } else if (refGpu - youngGpu >= baseGpuTicks) {
-            oldGpu = youngGpu;
-            oldLo = youngLo;
-            oldHi = youngHi;
-            copyToYoung();
+        if (!anchored) {
+            anchored = true;
+            old.set(ref);
+            young.set(ref);
+        } else if (ref.gpu - young.gpu >= baseGpuTicks) {
+            old.set(young);
+            young.set(ref);
         }
-    }
-
-    private void copyToYoung() {
-        youngGpu = refGpu;
-        youngLo = lo;
-        youngHi = hi;
     }
 
     private void learnRate() {
         double least = nominalRate - nominalError;
         double most = nominalRate + nominalError;
-        double base = refGpu - oldGpu;
-        if (anchors > 0 && base > 0) {
-            double measuredLeast = (lo - oldHi) / base * (1 - WANDER);
-            double measuredMost = (hi - oldLo) / base * (1 + WANDER);
+        double base = ref.gpu - old.gpu;
+        if (anchored && base > 0) {
+            double measuredLeast = (ref.lo - old.hi) / base * (1 - WANDER);
+            double measuredMost = (ref.hi - old.lo) / base * (1 + WANDER);
             if (measuredLeast > most || measuredMost < least) {
                 // The driver's word is wrong; what was measured is not.
                 least = measuredLeast;

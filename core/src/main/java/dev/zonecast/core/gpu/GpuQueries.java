@@ -1,7 +1,5 @@
 package dev.zonecast.core.gpu;
 
-import dev.zonecast.core.SourceLocation;
-
 /**
  * What the query engine needs of a graphics API. One object represents one GPU context (an OpenGL context, a Vulkan queue).
  *
@@ -93,53 +91,15 @@ public abstract class GpuQueries {
         return false;
     }
 
-    /** True if the GPU shall count what its pipeline does in outermost zones. */
-    public boolean countsStatistics() {
-        return false;
+    /** Counts what the pipeline does in outermost zones; null if that is not wanted. */
+    protected GpuCounters counters() {
+        return null;
     }
 
-    /**
-     * Begins to count; what was begun before has ended, in the same target.
-     *
-     * @return slot from 1 on, 0 if there is none free
-     */
-    protected int beginStatistics(long target) {
-        return 0;
+    /** Groups in graphics debuggers; null if the driver has none. */
+    protected GpuLabels labels() {
+        return null;
     }
-
-    /** Ends what {@link #beginStatistics} began. */
-    protected void endStatistics(int slot, long target) {}
-
-    /**
-     * Reads what was counted, by {@link GpuStatistic#index}; -1 for what this GPU does not count. The thread that collects.
-     *
-     * @return false if there is nothing
-     */
-    protected boolean readStatistics(int slot, long[] values) {
-        return false;
-    }
-
-    /** The slot can be used again. The thread that collects. */
-    protected void freeStatistics(int slot) {}
-
-    /** True if {@link #pushLabel} shows in graphics debuggers. */
-    public boolean hasLabels() {
-        return false;
-    }
-
-    /**
-     * Opens a group in graphics debuggers.
-     *
-     * @param target as for {@link QueryChunk#issue}
-     */
-    protected void pushLabel(SourceLocation location, long target) {}
-
-    /**
-     * Closes the innermost group.
-     *
-     * @param target as for {@link QueryChunk#issue}; 0 where a group was left open and the context closes
-     */
-    protected void popLabel(long target) {}
 
     /** Frees what is not the API's; nothing is called afterwards. Any thread. */
     protected void close() {}

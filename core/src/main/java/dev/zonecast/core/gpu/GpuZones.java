@@ -6,7 +6,6 @@ import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Switch;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiConsumer;
 
 /**
  * The zones of one GPU context: what {@code GpuCtx} and {@code VkGpuCtx} stand on.
@@ -43,26 +42,24 @@ public final class GpuZones {
     /** Zones of one thread or target that are open at once; deeper, an end is more likely to be missing. */
     private static final int SUSPICIOUS_DEPTH = 256;
 
-    private enum State {
-        OPEN,
-        CLOSED,
-        LOST,
-        UNAVAILABLE
-    }
-
-    private final ContextLog log;
     private final GpuContextInfo info;
     private final GpuQueries queries;
-    private final boolean labels;
-    private final boolean statistics;
+
+    /** Null if there are to be none. */
+    private final GpuLabels labels;
+
+    /** Null if nothing is to be counted. */
+    private final GpuCounters counters;
+
     private final QueryPool pool;
     private final ReentrantLock collecting = new ReentrantLock();
     private final Calibrator calibrator;
-    private final ZoneReader reader;
-    private final ContextLosses losses;
-    private volatile State state = State.OPEN;
-
     private final ZoneLanes lanes;
+    private final ResultReader reader;
+    private final ZoneMerger merger;
+    private final ContextLosses losses;
+    /** False once it is closed or lost, and without a GPU. */
+    private volatile boolean open;
 
     /** Calls of {@link #collect}; written by the collecting thread. */
     private volatile long passes;
@@ -75,37 +72,36 @@ public final class GpuZones {
             GpuZoneWriter writer,
             System.Logger logger) {
         this.info = info;
-        this.log = new ContextLog(logger, options.name());
-        this.losses = new ContextLosses(log);
+        this.losses = new ContextLosses(logger, options.name());
         this.queries = queries;
-        this.labels = options.labels() && queries.hasLabels();
-        this.statistics = queries.countsStatistics();
+        if (queries == null) {
+            this.labels = null;
+            this.counters = null;
+            this.pool = null;
+            this.calibrator = null;
+            this.lanes = null;
+            this.merger = null;
+            this.reader = null;
+            return;
+        }
+        this.labels = options.labels() ? queries.labels() : null;
+        this.counters = queries.counters();
         boolean targets = queries.recordsInTargets();
         int chunkQueries =
                 2 * Math.min(targets ? ZONES_PER_TARGET_CHUNK : ZONES_PER_CHUNK, options.maxOutstandingZones());
         int chunks = (2 * options.maxOutstandingZones() + chunkQueries - 1) / chunkQueries;
         this.pool = new QueryPool(queries, chunkQueries, chunks, cpu, targets ? TARGET_REST_NANOS : 0);
         this.calibrator = new Calibrator(queries, cpu, options.recalibrateEvery());
-        this.reader = targets
-                ? new TargetReader(queries, pool, cpu, calibrator, writer)
-                : new ZoneReader(queries, pool, cpu, calibrator, writer);
+        this.lanes = new ZoneLanes(info, pool, cpu, targets);
+        this.merger = new ZoneMerger(lanes, counters, cpu, calibrator.map(), writer);
+        this.reader = new ResultReader(queries, pool, lanes, cpu, calibrator, merger);
         calibrator.start();
-        this.lanes = targets ? new TargetLanes(info, pool, cpu) : new ThreadLanes(info, pool, cpu);
+        open = true;
     }
 
     /** A context without a GPU. */
-    private GpuZones(String name) {
-        this.info = null;
-        this.log = new ContextLog(LOG, name);
-        this.losses = new ContextLosses(log);
-        this.queries = null;
-        this.labels = false;
-        this.statistics = false;
-        this.pool = null;
-        this.calibrator = null;
-        this.reader = null;
-        this.lanes = null;
-        this.state = State.UNAVAILABLE;
+    private static GpuZones counting(String name) {
+        return new GpuZones(null, GpuContextOptions.of(name), null, null, null, LOG);
     }
 
     /**
@@ -116,7 +112,7 @@ public final class GpuZones {
      */
     public static GpuZones create(GpuApi api, GpuQueries queries, GpuContextOptions options) {
         if (!Switch.ON) {
-            return new GpuZones(options.name());
+            return counting(options.name());
         }
         if (queries.validBits() <= 0 || !(queries.nanosPerTick() > 0)) {
             queries.close();
@@ -127,9 +123,9 @@ public final class GpuZones {
         if (info == null) {
             queries.close();
             // The limit of the table logs it.
-            return new GpuZones(options.name());
+            return counting(options.name());
         }
-        if (options.labels() && !queries.hasLabels()) {
+        if (options.labels() && queries.labels() == null) {
             LOG.log(Level.INFO, "GPU context \"{0}\": no debug groups, the driver does not know them", options.name());
         }
         return new GpuZones(info, options, queries, new CpuTime(), new RingZoneWriter(info.id()), LOG);
@@ -140,7 +136,7 @@ public final class GpuZones {
         if (Switch.ON) {
             LOG.log(Level.WARNING, "GPU context \"{0}\": no zones are recorded, {1}", name, reason);
         }
-        return new GpuZones(name);
+        return counting(name);
     }
 
     /** What viewers know of it; null if it only counts. */
@@ -150,10 +146,8 @@ public final class GpuZones {
 
     /** True while zones can be recorded: not closed, not lost, and the GPU has timestamps. */
     public boolean isAvailable() {
-        return state == State.OPEN;
+        return open;
     }
-
-    // --- zones
 
     /**
      * Begins a zone at the end of what was submitted so far.
@@ -163,10 +157,10 @@ public final class GpuZones {
      * @return token for {@link #end}, 0 if there is nothing to end
      */
     public long begin(SourceLocation location, long target) {
-        if (!Switch.ON || (!Gate.isOpen() && !labels)) {
+        if (!Switch.ON || (!Gate.isOpen() && labels == null)) {
             return 0;
         }
-        if (location == null || state != State.OPEN || !queries.isUsable()) {
+        if (location == null || !open || !queries.isUsable()) {
             return refuse(location);
         }
         ZoneLane lane = lanes.enter(target);
@@ -181,12 +175,12 @@ public final class GpuZones {
             }
             token = begin(lane, location, target);
             lane.unanswered = 0;
-            lanes.leave(lane);
+            lane.leave();
             isComplete = true;
         } finally {
             if (!isComplete) {
                 lane.unanswered = token == 0 ? lane.unanswered : token;
-                lanes.leave(lane);
+                lane.leave();
             }
         }
         return token;
@@ -203,7 +197,7 @@ public final class GpuZones {
 
     private void popLabels(ZoneLane lane, long target) {
         for (; lane.strayLabels > 0; lane.strayLabels--) {
-            queries.popLabel(target);
+            labels.pop(target);
         }
     }
 
@@ -217,22 +211,28 @@ public final class GpuZones {
             drop(lane);
             recorded = false;
         }
-        if (!recorded && !labels) {
+        if (!recorded && labels == null) {
             return 0;
         }
-        if (labels) {
-            queries.pushLabel(location, target);
+        if (labels != null) {
+            labels.push(location, target);
             lane.strayLabels++;
         }
         long token = lane.begin(location.id(), recorded, target, passes);
         lane.strayLabels = 0;
         if (ZoneLane.depthOf(token) == SUSPICIOUS_DEPTH) {
-            log.nested(SUSPICIOUS_DEPTH, location.displayName());
+            losses.nested(SUSPICIOUS_DEPTH, location.displayName());
         }
         if (token == 0) {
-            tooDeep(recorded, target);
-        } else if (statistics && recorded && ZoneLane.isOutermost(token) && !lane.reusable) {
-            lane.statistics = queries.beginStatistics(target);
+            // Nested too deeply.
+            if (labels != null) {
+                labels.pop(target);
+            }
+            if (recorded) {
+                losses.countDrop();
+            }
+        } else if (counters != null && recorded && ZoneLane.isOutermost(token) && !lane.reusable) {
+            lane.statistics = counters.begin(target);
         }
         return token;
     }
@@ -253,7 +253,7 @@ public final class GpuZones {
             return;
         }
         try {
-            if (state == State.OPEN) {
+            if (open) {
                 if (queries.isUsable()) {
                     end(lane, token, target);
                 } else {
@@ -261,16 +261,16 @@ public final class GpuZones {
                 }
             }
         } finally {
-            lanes.leave(lane);
+            lane.leave();
         }
     }
 
     private void end(ZoneLane lane, long token, long target) {
         if (lane.statistics != 0 && ZoneLane.isOutermost(token)) {
-            queries.endStatistics(lane.statistics, target);
+            counters.end(lane.statistics, target);
         }
         int ended = lane.end(token, target);
-        if (labels) {
+        if (labels != null) {
             lane.strayLabels += ended;
             popLabels(lane, target);
         }
@@ -279,7 +279,7 @@ public final class GpuZones {
     private long refuse(SourceLocation location) {
         if (location == null) {
             losses.countWrongCall();
-        } else if (state == State.OPEN && !queries.isUsable()) {
+        } else if (open && !queries.isUsable()) {
             losses.wrongThread("a zone began");
         } else if (Gate.isOpen()) {
             drop(null);
@@ -288,7 +288,7 @@ public final class GpuZones {
     }
 
     private void drop(ZoneLane lane) {
-        if (state != State.OPEN) {
+        if (!open) {
             losses.countDrop();
         } else if (lane != null && lane.reusable && !queries.canRerunTargets()) {
             losses.drop(() -> "command buffers that are submitted again need hostQueryReset(true)");
@@ -302,19 +302,8 @@ public final class GpuZones {
         if (passes == 0) {
             return "collect() has not been called. Call it once a frame" + (remedy == null ? "" : "; " + remedy);
         }
-        return remedy != null ? remedy : reader.reasonOfDrops(lanes.all());
+        return remedy != null ? remedy : reader.reasonOfDrops();
     }
-
-    private void tooDeep(boolean recorded, long target) {
-        if (labels) {
-            queries.popLabel(target);
-        }
-        if (recorded) {
-            losses.countDrop();
-        }
-    }
-
-    // --- lanes and chunks
 
     private boolean makeRoom(ZoneLane lane) {
         if (lane.reusable && !queries.canRerunTargets()) {
@@ -331,14 +320,12 @@ public final class GpuZones {
         return true;
     }
 
-    // --- targets
-
     /**
      * The recording of a target has begun that will be submitted more than once: its queries stay its own. Zones that were recorded in it
      * before are settled as by {@link #discard}.
      */
     public void recordReusable(long target) {
-        change((own, results) -> own.recordReusable(target, results, queries.canRerunTargets()));
+        change(() -> lanes.recordReusable(target, reader, queries.canRerunTargets()));
     }
 
     /**
@@ -346,8 +333,8 @@ public final class GpuZones {
      * of which there are none are counted as dropped.
      */
     public void resubmit(long target) {
-        change((own, results) -> {
-            if (!own.resubmit(target, results)) {
+        change(() -> {
+            if (!lanes.resubmit(target, reader)) {
                 losses.countWrongCall();
             }
         });
@@ -358,31 +345,29 @@ public final class GpuZones {
      * is ignored.
      */
     public void discard(long... targets) {
-        change((own, results) -> own.discard(targets, results));
+        change(() -> lanes.discard(targets, reader));
     }
 
-    private void change(BiConsumer<TargetLanes, TargetReader> change) {
-        if (!Switch.ON || !(lanes instanceof TargetLanes own) || !(reader instanceof TargetReader results)) {
+    private void change(Runnable change) {
+        if (!Switch.ON) {
             return;
         }
         collecting.lock();
         try {
-            if (state == State.OPEN) {
-                change.accept(own, results);
+            if (open) {
+                change.run();
             }
         } finally {
             collecting.unlock();
         }
     }
 
-    // --- results
-
     /**
      * Takes what the GPU has finished. Never waits; a context where nothing is outstanding costs no call to the driver, one where
      * nothing is ready one or two. Once a frame is right. Zones for which there is no room in the ring stay for the next time.
      */
     public void collect() {
-        if (!Switch.ON || state != State.OPEN || !collecting.tryLock()) {
+        if (!Switch.ON || !open || !collecting.tryLock()) {
             return;
         }
         try {
@@ -390,11 +375,12 @@ public final class GpuZones {
                 losses.wrongThread("collect() was called");
                 return;
             }
-            countPass();
-            if (hasOutstanding()) {
+            long pass = passes;
+            passes = pass + 1;
+            if (outstanding() > 0) {
                 collectOutstanding();
             }
-            if (state == State.OPEN) {
+            if (open) {
                 lanes.prune(reader);
             }
             losses.report(reader);
@@ -403,18 +389,12 @@ public final class GpuZones {
         }
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // One thread at a time: collecting is held.
-    private void countPass() {
-        passes++;
-    }
-
-    private boolean hasOutstanding() {
+    private long outstanding() {
+        long outstanding = merger.staged();
         for (ZoneLane lane : lanes.all()) {
-            if (lane.issued() != lane.consumed()) {
-                return true;
-            }
+            outstanding += lane.issued() - lane.consumed();
         }
-        return reader.staged() > 0;
+        return outstanding;
     }
 
     private void collectOutstanding() {
@@ -424,21 +404,21 @@ public final class GpuZones {
         }
         queries.beginReading();
         try {
-            reader.read(lanes.all());
+            reader.read();
         } finally {
             queries.endReading();
         }
     }
 
     private void lose() {
-        state = State.LOST;
-        log.lost();
-        boolean _ = reader.abandonAll(lanes.all(), 0);
-        queries.close();
-        leaveRegistry();
+        open = false;
+        losses.log(Level.WARNING, "the context is lost, no more zones are recorded");
+        reader.abandonAll(0);
+        release();
     }
 
-    private void leaveRegistry() {
+    private void release() {
+        queries.close();
         if (info != null) {
             GpuContextTable.of(GpuContextInfo.class).close(info);
         }
@@ -454,15 +434,15 @@ public final class GpuZones {
         }
         collecting.lock();
         try {
-            if (state != State.OPEN) {
+            if (!open) {
                 return;
             }
             boolean usable = queries.isUsable();
-            if (usable && hasOutstanding()) {
+            if (usable && outstanding() > 0) {
                 collectOutstanding();
             }
-            if (state == State.OPEN) {
-                state = State.CLOSED;
+            if (open) {
+                open = false;
                 takeApart(usable);
             }
             losses.report(reader);
@@ -472,21 +452,22 @@ public final class GpuZones {
     }
 
     private synchronized void takeApart(boolean usable) {
-        boolean _ = reader.abandonAll(lanes.all(), CLOSE_LIMIT_NANOS);
+        reader.abandonAll(CLOSE_LIMIT_NANOS);
         if (usable) {
             for (ZoneLane lane : lanes.all()) {
-                for (int i = lane.openDepth(); labels && i > 0; i--) {
-                    queries.popLabel(0);
+                for (int i = lane.openDepth(); labels != null && i > 0; i--) {
+                    labels.pop(0);
                 }
                 reader.endStatistics(lane);
             }
             pool.destroy();
         } else {
             losses.countWrongCall();
-            log.closedElsewhere(pool.size());
+            losses.log(
+                    Level.INFO,
+                    "closed on a thread where it is not current, so that its " + pool.size() + " queries remain");
         }
-        queries.close();
-        leaveRegistry();
+        release();
     }
 
     /** What this context says of itself. Waits while another thread collects. */
@@ -497,21 +478,16 @@ public final class GpuZones {
         collecting.lock();
         try {
             losses.report(reader);
-            long outstanding = 0;
-            for (ZoneLane lane : lanes.all()) {
-                outstanding += lane.issued() - lane.consumed();
-            }
-            outstanding += reader.staged();
             return new GpuContextStatistics(
-                    reader.zones(),
-                    outstanding,
+                    merger.zones(),
+                    outstanding(),
                     losses.refused() + reader.dropped(),
-                    reader.doubtfulTimes(),
+                    merger.doubtfulTimes(),
                     losses.wrongCalls(),
                     pool.size(),
                     calibrator.calibrations(),
                     reader.jumps(),
-                    reader.statedErrorNanos());
+                    merger.statedErrorNanos());
         } finally {
             collecting.unlock();
         }

@@ -12,55 +12,28 @@ final class RingZoneWriter implements GpuZoneWriter {
         this.contextId = contextId;
     }
 
+    private boolean record(EventKind kind, int id, long first, long second, long threadId) {
+        long thread = GpuEvent.threadWord(contextId, threadId);
+        return Recorder.current().tryRecord(kind, contextId, id, first, second, thread, 0);
+    }
+
     @Override
     public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId) {
-        return Recorder.current()
-                .tryRecord(
-                        EventKind.GPU_ZONE_BEGIN,
-                        contextId,
-                        locationId,
-                        cpuTicks,
-                        gpuTicks,
-                        GpuEvent.threadWord(contextId, threadId),
-                        0);
+        return record(EventKind.GPU_ZONE_BEGIN, locationId, cpuTicks, gpuTicks, threadId);
     }
 
     @Override
     public boolean value(int statistic, long value, long threadId) {
-        return Recorder.current()
-                .tryRecord(
-                        EventKind.GPU_ZONE_VALUE,
-                        contextId,
-                        statistic,
-                        value,
-                        0,
-                        GpuEvent.threadWord(contextId, threadId),
-                        0);
+        return record(EventKind.GPU_ZONE_VALUE, statistic, value, 0, threadId);
     }
 
     @Override
     public boolean end(long cpuTicks, long gpuTicks, long threadId) {
-        return Recorder.current()
-                .tryRecord(
-                        EventKind.GPU_ZONE_END,
-                        contextId,
-                        0,
-                        cpuTicks,
-                        gpuTicks,
-                        GpuEvent.threadWord(contextId, threadId),
-                        0);
+        return record(EventKind.GPU_ZONE_END, 0, cpuTicks, gpuTicks, threadId);
     }
 
     @Override
     public boolean error(long errorNanos, double driftPpm) {
-        return Recorder.current()
-                .tryRecord(
-                        EventKind.GPU_CALIBRATION,
-                        contextId,
-                        0,
-                        errorNanos,
-                        Double.doubleToRawLongBits(driftPpm),
-                        GpuEvent.threadWord(contextId, 0),
-                        0);
+        return record(EventKind.GPU_CALIBRATION, 0, errorNanos, Double.doubleToRawLongBits(driftPpm), 0);
     }
 }

@@ -2,6 +2,7 @@ package dev.zonecast.core.gpu;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * The GPU zones that one thread submits to one context, or that are recorded in one target (a command buffer), in their order: a queue
@@ -46,10 +47,8 @@ final class ZoneLane {
     /** Thread that submits; null if the lane is a target's. */
     final Thread owner;
 
-    /** Target that zones are recorded in; 0 if the lane is a thread's. */
-    final long target;
-
-    final long threadId;
+    /** Target that zones are recorded in, or the thread's id. */
+    final long key;
 
     /** True if the target is submitted more than once: queries and what they are for stay until the lane is given up. */
     final boolean reusable;
@@ -102,25 +101,22 @@ final class ZoneLane {
 
     int begunDepth;
 
-    /** GPU time last written, in CPU ticks: times of a lane do not run backwards. */
-    long lastGpuTicks = Long.MIN_VALUE;
-
     /** Queries below this position were issued before the GPU's clock was disturbed. */
     long invalidBelow;
 
-    /** What was read and not yet written; null if the lane is a thread's. */
-    final StagedEvents staged;
+    /** What was read and not yet written. */
+    final StagedEvents staged = new StagedEvents();
 
-    /** Thread of the tree that is read; of a target. */
+    /** Thread of the tree that is read. */
     long treeThreadId;
 
-    /** GPU time last read, in CPU ticks; of a target. */
+    /** GPU time last read, in CPU ticks. */
     long lastSeenTicks = Long.MIN_VALUE;
 
-    /** CPU ticks when a result was last seen; of a target. */
+    /** CPU ticks when a result was last seen. */
     long lastResultTicks;
 
-    /** Passes of the collecting thread in which it waited for results and none came; of a target. */
+    /** Passes of the collecting thread in which it waited for results and none came. */
     int emptyPasses;
 
     /** Queries that were issued when {@link #emptyPasses} was last counted. */
@@ -132,23 +128,17 @@ final class ZoneLane {
     /** Passes of the collecting thread in which there was nothing to do. */
     int idlePasses;
 
-    /** A thread's lane. */
-    ZoneLane(Thread owner, long tag, QueryChunk first, CpuTime cpu) {
-        this(owner, 0, false, tag, first, cpu);
-    }
-
-    /** A target's lane; {@link #enter} was called. */
-    ZoneLane(long target, boolean reusable, long tag, QueryChunk first, CpuTime cpu) {
-        this(null, target, reusable, tag, first, cpu);
-        use = IN_USE;
-    }
-
-    private ZoneLane(Thread owner, long target, boolean reusable, long tag, QueryChunk first, CpuTime cpu) {
+    /**
+     * A lane that {@link #enter} was called for.
+     *
+     * @param owner null for a target's lane
+     */
+    ZoneLane(Thread owner, long key, boolean reusable, long tag, QueryChunk first, CpuTime cpu) {
         this.owner = owner;
-        this.target = target;
+        this.key = key;
         this.reusable = reusable;
-        this.threadId = owner == null ? 0 : owner.threadId();
-        this.staged = owner == null ? new StagedEvents() : null;
+        this.treeThreadId = key;
+        this.use = IN_USE;
         this.tag = tag << 48;
         // Lanes that share a tag, of which targets have many, count from different numbers.
         this.serial = (tag >>> 16) * 0x9E37_79B1L & SERIAL_MASK;
@@ -163,14 +153,28 @@ final class ZoneLane {
 
     // --- submitting thread
 
-    /** Before a zone of a target begins or ends; false if the lane was taken away. */
+    /** Before a zone begins or ends; false if the lane was taken away. A thread's lane is entered by that thread alone. */
     boolean enter() {
-        return USE.compareAndSet(this, FREE, IN_USE);
+        return owner != null || USE.compareAndSet(this, FREE, IN_USE);
+    }
+
+    /** As {@link #enter}, if the token is that of an open zone. */
+    boolean enterOpen(long token) {
+        if (!enter()) {
+            return false;
+        }
+        if (isOpen(token)) {
+            return true;
+        }
+        leave();
+        return false;
     }
 
     /** After a zone began or ended. Release: what was issued is seen by who takes the lane away. */
     void leave() {
-        USE.setRelease(this, FREE);
+        if (owner == null) {
+            USE.setRelease(this, FREE);
+        }
     }
 
     /**
@@ -328,7 +332,7 @@ final class ZoneLane {
         if (open.length >= MAX_DEPTH) {
             return false;
         }
-        open = java.util.Arrays.copyOf(open, open.length * 2);
+        open = Arrays.copyOf(open, open.length * 2);
         return true;
     }
 
@@ -389,7 +393,7 @@ final class ZoneLane {
     /** @param writtenId source location's id of a zone whose begin was written, else 0 */
     void pushBegun(int writtenId) {
         if (begunDepth == begun.length) {
-            begun = java.util.Arrays.copyOf(begun, begunDepth * 2);
+            begun = Arrays.copyOf(begun, begunDepth * 2);
         }
         begun[begunDepth++] = writtenId;
     }
@@ -404,9 +408,9 @@ final class ZoneLane {
         return depth;
     }
 
-    /** Takes the lane from a target that nobody is in; true if nobody was. Acquire: all that was issued is seen. */
+    /** Takes the lane from a target that no thread records in; false if one does. Acquire: all that was issued is seen. */
     boolean retire() {
-        return USE.compareAndSet(this, FREE, RETIRED);
+        return owner != null || USE.compareAndSet(this, FREE, RETIRED);
     }
 
     /** After {@link #retire}, if something was recorded in between. */
@@ -420,7 +424,7 @@ final class ZoneLane {
         for (QueryChunk used = first; used != null; used = used.next) {
             used.recycle();
             boolean _ = used.isRecycled();
-            java.util.Arrays.fill(used.submitTicks, now);
+            Arrays.fill(used.submitTicks, now);
         }
         reading = first;
         readIndex = 0;

@@ -1,57 +1,237 @@
 package dev.zonecast.core.gpu;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.function.Predicate;
+import java.util.Collection;
+import java.util.List;
 
-/** The lanes of a context. Submitting threads find theirs without a lock; the collecting thread takes away those that are over. */
-abstract class ZoneLanes {
-    final GpuContextInfo info;
-    final QueryPool pool;
-    final CpuTime cpu;
+/**
+ * The lanes of a context: one for each target, or one for each thread where there are no targets (OpenGL). A hash table with open
+ * addressing, read without a lock. A lane is stored with release when it is complete. Making the table anew removes a lane.
+ */
+final class ZoneLanes {
+    /** A target's lane without a recording for so many passes gives its queries back: its target may be gone. */
+    private static final int IDLE_PASSES = 1000;
 
-    // Written with the lock of this held.
+    private static final int FIRST_CAPACITY = 64;
+    private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(ZoneLane[].class);
+
+    private final GpuContextInfo info;
+    private final QueryPool pool;
+    private final CpuTime cpu;
+    private final boolean ofTargets;
+
+    // Written with the lock of this held; the arrays of all lanes are never written.
     private volatile ZoneLane[] all = {};
     private long laneTag;
 
-    ZoneLanes(GpuContextInfo info, QueryPool pool, CpuTime cpu) {
+    /** At most half full; its length is a power of two. */
+    private volatile ZoneLane[] table = new ZoneLane[FIRST_CAPACITY];
+
+    ZoneLanes(GpuContextInfo info, QueryPool pool, CpuTime cpu, boolean ofTargets) {
         this.info = info;
         this.pool = pool;
         this.cpu = cpu;
+        this.ofTargets = ofTargets;
     }
 
-    /** The lane for a begin, made if need be; null if there are no queries for one. {@link #leave} follows. */
-    abstract ZoneLane enter(long target);
-
-    /** After a zone was begun or ended. */
-    abstract void leave(ZoneLane lane);
-
-    /** The lane in which a zone is open that is to end; null if there is none. {@link #leave} follows. */
-    abstract ZoneLane enterOpen(long token, long target);
-
-    /** Takes away lanes that are over; the collecting thread, where the API takes calls. */
-    abstract void prune(ZoneReader reader);
-
     /** All lanes; the array is never written. */
-    final ZoneLane[] all() {
+    ZoneLane[] all() {
         return all;
     }
 
-    final long nextTag() {
-        long context = info == null ? 0 : info.id();
-        return ((context + 1) << 8) | (laneTag++ & 0xFF);
+    /** The lane for a begin, made if need be; null if there are no queries for one. {@link ZoneLane#leave} follows. */
+    ZoneLane enter(long target) {
+        long key = key(target);
+        ZoneLane lane = find(key);
+        return lane != null && lane.enter() ? lane : addLane(key, false);
     }
 
-    final long laneNumber() {
-        return laneTag;
+    /** The lane in which a zone is open that is to end; null if there is none. {@link ZoneLane#leave} follows. */
+    ZoneLane enterOpen(long token, long target) {
+        ZoneLane lane = find(key(target));
+        if (lane != null && lane.enterOpen(token)) {
+            return lane;
+        }
+        // A zone may end in another target than it began in.
+        if (ofTargets) {
+            for (ZoneLane other : all) {
+                if (other.isOpen(token) && other.enterOpen(token)) {
+                    return other;
+                }
+            }
+        }
+        return null;
     }
 
-    final void add(ZoneLane lane) {
+    private long key(long target) {
+        return ofTargets ? target : Thread.currentThread().threadId();
+    }
+
+    private ZoneLane find(long key) {
+        ZoneLane[] lanes = table;
+        for (int i = slot(key, lanes.length); ; i = (i + 1) & (lanes.length - 1)) {
+            ZoneLane lane = (ZoneLane) ELEMENT.getAcquire(lanes, i);
+            if (lane == null || lane.key == key) {
+                return lane;
+            }
+        }
+    }
+
+    private static int slot(long key, int length) {
+        // Fibonacci hashing: handles are addresses, or count up.
+        return (int) ((key * 0x9E37_79B9_7F4A_7C15L) >>> 40) & (length - 1);
+    }
+
+    /** A lane, made if there is none; entered; null if there are no queries. */
+    private synchronized ZoneLane addLane(long key, boolean reusable) {
+        ZoneLane present = find(key);
+        if (present != null && present.enter()) {
+            return present;
+        }
+        QueryChunk chunk = pool.take();
+        if (chunk == null) {
+            return null;
+        }
+        Thread owner = ofTargets ? null : Thread.currentThread();
+        ZoneLane lane = new ZoneLane(owner, key, reusable, nextTag(), chunk, cpu);
         ZoneLane[] more = Arrays.copyOf(all, all.length + 1);
         more[all.length] = lane;
         all = more;
+        ZoneLane[] lanes = table;
+        if (2 * more.length > lanes.length) {
+            tabulate(2 * lanes.length);
+        } else {
+            put(lanes, lane);
+        }
+        return lane;
     }
 
-    final void removeIf(Predicate<ZoneLane> over) {
-        all = Arrays.stream(all).filter(over.negate()).toArray(ZoneLane[]::new);
+    private long nextTag() {
+        long context = info == null ? 0 : info.id();
+        return laneTag << 16 | (context + 1) << 8 | (laneTag++ & 0xFF);
+    }
+
+    private static void put(ZoneLane[] lanes, ZoneLane lane) {
+        int i = slot(lane.key, lanes.length);
+        while (lanes[i] != null) {
+            i = (i + 1) & (lanes.length - 1);
+        }
+        ELEMENT.setRelease(lanes, i, lane);
+    }
+
+    private void tabulate(int length) {
+        ZoneLane[] lanes = new ZoneLane[length];
+        for (ZoneLane lane : all) {
+            if (!lane.released) {
+                put(lanes, lane);
+            }
+        }
+        table = lanes;
+    }
+
+    // --- recordings; the thread that holds the engine's lock
+
+    /** A recording has begun that will be submitted more than once. */
+    void recordReusable(long target, ResultReader reader, boolean canRerun) {
+        discard(new long[] {target}, reader);
+        ZoneLane made = addLane(target, true);
+        if (made != null) {
+            if (!canRerun) {
+                made.room = 0;
+            }
+            made.leave();
+        }
+    }
+
+    /** A run of {@link #recordReusable} is over and another comes; false if there is no such recording. */
+    boolean resubmit(long target, ResultReader reader) {
+        ZoneLane lane = find(target);
+        if (lane == null || !lane.reusable) {
+            return false;
+        }
+        reader.settleOver(lane);
+        lane.rewind();
+        return true;
+    }
+
+    /** Recordings are gone. */
+    void discard(long[] targets, ResultReader reader) {
+        List<ZoneLane> over = new ArrayList<>();
+        for (long target : targets) {
+            ZoneLane lane = find(target);
+            if (lane != null && !over.contains(lane)) {
+                reader.settleOver(lane);
+                over.add(lane);
+            }
+        }
+        if (!over.isEmpty()) {
+            release(over);
+        }
+    }
+
+    /** Takes lanes from their targets, with all queries: nothing is outstanding in them, and no thread records in them. */
+    private synchronized void release(Collection<ZoneLane> over) {
+        for (ZoneLane lane : over) {
+            lane.giveBack(pool);
+            lane.released = true;
+        }
+        tabulate(table.length);
+    }
+
+    /** Takes away lanes that are over; the collecting thread, where the API takes calls. */
+    void prune(ResultReader reader) {
+        int limit = pool.isExhausted() ? 1 : IDLE_PASSES;
+        boolean over = false;
+        for (ZoneLane lane : all) {
+            boolean busy = lane.issued() != lane.consumed() || !lane.staged.isEmpty();
+            lane.idlePasses = busy ? 0 : lane.idlePasses + 1;
+            over |= lane.released ? !busy : isOver(lane, limit) || reader.isLeftOpen(lane);
+        }
+        if (over) {
+            removeOver(reader, limit);
+        }
+    }
+
+    /** An open zone without queries has a label: its end closes that. */
+    private static boolean isOver(ZoneLane lane, int limit) {
+        if (lane.owner != null) {
+            // In this order: a thread that has ended issues nothing more.
+            return !lane.owner.isAlive() && lane.issued() == lane.consumed();
+        }
+        return !lane.reusable
+                && lane.begunDepth == 0
+                && lane.idlePasses >= (lane.openDepth() == 0 ? limit : IDLE_PASSES);
+    }
+
+    /** Under the lock, so that a thread that finds its lane retired makes a new one only when this is over. */
+    private synchronized void removeOver(ResultReader reader, int limit) {
+        List<ZoneLane> over = new ArrayList<>();
+        for (ZoneLane lane : all) {
+            if (!lane.released && (reader.isLeftOpen(lane) || isOver(lane, limit)) && lane.retire()) {
+                // Asked again: no thread is in the lane, so that all is seen that was recorded.
+                boolean leftOpen = reader.isLeftOpen(lane);
+                boolean idle = leftOpen || (isOver(lane, limit) && lane.issued() == lane.consumed());
+                if (leftOpen) {
+                    reader.settleOver(lane);
+                } else if (lane.owner != null) {
+                    reader.settle(lane);
+                    reader.endStatistics(lane);
+                }
+                if (idle && !lane.reusable) {
+                    over.add(lane);
+                } else {
+                    lane.revive();
+                }
+            }
+        }
+        if (!over.isEmpty()) {
+            release(over);
+        }
+        all = Arrays.stream(all)
+                .filter(lane -> !lane.released || !lane.staged.isEmpty())
+                .toArray(ZoneLane[]::new);
     }
 }

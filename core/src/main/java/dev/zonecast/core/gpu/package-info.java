@@ -7,9 +7,9 @@
  *   <li>{@code GpuZones.begin} takes two queries of the pool (one for the end), notes the CPU's clock and has the GPU write its own as
  *       soon as it has done all that was submitted before. {@code end} does the same.
  *   <li>The GPU gets there, up to a few frames later.
- *   <li>{@code GpuZones.collect}, once a frame, asks the oldest queries whether they have their results. Each result is moved from the
- *       GPU's clock to the CPU's ({@code GpuClockMap}) and written to the ring of the calling thread, begin before end. Where the
- *       ring has no room, it stays for the next time.
+ *   <li>{@code GpuZones.collect}, once a frame, asks the oldest queries whether they have their results. {@code ResultReader} moves each
+ *       result from the GPU's clock to the CPU's ({@code GpuClockMap}). {@code ZoneMerger} brings the zones of all lanes into the GPU's
+ *       order and writes them to the ring of the calling thread. A zone that finds no room there stays for the next time.
  *   <li>The collector reads the ring and tells the sinks.
  * </ol>
  *
@@ -19,8 +19,8 @@
  * <h2>Threads</h2>
  *
  * <ul>
- *   <li>A <b>submitting</b> thread has a lane of its own: its open zones and its queries in their order. It shares nothing with other
- *       submitting threads but the pool that chunks of queries are taken from (a lock, rarely).
+ *   <li>A <b>submitting</b> thread (OpenGL) or a target (a command buffer of Vulkan) has a lane of its own: its open zones and its queries
+ *       in their order. Lanes share nothing but the pool that chunks of queries are taken from (a lock, rarely).
  *   <li>The <b>collecting</b> thread, one at a time (a lock that is tried, never waited for), reads the lanes, owns the map of the
  *       clocks, and gives chunks back.
  *   <li>Between the two: a submitting thread stores the number of issued queries with release after their notes; the collecting one

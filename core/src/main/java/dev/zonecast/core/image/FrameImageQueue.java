@@ -1,10 +1,13 @@
 package dev.zonecast.core.image;
 
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.event.ImageEvent;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The way of frame images to the collector, for which the rings of events are too small: a {@link HandOver} that counts what is lost.
+ * The way of frame images to the collector, for which the rings of events are too small. There are a few images, used again and again: an
+ * image belongs to the thread that {@linkplain #claim claimed} it until it is {@linkplain #publish published}, then to the collector.
  *
  * <p>Any thread may claim and publish; the collector alone takes. Nothing here allocates but an image that gets another size.
  */
@@ -12,12 +15,17 @@ public final class FrameImageQueue {
     /** The queue of this process. */
     public static final FrameImageQueue INSTANCE = new FrameImageQueue(8);
 
-    private final HandOver<FrameImage> images;
+    private final ArrayBlockingQueue<ImageEvent> free;
+    private final ArrayBlockingQueue<ImageEvent> published;
     private final AtomicLong dropped = new AtomicLong();
 
     /** A queue apart from that of the process, for tests. */
     FrameImageQueue(int capacity) {
-        images = new HandOver<>(capacity, FrameImage::new);
+        free = new ArrayBlockingQueue<>(capacity);
+        published = new ArrayBlockingQueue<>(capacity);
+        for (int i = 0; i < capacity; i++) {
+            free.add(new ImageEvent());
+        }
     }
 
     /** False while images would be thrown away: nobody listens, or the profiler is switched off. */
@@ -26,18 +34,23 @@ public final class FrameImageQueue {
     }
 
     /** An image to be filled, or null if none is free. A caller that gives up calls {@link #countDropped}. */
-    public FrameImage claim() {
-        return images.claim();
+    public ImageEvent claim() {
+        return free.poll();
     }
 
     /** Hands a claimed image to the collector. It must not be touched afterwards. */
-    public void publish(FrameImage image) {
-        images.publish(image);
+    public void publish(ImageEvent image) {
+        published.add(image);
     }
 
-    /** Takes a claimed image back unused. */
-    public void giveBack(FrameImage image) {
-        images.giveBack(image);
+    /** The next image in the order of publication, to be {@linkplain #giveBack given back}, or null. The collector's thread. */
+    public ImageEvent take() {
+        return published.poll();
+    }
+
+    /** Lets an image that was claimed or taken be used again. */
+    public void giveBack(ImageEvent image) {
+        free.add(image);
     }
 
     /** Counts an image that was lost on its way. */
@@ -48,15 +61,5 @@ public final class FrameImageQueue {
     /** Images lost since the start of the process. */
     public long dropped() {
         return dropped.get();
-    }
-
-    /** The next image in the order of publication, to be {@linkplain #release released}, or null. The collector's thread. */
-    public FrameImage take() {
-        return images.take();
-    }
-
-    /** Lets an image that was taken be used again. The collector's thread. */
-    public void release(FrameImage image) {
-        images.release(image);
     }
 }

@@ -1,10 +1,10 @@
 package dev.zonecast.core.live;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.event.SampledStack;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneRun;
-import dev.zonecast.core.image.WireBlocks;
 import dev.zonecast.tracy.Block;
 import dev.zonecast.tracy.BlockOutput;
 import dev.zonecast.tracy.EventEncoder;
@@ -110,13 +110,8 @@ final class SessionEncoder extends EventEncoder {
     }
 
     /** A picture fits into one frame of the protocol. */
-    static boolean fits(WireBlocks picture) {
-        return picture.bytes() <= MAX_IMAGE_BYTES;
-    }
-
-    /** @param frame as the viewer counts, a u32 */
-    void frameImage(long frame, WireBlocks picture, boolean bottomUp) {
-        frameImage(frame, picture.words(), picture.width(), picture.height(), bottomUp);
+    static boolean fits(ImageEvent image) {
+        return image.blocks().length * Integer.BYTES <= MAX_IMAGE_BYTES;
     }
 
     private void singleString(Utf8Text text, int maxBytes) {

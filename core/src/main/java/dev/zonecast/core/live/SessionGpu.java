@@ -60,7 +60,12 @@ final class SessionGpu {
             lastNanos[number] = createdNanos;
             // Its times are nanoseconds of the CPU's clock already: both clocks show the same, so the viewer's mapping
             // changes nothing.
-            encoder.gpuNewContext(number, context.api().tracyType(), createdNanos, createdNanos);
+            int type = switch (context.api()) {
+                case OPENGL -> Protocol.GPU_OPENGL;
+                case VULKAN -> Protocol.GPU_VULKAN;
+                case CUSTOM -> Protocol.GPU_CUSTOM;
+            };
+            encoder.gpuNewContext(number, type, createdNanos, createdNanos);
             encoder.gpuContextName(number, context.name());
             return number;
         }

@@ -30,8 +30,6 @@ import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
-import dev.zonecast.core.image.FrameImage;
-import dev.zonecast.core.image.WireBlocks;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.tracy.BlockSender;
@@ -248,7 +246,7 @@ final class TracySession implements EventSink {
             case MarkerEvent e -> marker(nanos, e);
             case FiberEvent e -> fiber(e);
             case FrameEvent e -> frame(nanos, e);
-            case ImageEvent e -> image(e.image());
+            case ImageEvent e -> image(e);
             case GpuEvent e -> gpuEvent(nanos, e);
             case LockChange e -> lock(nanos, e);
             case MemoryEvent e -> memory(nanos, e);
@@ -361,23 +359,22 @@ final class TracySession implements EventSink {
         }
     }
 
-    private void image(FrameImage image) {
-        WireBlocks picture = image.blocks();
-        if (!SessionEncoder.fits(picture)) {
-            tellTooLarge(picture);
+    private void image(ImageEvent image) {
+        if (!SessionEncoder.fits(image)) {
+            tellTooLarge(image);
             return;
         }
         long number = frameNumbers.ofImage(image.frame());
         if (number != FrameNumbers.NONE) {
-            encoder.frameImage(number, picture, image.bottomUp());
+            encoder.frameImage(number, image.blocks(), image.width(), image.height(), image.bottomUp());
         }
     }
 
-    private void tellTooLarge(WireBlocks picture) {
+    private void tellTooLarge(ImageEvent image) {
         if (!saidTooLarge) {
             saidTooLarge = true;
             switchTo(own);
-            String size = picture.width() + "x" + picture.height();
+            String size = image.width() + "x" + image.height();
             profilerMessage(
                     System.nanoTime(),
                     Severity.WARNING,

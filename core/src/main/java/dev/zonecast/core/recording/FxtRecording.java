@@ -370,7 +370,7 @@ public final class FxtRecording implements FailableSink {
             case GpuEvent e -> gpu.event(time, time(e.gpuNanos()), e);
             case LockChange e -> locks.event(track, time, e);
             case MemoryEvent e -> memory.event(track, time, e);
-            case ImageEvent e -> images.image(e.image());
+            case ImageEvent e -> images.image(e);
             case StopEvent e -> late.stopped(track, time, time(e.endNanos()), e.location(), e.text());
             case SampleEvent e -> late.sample(track, e, time);
             case SectionEvent e -> sections.event(e, time);

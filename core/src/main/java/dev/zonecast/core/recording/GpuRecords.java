@@ -2,6 +2,7 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.fxt.ExtensionLayout;
@@ -57,7 +58,7 @@ final class GpuRecords extends Records {
         GpuContextInfo info = e.context();
         switch (e.kind()) {
             case GPU_CONTEXT -> {
-                writer.blob(Term.BLOB_GPU_CONTEXT, info.api().tracyType(), info.id())
+                writer.blob(Term.BLOB_GPU_CONTEXT, kind(info.api()), info.id())
                         .word(time)
                         .text(info.name());
                 boolean _ = writer.closeBlob(DurableRoom.Share.CONTEXT);
@@ -74,6 +75,14 @@ final class GpuRecords extends Records {
                         .word(e.errorNanos())
                         .closeBlob();
         }
+    }
+
+    private static int kind(GpuApi api) {
+        return switch (api) {
+            case OPENGL -> ExtensionLayout.GPU_CONTEXT_OPENGL;
+            case VULKAN -> ExtensionLayout.GPU_CONTEXT_VULKAN;
+            case CUSTOM -> ExtensionLayout.GPU_CONTEXT_OTHER;
+        };
     }
 
     /** Nothing more comes of a context. */

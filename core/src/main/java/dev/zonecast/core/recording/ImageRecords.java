@@ -1,7 +1,6 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.image.Bc1Blocks;
-import dev.zonecast.core.image.FrameImage;
+import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.Term;
 import java.io.IOException;
@@ -11,8 +10,10 @@ import java.util.Arrays;
 final class ImageRecords extends Records {
     private static final int MAX_PART_WORDS = 8_000;
 
-    private Bc1Blocks next = new Bc1Blocks(4, 4);
-    private Bc1Blocks last = new Bc1Blocks(4, 4);
+    private int[] next = {};
+    private int[] last = {};
+    private int lastWidth;
+    private int lastHeight;
     private boolean lastBottomUp;
     private int pictures;
 
@@ -20,29 +21,30 @@ final class ImageRecords extends Records {
         super(tables);
     }
 
-    void image(FrameImage image) throws IOException {
-        image.blocks().toBc1(next);
-        boolean bottomUp = image.bottomUp();
-        if (pictures > 0 && isLast(bottomUp)) {
+    void image(ImageEvent image) throws IOException {
+        int words = image.blocks().length;
+        if (next.length != words) {
+            next = new int[words];
+        }
+        image.toBc1(next);
+        if (pictures > 0 && hasLastShape(image) && Arrays.equals(next, last)) {
             part(ExtensionLayout.FRAME_IMAGE_AGAIN, image.frame(), 0, 0);
             return;
         }
-        Bc1Blocks newest = next;
+        int[] newest = next;
         next = last;
         last = newest;
-        lastBottomUp = bottomUp;
+        lastWidth = image.width();
+        lastHeight = image.height();
+        lastBottomUp = image.bottomUp();
         pictures++;
-        int words = last.words().length;
         for (int place = 0; place < words; place += MAX_PART_WORDS) {
             part(ExtensionLayout.FRAME_IMAGE_BC1, image.frame(), place, Math.min(MAX_PART_WORDS, words - place));
         }
     }
 
-    private boolean isLast(boolean bottomUp) {
-        return bottomUp == lastBottomUp
-                && next.width() == last.width()
-                && next.height() == last.height()
-                && Arrays.equals(next.words(), last.words());
+    private boolean hasLastShape(ImageEvent image) {
+        return image.width() == lastWidth && image.height() == lastHeight && image.bottomUp() == lastBottomUp;
     }
 
     /** Describes the last picture, and writes some of its words. */
@@ -50,9 +52,9 @@ final class ImageRecords extends Records {
         int flags = lastBottomUp ? ExtensionLayout.FRAME_IMAGE_BOTTOM_UP : 0;
         writer.blob(Term.BLOB_FRAME_IMAGE, kind, pictures - 1)
                 .word(frame)
-                .word(last.width() | (long) last.height() << 16 | (long) flags << 32)
-                .word(last.bytes() | ((long) place * Integer.BYTES) << 32);
-        writer.words(last.words(), place, count);
+                .word(lastWidth | (long) lastHeight << 16 | (long) flags << 32)
+                .word((long) last.length * Integer.BYTES | ((long) place * Integer.BYTES) << 32);
+        writer.words(last, place, count);
         writer.closeBlob();
     }
 }

@@ -16,8 +16,8 @@ class FrameImagesTest {
         @Override
         public void event(dev.zonecast.core.event.Event event) {
             if (event instanceof ImageEvent e) {
-                frames.add(e.image().frame());
-                for (int word : e.image().blocks().words()) {
+                frames.add(e.frame());
+                for (int word : e.blocks()) {
                     sum += word;
                 }
             }

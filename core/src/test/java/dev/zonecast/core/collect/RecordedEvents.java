@@ -197,7 +197,7 @@ public class RecordedEvents implements EventSink {
             case GpuEvent e -> gpu(e);
             case LockChange e -> lock(e);
             case MemoryEvent e -> memory(e);
-            case ImageEvent e -> keep(e, 0, Long.toString(e.image().frame()), () -> {});
+            case ImageEvent e -> keep(e, 0, Long.toString(e.frame()), () -> {});
             case ProgramEvent e when e.kind() == EventKind.APP_INFO -> keep(e, 0, e.line(), () -> {});
             case ProgramEvent e -> called(e);
             case SectionEvent e -> called(e);

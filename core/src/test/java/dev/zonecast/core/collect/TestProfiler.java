@@ -3,7 +3,7 @@ package dev.zonecast.core.collect;
 import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.event.EventSink;
-import dev.zonecast.core.image.FrameImage;
+import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.image.FrameImageQueue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,10 +41,10 @@ public final class TestProfiler {
 
     /** Hands over a picture of 8 x 8 whose first word is the low part of the frame's number. */
     public static void publishImage(long frame) {
-        FrameImage image = FrameImageQueue.INSTANCE.claim();
+        ImageEvent image = FrameImageQueue.INSTANCE.claim();
         require(image != null, "no free image");
         image.describe(frame, 8, 8, true);
-        image.blocks().words()[0] = (int) frame;
+        image.blocks()[0] = (int) frame;
         FrameImageQueue.INSTANCE.publish(image);
     }
 

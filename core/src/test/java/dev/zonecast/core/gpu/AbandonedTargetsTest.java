@@ -210,13 +210,13 @@ class AbandonedTargetsTest {
         gpu.counts = true;
         zones = open(1000);
         repeatZonesWithoutAnEnd(200, true);
-        assertEquals(0, gpu.slotsInUse, "recorded anew");
+        assertEquals(0, gpu.slotsInUse(), "recorded anew");
         zones.begin(A, SECOND);
         zones.discard(SECOND);
-        assertEquals(0, gpu.slotsInUse, "discarded");
+        assertEquals(0, gpu.slotsInUse(), "discarded");
         zones.begin(A, SECOND);
         zones.close();
-        assertEquals(0, gpu.slotsInUse, "closed");
+        assertEquals(0, gpu.slotsInUse(), "closed");
     }
 
     // --- command buffers that never run

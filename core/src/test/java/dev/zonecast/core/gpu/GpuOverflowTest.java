@@ -27,18 +27,18 @@ class GpuOverflowTest {
         private int labels;
 
         @Override
-        public boolean hasLabels() {
-            return true;
-        }
+        protected GpuLabels labels() {
+            return new GpuLabels() {
+                @Override
+                public void push(SourceLocation location, long target) {
+                    labels++;
+                }
 
-        @Override
-        protected void pushLabel(SourceLocation location, long target) {
-            labels++;
-        }
-
-        @Override
-        protected void popLabel(long target) {
-            labels--;
+                @Override
+                public void pop(long target) {
+                    labels--;
+                }
+            };
         }
     }
 

@@ -101,31 +101,36 @@ final class SimulatedCommands extends GpuQueries {
         return lost;
     }
 
+    private final Counters counters = new Counters();
+
     /** Slots that zones have. */
-    int slotsInUse;
-
-    private int lastSlot;
-
-    @Override
-    public boolean countsStatistics() {
-        return counts;
+    int slotsInUse() {
+        return counters.used();
     }
 
     @Override
-    protected int beginStatistics(long target) {
-        slotsInUse++;
-        return ++lastSlot;
+    protected GpuCounters counters() {
+        return counts ? counters : null;
     }
 
-    @Override
-    protected boolean readStatistics(int slot, long[] values) {
-        java.util.Arrays.fill(values, slot);
-        return true;
-    }
+    private static final class Counters extends GpuCounters {
+        Counters() {
+            super(1 << 10);
+        }
 
-    @Override
-    protected void freeStatistics(int slot) {
-        slotsInUse -= slot == 0 ? 0 : 1;
+        @Override
+        protected boolean begin(int slot, long target) {
+            return true;
+        }
+
+        @Override
+        protected void end(int slot, long target) {}
+
+        @Override
+        protected boolean read(int slot, long[] values) {
+            java.util.Arrays.fill(values, slot);
+            return true;
+        }
     }
 
     @Override

@@ -156,33 +156,47 @@ final class SimulatedGpu extends GpuQueries {
     }
 
     @Override
-    public boolean countsStatistics() {
-        return counts;
+    protected GpuCounters counters() {
+        return counts ? new Counters() : null;
+    }
+
+    private final class Counters extends GpuCounters {
+        Counters() {
+            super(1 << 10);
+        }
+
+        @Override
+        protected boolean begin(int slot, long target) {
+            activeStatistics++;
+            return true;
+        }
+
+        @Override
+        protected void end(int slot, long target) {
+            activeStatistics--;
+        }
+
+        @Override
+        protected boolean read(int slot, long[] values) {
+            return false;
+        }
     }
 
     @Override
-    protected int beginStatistics(long target) {
-        return ++activeStatistics;
+    protected GpuLabels labels() {
+        return labels ? new Labels() : null;
     }
 
-    @Override
-    protected void endStatistics(int slot, long target) {
-        activeStatistics--;
-    }
+    private final class Labels implements GpuLabels {
+        @Override
+        public void push(SourceLocation location, long target) {
+            labelCalls.add("push " + location.displayName());
+        }
 
-    @Override
-    public boolean hasLabels() {
-        return labels;
-    }
-
-    @Override
-    protected void pushLabel(SourceLocation location, long target) {
-        labelCalls.add("push " + location.displayName());
-    }
-
-    @Override
-    protected void popLabel(long target) {
-        labelCalls.add("pop");
+        @Override
+        public void pop(long target) {
+            labelCalls.add("pop");
+        }
     }
 
     @Override

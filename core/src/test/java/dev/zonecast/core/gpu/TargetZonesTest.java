@@ -360,7 +360,7 @@ class TargetZonesTest {
 
         assertEquals("a(b())".repeat(300), shape());
         assertEquals(expected, written.values);
-        assertEquals(0, gpu.slotsInUse);
+        assertEquals(0, gpu.slotsInUse());
     }
 
     @Test

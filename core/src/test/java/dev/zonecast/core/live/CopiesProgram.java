@@ -21,10 +21,10 @@ import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
-import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
@@ -254,7 +254,7 @@ final class CopiesProgram {
         }
 
         private static void picture(int frame) {
-            FrameImage image = FrameImageQueue.INSTANCE.claim();
+            ImageEvent image = FrameImageQueue.INSTANCE.claim();
             if (image != null) {
                 image.describe(frame, 4, 4, false);
                 FrameImageQueue.INSTANCE.publish(image);

@@ -22,10 +22,10 @@ import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
-import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.ring.Recorder;
@@ -248,7 +248,7 @@ final class EveryFeatureProgram {
     }
 
     private static void picture() {
-        FrameImage image = FrameImageQueue.INSTANCE.claim();
+        ImageEvent image = FrameImageQueue.INSTANCE.claim();
         while (image == null) {
             Zonecast.flush(Duration.ofSeconds(1));
             image = FrameImageQueue.INSTANCE.claim();

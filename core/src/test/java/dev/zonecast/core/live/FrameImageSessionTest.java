@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.core.event.ImageEvent;
-import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.TestFrameImages;
 import java.io.IOException;
 import java.time.Duration;
@@ -48,27 +47,27 @@ class FrameImageSessionTest {
     @ValueSource(ints = {82, 76, 74, 69})
     void shouldShowImagesOnTheirFramesWhenAnyVersionConnects(int version) throws IOException {
         host.frameMarks = 500;
-        FrameImage atConnection = TestFrameImages.of(500, 320, 180, true, 1);
-        FrameImage early = TestFrameImages.of(502, 8, 4, false, 2);
+        ImageEvent atConnection = TestFrameImages.of(500, 320, 180, true, 1);
+        ImageEvent early = TestFrameImages.of(502, 8, 4, false, 2);
         TracyViewer viewer = join(version);
 
         host.feed(s -> {
             s.event(new FrameEvent().mark(main, System.nanoTime(), 501));
-            s.event(new ImageEvent().image(TestFrameImages.of(499, 320, 180, true, 0)));
-            s.event(new ImageEvent().image(atConnection));
-            s.event(new ImageEvent().image(early));
+            s.event(TestFrameImages.of(499, 320, 180, true, 0));
+            s.event(atConnection);
+            s.event(early);
             s.event(new FrameEvent().mark(main, System.nanoTime(), 502));
         });
         LiveTrace trace = finish(viewer);
 
         assertEquals(2, trace.images.size(), "that of a frame before the session is left out");
         LiveTrace.Image first = trace.imageAfter(0);
-        assertArrayEquals(atConnection.blocks().words(), first.words());
+        assertArrayEquals(atConnection.blocks(), first.words());
         assertEquals(320, first.width());
         assertEquals(180, first.height());
         assertTrue(first.flipped());
         LiveTrace.Image second = trace.imageAfter(2);
-        assertArrayEquals(early.blocks().words(), second.words());
+        assertArrayEquals(early.blocks(), second.words());
         assertFalse(second.flipped());
         assertNull(trace.imageAfter(1));
     }
@@ -78,11 +77,11 @@ class FrameImageSessionTest {
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.event(new ImageEvent().image(TestFrameImages.of(0, 1280, 720, false, 1)));
-            s.event(new ImageEvent().image(TestFrameImages.of(1, 1280, 720, false, 2)));
+            s.event(TestFrameImages.of(0, 1280, 720, false, 1));
+            s.event(TestFrameImages.of(1, 1280, 720, false, 2));
             // Half a byte a pixel, 13 bytes of head, 262,144 bytes in all: the largest there is.
-            s.event(new ImageEvent().image(TestFrameImages.of(2, 4088, 128, false, 3)));
-            s.event(new ImageEvent().image(TestFrameImages.of(3, 4096, 128, false, 4)));
+            s.event(TestFrameImages.of(2, 4088, 128, false, 3));
+            s.event(TestFrameImages.of(3, 4096, 128, false, 4));
         });
         LiveTrace trace = finish(viewer);
 
@@ -104,7 +103,7 @@ class FrameImageSessionTest {
             int frame = i;
             host.feed(s -> {
                 s.event(new FrameEvent().mark(main, System.nanoTime(), frame));
-                s.event(new ImageEvent().image(TestFrameImages.of(frame, 320, 180, false, frame)));
+                s.event(TestFrameImages.of(frame, 320, 180, false, frame));
             });
         }
         LiveTrace trace = finish(viewer);
@@ -112,7 +111,7 @@ class FrameImageSessionTest {
         assertEquals(count, trace.images.size());
         for (int i = 1; i <= count; i++) {
             assertArrayEquals(
-                    TestFrameImages.of(i, 320, 180, false, i).blocks().words(),
+                    TestFrameImages.of(i, 320, 180, false, i).blocks(),
                     trace.imageAfter(i).words(),
                     "frame " + i);
         }

@@ -90,7 +90,7 @@ class ExtensionLayoutTest {
         assertEquals(0x445566, looks.getInt(ExtensionLayout.PLOT_RGB));
 
         ByteBuffer context = blob(items, ExtensionLayout.GPU_CONTEXT, ExtensionLayout.GPU_CONTEXT_NAME);
-        assertEquals(GpuApi.VULKAN.tracyType(), context.getShort(ExtensionLayout.KIND_OFFSET));
+        assertEquals(ExtensionLayout.GPU_CONTEXT_VULKAN, context.getShort(ExtensionLayout.KIND_OFFSET));
         assertEquals(9, context.getInt(ExtensionLayout.ID_OFFSET));
         assertEquals(123, context.getLong(ExtensionLayout.GPU_CONTEXT_CREATED));
         assertEquals(3, context.getShort(ExtensionLayout.GPU_CONTEXT_NAME));

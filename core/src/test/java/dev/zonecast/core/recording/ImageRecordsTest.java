@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.zonecast.core.event.ImageEvent;
-import dev.zonecast.core.image.Bc1Blocks;
-import dev.zonecast.core.image.FrameImage;
 import dev.zonecast.core.image.TestFrameImages;
 import dev.zonecast.fxt.ExtensionLayout;
 import java.io.IOException;
@@ -30,9 +28,9 @@ class ImageRecordsTest {
 
     @Test
     void shouldWriteOneBlobWhenImageFits() throws IOException {
-        FrameImage image = TestFrameImages.of(77, 320, 180, true, 1);
+        ImageEvent image = TestFrameImages.of(77, 320, 180, true, 1);
 
-        script.recording.event(new ImageEvent().image(image));
+        script.recording.event(image);
 
         List<ByteBuffer> blobs = blobs();
         assertEquals(1, blobs.size());
@@ -51,9 +49,9 @@ class ImageRecordsTest {
 
     @Test
     void shouldWriteNumberedPartsWhenImageIsLarger() throws IOException {
-        FrameImage image = TestFrameImages.of(5, 1920, 1080, false, 1);
+        ImageEvent image = TestFrameImages.of(5, 1920, 1080, false, 1);
 
-        script.recording.event(new ImageEvent().image(image));
+        script.recording.event(image);
 
         List<ByteBuffer> blobs = blobs();
         assertEquals((1920 * 1080 / 2 + 31_999) / 32_000, blobs.size());
@@ -72,12 +70,12 @@ class ImageRecordsTest {
 
     @Test
     void shouldWriteImageOnceWhenFramesShowTheSame() throws IOException {
-        script.recording.event(new ImageEvent().image(TestFrameImages.of(1, 64, 32, true, 1)));
-        script.recording.event(new ImageEvent().image(TestFrameImages.of(2, 64, 32, true, 1)));
-        script.recording.event(new ImageEvent().image(TestFrameImages.of(3, 64, 32, true, 1)));
-        script.recording.event(new ImageEvent().image(TestFrameImages.of(4, 64, 32, false, 1)));
-        script.recording.event(new ImageEvent().image(TestFrameImages.of(5, 32, 64, false, 1)));
-        script.recording.event(new ImageEvent().image(TestFrameImages.of(6, 32, 64, false, 2)));
+        script.recording.event(TestFrameImages.of(1, 64, 32, true, 1));
+        script.recording.event(TestFrameImages.of(2, 64, 32, true, 1));
+        script.recording.event(TestFrameImages.of(3, 64, 32, true, 1));
+        script.recording.event(TestFrameImages.of(4, 64, 32, false, 1));
+        script.recording.event(TestFrameImages.of(5, 32, 64, false, 1));
+        script.recording.event(TestFrameImages.of(6, 32, 64, false, 2));
 
         List<ByteBuffer> blobs = blobs();
 
@@ -97,11 +95,11 @@ class ImageRecordsTest {
 
     @Test
     void shouldGiveEveryFrameItsImageBackWhenRead() throws IOException {
-        FrameImage large = TestFrameImages.of(12, 1280, 720, true, 3);
-        script.recording.event(new ImageEvent().image(TestFrameImages.of(10, 320, 180, false, 2)));
-        script.recording.event(new ImageEvent().image(TestFrameImages.of(11, 320, 180, false, 2)));
-        script.recording.event(new ImageEvent().image(large));
-        script.recording.event(new ImageEvent().image(TestFrameImages.of(13, 1280, 720, true, 3)));
+        ImageEvent large = TestFrameImages.of(12, 1280, 720, true, 3);
+        script.recording.event(TestFrameImages.of(10, 320, 180, false, 2));
+        script.recording.event(TestFrameImages.of(11, 320, 180, false, 2));
+        script.recording.event(large);
+        script.recording.event(TestFrameImages.of(13, 1280, 720, true, 3));
 
         List<RecordedTrace.Image> images = script.trace().images;
 
@@ -126,10 +124,10 @@ class ImageRecordsTest {
                 .toList();
     }
 
-    private static int[] bc1(FrameImage image) {
-        Bc1Blocks blocks = new Bc1Blocks(4, 4);
-        image.blocks().toBc1(blocks);
-        return blocks.words();
+    private static int[] bc1(ImageEvent image) {
+        int[] words = new int[image.blocks().length];
+        image.toBc1(words);
+        return words;
     }
 
     private static int[] words(ByteBuffer blob) {

@@ -5,6 +5,12 @@ package dev.zonecast.framecapture.engine;
  * usable; none of them throws.
  */
 public interface CaptureDevice<S extends CaptureSlot> {
+    /**
+     * A word that a buffer has until a shader writes blocks: a conditional render of the program may discard the shader's run. No block
+     * begins like this: its first colour would be the darker one.
+     */
+    int NO_BLOCKS = 0xFFFF0001;
+
     /** How far the GPU is with a slot. */
     enum Progress {
         PENDING,

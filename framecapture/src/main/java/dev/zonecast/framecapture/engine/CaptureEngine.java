@@ -2,10 +2,13 @@ package dev.zonecast.framecapture.engine;
 
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.image.FrameImage;
+import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.image.FrameImageQueue;
+import dev.zonecast.framecapture.CaptureOptions;
 import dev.zonecast.framecapture.CaptureStatistics;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -21,10 +24,13 @@ public final class CaptureEngine<S extends CaptureSlot> {
     public static final boolean ENABLED = Zonecast.isEnabled();
 
     /** Pictures that the GPU works on at most. */
-    public static final int MAX_OUTSTANDING = SlotRing.LIMIT;
+    public static final int MAX_OUTSTANDING = 8;
 
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final long POLL_NANOS = 200_000;
+
+    /** So many captures tell how many slots are needed. */
+    static final int PERIOD = 256;
 
     /** A GPU that finishes no picture for this long has not got the oldest one. */
     static final long STUCK_NANOS = 2_000_000_000;
@@ -32,11 +38,20 @@ public final class CaptureEngine<S extends CaptureSlot> {
     private final CaptureDevice<S> device;
     private final CaptureOptions options;
     private final CaptureSchedule schedule;
-    private final SlotRing<S> ring;
     private final FrameImageQueue queue;
     private final CompressionWorker worker;
     private final LongSupplier clock;
 
+    /** Slots that the GPU works on, the oldest first. */
+    private final List<S> busy = new ArrayList<>(MAX_OUTSTANDING);
+
+    /** Slots beside them: as many as the GPU's lag takes. */
+    private final List<S> free = new ArrayList<>(MAX_OUTSTANDING);
+
+    /** Most slots that were busy at once in this period. */
+    private int peak;
+
+    private int untilPeriodEnds = PERIOD;
     private long lastFrame = -1;
     private long images;
     private long skippedLate;
@@ -76,37 +91,38 @@ public final class CaptureEngine<S extends CaptureSlot> {
         this.worker = worker;
         this.clock = clock;
         schedule = new CaptureSchedule(options.rate());
-        ring = new SlotRing<>(() -> device.createSlot(), slot -> device.destroySlot(slot));
-        if (ENABLED && device != null && !device.compresses()) {
-            worker.prepare();
-        }
     }
 
     /** False while nothing is to be done: nobody listens, and no picture is outstanding. */
     public boolean hasWork() {
-        return Zonecast.isActive() || ring.busy() > 0;
+        return Zonecast.isActive() || !busy.isEmpty();
     }
 
     /** Hands over the pictures that are ready, in the order of their frames. */
     public void collect() {
-        for (int i = 0; i < ring.busy() && device.advance(ring.busy(i)); i++) {
+        for (int i = 0; i < busy.size() && device.advance(busy.get(i)); i++) {
             // All of them, so that one does not wait for the one before to arrive.
         }
-        for (S slot = ring.oldest(); slot != null; slot = ring.oldest()) {
+        while (!busy.isEmpty()) {
+            S slot = busy.getFirst();
             CaptureDevice.Progress progress = device.poll(slot);
             if (progress == CaptureDevice.Progress.PENDING || wouldOvertake(slot)) {
                 return;
             }
-            ring.removeOldest();
             full = false;
             if (progress == CaptureDevice.Progress.FAILED) {
                 refuse("the driver gave the picture up");
             } else if (FrameImageQueue.isWanted()) {
                 deliver(slot);
             }
-            device.recycle(slot);
-            ring.free(slot);
+            recycle(slot);
         }
+    }
+
+    private void recycle(S slot) {
+        busy.remove(slot);
+        device.recycle(slot);
+        free.add(slot);
     }
 
     /** Whether an earlier picture is still with the thread that compresses: sinks take pictures in the order of their frames. */
@@ -125,12 +141,12 @@ public final class CaptureEngine<S extends CaptureSlot> {
 
     /** Returns false if there is no buffer for the picture. */
     private boolean deliverBlocks(S slot) {
-        FrameImage image = queue.claim();
+        ImageEvent image = queue.claim();
         if (image == null) {
             return false;
         }
         image.describe(slot.frame(), slot.width(), slot.height(), device.bottomUp());
-        if (read(slot, image.blocks().words())) {
+        if (read(slot, image.blocks())) {
             queue.publish(image);
         } else {
             queue.giveBack(image);
@@ -145,7 +161,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
             return false;
         }
         image.describe(slot, device.bottomUp(), options.quality());
-        if (read(slot, image.rgba())) {
+        if (read(slot, image.rgba)) {
             worker.submit(image);
             withWorker = true;
         } else {
@@ -184,10 +200,10 @@ public final class CaptureEngine<S extends CaptureSlot> {
             skippedSource++;
             return null;
         }
-        S slot = ring.next();
+        S slot = nextSlot();
         if (slot == null) {
             giveUpStuck();
-            slot = ring.next();
+            slot = nextSlot();
         }
         if (slot == null) {
             skippedLate++;
@@ -198,19 +214,26 @@ public final class CaptureEngine<S extends CaptureSlot> {
         return slot;
     }
 
+    private S nextSlot() {
+        if (!free.isEmpty()) {
+            return free.removeLast();
+        }
+        return busy.size() < MAX_OUTSTANDING ? device.createSlot() : null;
+    }
+
     /**
      * All slots are busy. The GPU finishes pictures in their order: pictures before a finished one were not submitted. If none is finished
      * for long, the oldest was not.
      */
     private void giveUpStuck() {
         int finished = 1;
-        while (finished < ring.busy() && isPending(ring.busy(finished))) {
+        while (finished < busy.size() && isPending(busy.get(finished))) {
             finished++;
         }
-        int stuck = finished < ring.busy() ? finished : isStuck() ? 1 : 0;
+        int stuck = finished < busy.size() ? finished : isStuck() ? 1 : 0;
         // Polled again: the GPU may have finished the oldest before the later one was polled.
-        for (int i = 0; i < stuck && isPending(ring.oldest()) && device.giveUp(ring.oldest()); i++) {
-            ring.removeOldest();
+        for (int i = 0; i < stuck && isPending(busy.getFirst()) && device.giveUp(busy.getFirst()); i++) {
+            busy.removeFirst();
             notSubmitted++;
             full = false;
         }
@@ -233,13 +256,11 @@ public final class CaptureEngine<S extends CaptureSlot> {
     /** Gives up pictures that are under way and that the GPU will never draw: the commands are gone. */
     public void discard(Predicate<S> gone) {
         collect();
-        for (int i = ring.busy() - 1; i >= 0; i--) {
-            S slot = ring.busy(i);
+        for (int i = busy.size() - 1; i >= 0; i--) {
+            S slot = busy.get(i);
             if (gone.test(slot) && isPending(slot)) {
-                ring.remove(i);
                 notSubmitted++;
-                device.recycle(slot);
-                ring.free(slot);
+                recycle(slot);
             }
         }
         collect();
@@ -247,12 +268,20 @@ public final class CaptureEngine<S extends CaptureSlot> {
 
     /** The slot's picture was given to the GPU. */
     public void submitted(S slot) {
-        ring.submitted(slot);
+        busy.add(slot);
+        peak = Math.max(peak, busy.size());
+        if (--untilPeriodEnds == 0) {
+            if (busy.size() + free.size() > peak && !free.isEmpty()) {
+                device.destroySlot(free.removeLast());
+            }
+            untilPeriodEnds = PERIOD;
+            peak = busy.size();
+        }
     }
 
     /** The slot is not used: the frame cannot be captured, for the reason given. */
     public void refused(S slot, String reason) {
-        ring.free(slot);
+        free.add(slot);
         refuse(reason);
     }
 
@@ -271,21 +300,28 @@ public final class CaptureEngine<S extends CaptureSlot> {
 
     /** All slots are gone with the context or device that they belonged to. */
     public void lost(String reason) {
-        skippedSource += ring.busy();
+        skippedSource += busy.size();
         refuse(reason);
-        ring.clear();
+        destroySlots();
+    }
+
+    private void destroySlots() {
+        busy.forEach(device::destroySlot);
+        free.forEach(device::destroySlot);
+        busy.clear();
+        free.clear();
     }
 
     /** Waits for the GPU and for the compression, not longer than the time given, hands everything over, and frees the slots. */
     public void close(long limitNanos) {
         long deadline = System.nanoTime() + limitNanos;
         collect();
-        while (ring.busy() > 0 && System.nanoTime() - deadline < 0) {
+        while (!busy.isEmpty() && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(POLL_NANOS);
             collect();
         }
-        skippedLate += ring.busy();
-        ring.clear();
+        skippedLate += busy.size();
+        destroySlots();
         worker.await(Math.max(0, deadline - System.nanoTime()));
     }
 
@@ -295,7 +331,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
      */
     public void closeIdle(long limitNanos) {
         discard(_ -> true);
-        ring.clear();
+        destroySlots();
         worker.await(limitNanos);
     }
 
@@ -309,8 +345,8 @@ public final class CaptureEngine<S extends CaptureSlot> {
                 notSubmitted,
                 dropped,
                 wrongCalls,
-                ring.busy(),
-                ring.depth(),
+                busy.size(),
+                busy.size() + free.size(),
                 lagFrames);
     }
 }

@@ -1,19 +1,19 @@
 package dev.zonecast.framecapture.engine;
 
-import dev.zonecast.core.image.HandOver;
+/** Pixels of a frame on their way to the compression. Used again and again; belongs to one thread at a time. */
+final class RawImage {
+    /** Exactly width times height pixels, red in the lowest byte. */
+    int[] rgba = {};
 
-/** Pixels of a frame on their way to the compression. Belongs to one thread at a time: see {@link HandOver}. */
-public final class RawImage extends HandOver.Slot {
-    private int[] rgba = {};
-    private long frame;
-    private int width;
-    private int height;
-    private boolean bottomUp;
-    private boolean quality;
+    long frame;
+    int width;
+    int height;
+    boolean bottomUp;
 
-    RawImage() {}
+    /** Whether the better and slower encoder is wanted. */
+    boolean quality;
 
-    /** Says what the picture is; it gets room for so many pixels. Nothing is allocated while their number stays the same. */
+    /** Makes this the picture of a slot. Nothing is allocated while the number of pixels stays the same. */
     void describe(CaptureSlot slot, boolean rowsBottomUp, boolean better) {
         int pixels = slot.width() * slot.height();
         if (rgba.length != pixels) {
@@ -24,31 +24,5 @@ public final class RawImage extends HandOver.Slot {
         height = slot.height();
         bottomUp = rowsBottomUp;
         quality = better;
-    }
-
-    /** Exactly width times height pixels, red in the lowest byte. */
-    int[] rgba() {
-        return rgba;
-    }
-
-    long frame() {
-        return frame;
-    }
-
-    int width() {
-        return width;
-    }
-
-    int height() {
-        return height;
-    }
-
-    boolean bottomUp() {
-        return bottomUp;
-    }
-
-    /** Whether the better and slower encoder is wanted. */
-    boolean quality() {
-        return quality;
     }
 }

@@ -6,8 +6,8 @@
  * <pre>
  * render thread                      compression thread              collector
  * CaptureEngine, CaptureDevice  -->  CompressionWorker          -->  sinks
- *              RawImage (pixels)                FrameImage (blocks)
- *              FrameImage (blocks compressed by the GPU)        -->
+ *              RawImage (pixels)                ImageEvent (blocks)
+ *              ImageEvent (blocks compressed by the GPU)        -->
  * </pre>
  *
  * The render thread never waits: where there is no buffer, it goes on and counts. The compression thread waits a moment for the collector,

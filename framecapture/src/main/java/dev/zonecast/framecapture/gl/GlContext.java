@@ -2,26 +2,51 @@ package dev.zonecast.framecapture.gl;
 
 import static org.lwjgl.opengl.GL33C.*;
 
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
 import org.lwjgl.opengl.ARBRobustness;
 import org.lwjgl.opengl.GL;
+import org.lwjgl.opengl.GL43C;
 import org.lwjgl.opengl.GL45C;
 import org.lwjgl.opengl.GLCapabilities;
+import org.lwjgl.system.MemoryUtil;
 
-/** The context that a capture belongs to: whether it is current, and whether it is lost. */
+/**
+ * The context that a capture belongs to: whether it is current, and whether it is lost.
+ *
+ * <p>A query identifies the context: contexts do not share queries. Their names are small numbers in each context, so the query has a label
+ * that no other object of the process has. Under a driver without labels (OpenGL 4.3, KHR_debug) LWJGL's capabilities identify the context.
+ */
 class GlContext {
-    private static final int RESET_NOTIFICATION_STRATEGY = 0x8256;
-    private static final int LOSE_CONTEXT_ON_RESET = 0x8252;
+    private static final int QUERY = 0x82E3;
+    private static final int LABEL_BYTES = 24;
+    private static final AtomicLong NUMBERS = new AtomicLong();
 
     private final boolean tellsLoss;
-    private final GlWitness witness;
+    private final boolean labelled;
+    private final int query = glGenQueries();
+
+    /** Our label, and behind it room for the label of the current context's query. */
+    private final long labels = MemoryUtil.nmemCallocChecked(2, 2 * LABEL_BYTES);
+
     private GLCapabilities known;
     private boolean lost;
 
     GlContext(GLCapabilities capabilities) {
         known = capabilities;
         boolean asks = capabilities.glGetGraphicsResetStatus != 0 || capabilities.glGetGraphicsResetStatusARB != 0;
-        tellsLoss = asks && glGetInteger(RESET_NOTIFICATION_STRATEGY) == LOSE_CONTEXT_ON_RESET;
-        witness = new GlWitness(capabilities);
+        tellsLoss = asks && glGetInteger(GL45C.GL_RESET_NOTIFICATION_STRATEGY) == GL45C.GL_LOSE_CONTEXT_ON_RESET;
+        labelled = hasLabels(capabilities);
+        if (labelled) {
+            // Makes an object of the name.
+            glQueryCounter(query, GL_TIMESTAMP);
+            byte[] label =
+                    String.format("zonecast %015x", NUMBERS.incrementAndGet()).getBytes(StandardCharsets.US_ASCII);
+            for (int i = 0; i < LABEL_BYTES; i++) {
+                MemoryUtil.memPutByte(labels + i, label[i]);
+            }
+            GL43C.nglObjectLabel(QUERY, query, LABEL_BYTES, labels);
+        }
     }
 
     /** That of the calling thread, or null if there is none of OpenGL 3.3. */
@@ -43,23 +68,39 @@ class GlContext {
         }
     }
 
+    private static boolean hasLabels(GLCapabilities capabilities) {
+        return capabilities.OpenGL33 && capabilities.glObjectLabel != 0 && capabilities.glGetObjectLabel != 0;
+    }
+
     final GLCapabilities capabilities() {
         return known;
     }
 
     /**
      * True if it is current on the calling thread, as far as LWJGL was told. A program may have several capabilities for one context, and
-     * one for several contexts.
+     * one for several contexts. Raises no error in any context.
      */
     final boolean isCurrent() {
         GLCapabilities now = current();
-        if (now == known && !witness.isCheap()) {
-            return true;
+        if (!labelled) {
+            return now == known;
         }
-        if (now == null || !now.OpenGL33 || !witness.isHere(now)) {
+        if (now == null || !hasLabels(now) || !glIsQuery(query) || !hasLabel()) {
             return false;
         }
         known = now;
+        return true;
+    }
+
+    private boolean hasLabel() {
+        long found = labels + LABEL_BYTES;
+        MemoryUtil.memPutByte(found, (byte) 0);
+        GL43C.nglGetObjectLabel(QUERY, query, LABEL_BYTES + 1, MemoryUtil.NULL, found);
+        for (int at = 0; at < LABEL_BYTES; at += Long.BYTES) {
+            if (MemoryUtil.memGetLong(labels + at) != MemoryUtil.memGetLong(found + at)) {
+                return false;
+            }
+        }
         return true;
     }
 
@@ -77,6 +118,7 @@ class GlContext {
     }
 
     final void close() {
-        witness.delete();
+        glDeleteQueries(query);
+        MemoryUtil.nmemFree(labels);
     }
 }

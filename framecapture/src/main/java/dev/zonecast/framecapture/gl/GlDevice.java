@@ -2,7 +2,6 @@ package dev.zonecast.framecapture.gl;
 
 import static org.lwjgl.opengl.GL33C.*;
 
-import dev.zonecast.framecapture.engine.BlockMark;
 import dev.zonecast.framecapture.engine.CaptureDevice;
 import java.lang.System.Logger.Level;
 import org.lwjgl.opengl.GLCapabilities;
@@ -27,39 +26,17 @@ final class GlDevice implements CaptureDevice<GlSlot> {
     /**
      * A device.
      *
-     * @param context the current one, null for a device that is not there
+     * @param context the current one
      * @param compress whether a shader is to compress, if there can be one
      */
     GlDevice(GlContext context, boolean compress) {
         this.context = context;
-        if (context == null) {
-            state = null;
-            source = null;
-            scaler = null;
-            compressor = null;
-            maxSide = 0;
-            return;
-        }
         GLCapabilities capabilities = context.capabilities();
         state = new GlState(capabilities);
         source = new GlSource(state);
         compressor = compress ? GlCompressor.create(capabilities, state) : null;
         scaler = new GlScaler(state);
         maxSide = Math.min(state.integer(GL_MAX_TEXTURE_SIZE), state.integer(GL_MAX_RENDERBUFFER_SIZE));
-    }
-
-    /** A device that is not there. */
-    static GlDevice none() {
-        return new GlDevice(null, false);
-    }
-
-    /** That of the context that is current on this thread; one that is not there if there is none. */
-    static GlDevice ofCurrent(boolean compress) {
-        return new GlDevice(GlContext.ofCurrent(), compress);
-    }
-
-    boolean exists() {
-        return context != null;
     }
 
     boolean isCurrent() {
@@ -240,7 +217,7 @@ final class GlDevice implements CaptureDevice<GlSlot> {
         glBindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer);
         // Straight into the array: no mapping, whose address may be another each time, and no copy beside the driver's.
         glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, words);
-        boolean discarded = slot.compressed ? BlockMark.isIn(words) || isMarkBehindBlocks(slot) : GlMark.isIn(words);
+        boolean discarded = slot.compressed ? words[0] == NO_BLOCKS || isMarkBehindBlocks(slot) : GlMark.isIn(words);
         state.restorePackBuffer();
         return discarded ? "a conditional render (glBeginConditionalRender) discarded the picture" : null;
     }

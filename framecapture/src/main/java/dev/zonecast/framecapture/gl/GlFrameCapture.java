@@ -1,10 +1,10 @@
 package dev.zonecast.framecapture.gl;
 
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.framecapture.CaptureRate;
+import dev.zonecast.framecapture.CaptureBuilder;
+import dev.zonecast.framecapture.CaptureOptions;
 import dev.zonecast.framecapture.CaptureStatistics;
 import dev.zonecast.framecapture.engine.CaptureEngine;
-import dev.zonecast.framecapture.engine.CaptureOptions;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 
@@ -41,14 +41,16 @@ public final class GlFrameCapture implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
 
+    /** Null if there is none. */
     private final GlDevice device;
+
     private final CaptureEngine<GlSlot> engine;
     private boolean usable;
 
     private GlFrameCapture(GlDevice device, CaptureOptions options) {
         this.device = device;
         engine = new CaptureEngine<>(device, options);
-        usable = device.exists();
+        usable = device != null;
     }
 
     /** With a device of a test's. */
@@ -122,7 +124,7 @@ public final class GlFrameCapture implements AutoCloseable {
 
     /** Whether the GPU compresses. */
     public boolean compressesOnGpu() {
-        return device.compresses();
+        return device != null && device.compresses();
     }
 
     /** What this capture says of itself. On the thread that captures. */
@@ -144,43 +146,8 @@ public final class GlFrameCapture implements AutoCloseable {
     }
 
     /** How a {@link GlFrameCapture} is to be. */
-    public static final class Builder {
-        private CaptureOptions options = CaptureOptions.DEFAULT;
-
+    public static final class Builder extends CaptureBuilder<Builder> {
         private Builder() {}
-
-        /**
-         * Largest size of the pictures in pixels; default 320x180. A picture has the aspect of its source, sides that are multiples of 4,
-         * and is never larger than the source. Tracy takes up to 256 KiB, which is 960x540; larger ones are recorded only.
-         *
-         * @throws IllegalArgumentException if a side is not 4 to 4096
-         */
-        public Builder size(int width, int height) {
-            options = options.withSize(width, height);
-            return this;
-        }
-
-        /** How often a frame is captured; default every frame. */
-        public Builder rate(CaptureRate rate) {
-            options = options.withRate(rate);
-            return this;
-        }
-
-        /** Whether pictures are compressed better, for about twenty times the time on the thread that does it; default no. */
-        public Builder quality(boolean better) {
-            options = options.withQuality(better);
-            return this;
-        }
-
-        /**
-         * Whether a compute shader compresses (OpenGL 4.3; without it the thread does, and the log reports it); default no. An eighth of
-         * the
-         * bytes is read back then, and no CPU compresses. The pictures are the same to the bit; {@link #quality} has no effect.
-         */
-        public Builder compressOnGpu(boolean gpu) {
-            options = options.withGpu(gpu);
-            return this;
-        }
 
         /**
          * Makes the capture for the OpenGL context that is current on this thread.
@@ -189,18 +156,21 @@ public final class GlFrameCapture implements AutoCloseable {
          */
         public GlFrameCapture create() {
             if (!Zonecast.isEnabled()) {
-                return new GlFrameCapture(GlDevice.none(), options);
+                return new GlFrameCapture(null, options());
             }
-            GlDevice device = GlDevice.ofCurrent(options.onGpu());
-            if (!device.exists()) {
+            GlContext context = GlContext.ofCurrent();
+            if (context == null) {
                 LOG.log(
                         Level.WARNING,
                         "no frame images: no context of OpenGL 3.3 is current on this thread"
                                 + " (or GL.createCapabilities() was not called)");
-            } else if (options.onGpu() && !device.compresses()) {
+                return new GlFrameCapture(null, options());
+            }
+            GlDevice device = new GlDevice(context, options().onGpu());
+            if (options().onGpu() && !device.compresses()) {
                 LOG.log(Level.INFO, "frame images are compressed by a thread: {0}", device.whyNoCompression());
             }
-            return new GlFrameCapture(device, options);
+            return new GlFrameCapture(device, options());
         }
     }
 }

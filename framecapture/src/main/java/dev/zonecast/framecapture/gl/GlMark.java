@@ -2,7 +2,7 @@ package dev.zonecast.framecapture.gl;
 
 import static org.lwjgl.opengl.GL33C.*;
 
-import dev.zonecast.framecapture.engine.BlockMark;
+import dev.zonecast.framecapture.engine.CaptureDevice;
 
 /**
  * Four pixels that a picture has until it is drawn. A conditional render of the program (glBeginConditionalRender) may discard our commands,
@@ -13,7 +13,7 @@ final class GlMark {
 
     private static final int WIDTH = 4;
     private static final int[] PIXELS = {0x9E3779B9, 0x7F4A7C15, 0xF39CC060, 0x5CEDC834};
-    private static final int[] WORD = {BlockMark.WORD};
+    private static final int[] WORD = {CaptureDevice.NO_BLOCKS};
 
     private final GlStage stage;
 
@@ -50,7 +50,7 @@ final class GlMark {
         return true;
     }
 
-    /** Marks the buffer that is bound for packing as without blocks; see {@link BlockMark}. */
+    /** Marks the buffer that is bound for packing as without blocks; see {@link CaptureDevice#NO_BLOCKS}. */
     static void putWord() {
         glBufferSubData(GL_PIXEL_PACK_BUFFER, 0, WORD);
     }

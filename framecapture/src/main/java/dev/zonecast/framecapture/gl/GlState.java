@@ -2,7 +2,6 @@ package dev.zonecast.framecapture.gl;
 
 import static org.lwjgl.opengl.GL33C.*;
 
-import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.lwjgl.opengl.GL41C;
 import org.lwjgl.opengl.GLCapabilities;
@@ -13,21 +12,11 @@ import org.lwjgl.system.MemoryUtil;
  * allocated on the Java heap.
  */
 final class GlState {
-    /** Of the extension MESA_pack_invert: rows are read from the top down. */
-    private static final int PACK_INVERT = 0x8758;
-
-    private static final int[] PACK_MODES = {
-        GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_PACK_SWAP_BYTES
-    };
-    private static final int[] UNPACK_MODES = {
-        GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SWAP_BYTES
-    };
-
     private final long scratch = MemoryUtil.nmemCallocChecked(1, 16);
     private final boolean indexedScissors;
-    private final GlPixelTransfer pixelTransfer;
-    private final int[] packModes;
-    private final int[] storageModes;
+    private final GlModes packing;
+    private final GlModes unpacking;
+    private final GlModes transfer;
     private int readFramebuffer;
     private int drawFramebuffer;
     private int packBuffer;
@@ -38,12 +27,9 @@ final class GlState {
 
     GlState(GLCapabilities capabilities) {
         indexedScissors = capabilities.OpenGL41;
-        pixelTransfer = new GlPixelTransfer(capabilities);
-        packModes = Arrays.copyOf(PACK_MODES, PACK_MODES.length + (hasPackInvert() ? 1 : 0));
-        if (packModes.length > PACK_MODES.length) {
-            packModes[PACK_MODES.length] = PACK_INVERT;
-        }
-        storageModes = new int[packModes.length];
+        packing = GlModes.packing(hasPackInvert());
+        unpacking = GlModes.unpacking();
+        transfer = GlModes.transfer(capabilities);
     }
 
     private static boolean hasPackInvert() {
@@ -103,13 +89,13 @@ final class GlState {
         savePackBuffer();
         readFramebuffer = integer(GL_READ_FRAMEBUFFER_BINDING);
         texture = integer(GL_TEXTURE_BINDING_2D);
-        saveModes(packModes);
-        pixelTransfer.save();
+        packing.save();
+        transfer.save();
     }
 
     void restoreReading() {
-        pixelTransfer.restore();
-        restoreModes(packModes);
+        transfer.restore();
+        packing.restore();
         glBindTexture(GL_TEXTURE_2D, texture);
         glBindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer);
         restorePackBuffer();
@@ -120,32 +106,15 @@ final class GlState {
         unpackBuffer = integer(GL_PIXEL_UNPACK_BUFFER_BINDING);
         texture = integer(GL_TEXTURE_BINDING_2D);
         glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-        saveModes(UNPACK_MODES);
-        pixelTransfer.save();
+        unpacking.save();
+        transfer.save();
     }
 
     void restoreUploading() {
-        pixelTransfer.restore();
-        restoreModes(UNPACK_MODES);
+        transfer.restore();
+        unpacking.restore();
         glBindTexture(GL_TEXTURE_2D, texture);
         glBindBuffer(GL_PIXEL_UNPACK_BUFFER, unpackBuffer);
-    }
-
-    private void saveModes(int[] modes) {
-        for (int i = 0; i < modes.length; i++) {
-            storageModes[i] = integer(modes[i]);
-            if (storageModes[i] != 0) {
-                glPixelStorei(modes[i], 0);
-            }
-        }
-    }
-
-    private void restoreModes(int[] modes) {
-        for (int i = 0; i < modes.length; i++) {
-            if (storageModes[i] != 0) {
-                glPixelStorei(modes[i], storageModes[i]);
-            }
-        }
     }
 
     /** Before a buffer is bound for packing. */
@@ -198,6 +167,8 @@ final class GlState {
 
     void free() {
         MemoryUtil.nmemFree(scratch);
-        pixelTransfer.free();
+        packing.free();
+        unpacking.free();
+        transfer.free();
     }
 }

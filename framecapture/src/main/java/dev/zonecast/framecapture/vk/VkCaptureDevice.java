@@ -2,7 +2,6 @@ package dev.zonecast.framecapture.vk;
 
 import static org.lwjgl.vulkan.VK10.*;
 
-import dev.zonecast.framecapture.engine.BlockMark;
 import dev.zonecast.framecapture.engine.CaptureDevice;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -34,6 +33,9 @@ class VkCaptureDevice implements CaptureDevice<VkSlot> {
     private final int maxSide;
     /** Slots of command buffers that were not submitted, but may be later: nothing of them is reused or deleted. */
     private final List<VkSlot> aside = new ArrayList<>();
+
+    /** How the program used the image last captured. */
+    private VkUse program;
 
     private boolean warned;
     private boolean lost;
@@ -96,32 +98,17 @@ class VkCaptureDevice implements CaptureDevice<VkSlot> {
         slot.capture = deletions.nextCapture();
         slot.commands = buffer.address();
         VkTarget target = slot.target;
-        // What drew it is not known to us; nor is what comes next.
-        commands.image(
-                buffer,
-                image,
-                VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                VK_ACCESS_MEMORY_WRITE_BIT,
-                layout,
-                VK_PIPELINE_STAGE_TRANSFER_BIT,
-                VK_ACCESS_TRANSFER_READ_BIT,
-                VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
+        if (program == null || program.layout() != layout) {
+            program = VkUse.ofProgram(layout);
+        }
+        commands.image(buffer, image, program, VkUse.COPIED_FROM);
         scaler.scale(buffer, image, slot.steps, target.picture());
-        commands.image(
-                buffer,
-                image,
-                VK_PIPELINE_STAGE_TRANSFER_BIT,
-                0,
-                VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
-                VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
-                layout);
+        commands.image(buffer, image, VkUse.COPIED_FROM, program);
         if (compresses()) {
             compressor.compress(buffer, commands, target);
         } else {
             commands.copyOut(buffer, target.picture(), target.buffer());
-            commands.bufferForHost(
-                    buffer, target.buffer(), VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
+            commands.buffer(buffer, target.buffer(), VkUse.COPIED_INTO, VkUse.READ_BY_HOST);
         }
         vkCmdSetEvent(buffer, slot.event, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
         return null;
@@ -215,7 +202,7 @@ class VkCaptureDevice implements CaptureDevice<VkSlot> {
     @Override
     public String read(VkSlot slot, int[] words) {
         slot.target.words().get(0, words);
-        return compresses() && BlockMark.isIn(words)
+        return compresses() && words[0] == NO_BLOCKS
                 ? "conditional rendering (vkCmdBeginConditionalRenderingEXT) discarded the picture"
                 : null;
     }

@@ -2,7 +2,7 @@ package dev.zonecast.framecapture.vk;
 
 import static org.lwjgl.vulkan.VK10.*;
 
-import dev.zonecast.framecapture.engine.BlockMark;
+import dev.zonecast.framecapture.engine.CaptureDevice;
 import org.lwjgl.vulkan.VkBufferImageCopy;
 import org.lwjgl.vulkan.VkBufferMemoryBarrier;
 import org.lwjgl.vulkan.VkCommandBuffer;
@@ -36,46 +36,27 @@ final class VkCommands {
         copy.imageSubresource().set(VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1);
     }
 
-    /** An image goes from one use and layout to another. */
-    void image(
-            VkCommandBuffer commands,
-            long image,
-            int fromStage,
-            int fromAccess,
-            int fromLayout,
-            int toStage,
-            int toAccess,
-            int toLayout) {
+    /** An image goes from one use to another. */
+    void image(VkCommandBuffer commands, long image, VkUse from, VkUse to) {
         imageBarrier
                 .image(image)
-                .srcAccessMask(fromAccess)
-                .dstAccessMask(toAccess)
-                .oldLayout(fromLayout)
-                .newLayout(toLayout);
-        nvkCmdPipelineBarrier(commands, fromStage, toStage, 0, 0, 0, 0, 0, 1, imageBarrier.address());
+                .srcAccessMask(from.access())
+                .dstAccessMask(to.access())
+                .oldLayout(from.layout())
+                .newLayout(to.layout());
+        nvkCmdPipelineBarrier(commands, from.stages(), to.stages(), 0, 0, 0, 0, 0, 1, imageBarrier.address());
     }
 
-    /** What a stage wrote to a buffer is for the CPU. */
-    void bufferForHost(VkCommandBuffer commands, long buffer, int fromStage, int fromAccess) {
-        buffer(commands, buffer, fromStage, fromAccess, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+    /** A buffer goes from one use to another. */
+    void buffer(VkCommandBuffer commands, long buffer, VkUse from, VkUse to) {
+        bufferBarrier.buffer(buffer).srcAccessMask(from.access()).dstAccessMask(to.access());
+        nvkCmdPipelineBarrier(commands, from.stages(), to.stages(), 0, 0, 0, 1, bufferBarrier.address(), 0, 0);
     }
 
     /** Marks a buffer as without blocks, before a shader writes them. */
     void markForShader(VkCommandBuffer commands, long buffer) {
-        vkCmdFillBuffer(commands, buffer, 0, Integer.BYTES, BlockMark.WORD);
-        buffer(
-                commands,
-                buffer,
-                VK_PIPELINE_STAGE_TRANSFER_BIT,
-                VK_ACCESS_TRANSFER_WRITE_BIT,
-                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                VK_ACCESS_SHADER_WRITE_BIT);
-    }
-
-    private void buffer(
-            VkCommandBuffer commands, long buffer, int fromStage, int fromAccess, int toStage, int toAccess) {
-        bufferBarrier.buffer(buffer).srcAccessMask(fromAccess).dstAccessMask(toAccess);
-        nvkCmdPipelineBarrier(commands, fromStage, toStage, 0, 0, 0, 1, bufferBarrier.address(), 0, 0);
+        vkCmdFillBuffer(commands, buffer, 0, Integer.BYTES, CaptureDevice.NO_BLOCKS);
+        buffer(commands, buffer, VkUse.COPIED_INTO, VkUse.WRITTEN_BY_SHADER);
     }
 
     /** Copies an image into a picture that may have another size. */

@@ -35,6 +35,9 @@ final class VkCompressor {
     private static final int PICTURE = 0;
     private static final int BLOCKS = 1;
 
+    /** By binding. */
+    private static final int[] TYPES = {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+
     /** As many pixels each way as an invocation group of the shader covers. */
     private static final int GROUP_PIXELS = 32;
 
@@ -60,17 +63,16 @@ final class VkCompressor {
     private void create(MemoryStack stack) {
         VkSamplerCreateInfo samplerInfo = VkSamplerCreateInfo.calloc(stack).sType$Default();
         sampler = created(stack, "making a sampler", h -> vkCreateSampler(device, samplerInfo, null, h));
-        VkDescriptorSetLayoutBinding.Buffer bindings = VkDescriptorSetLayoutBinding.calloc(2, stack);
-        bindings.get(PICTURE)
-                .binding(PICTURE)
-                .descriptorType(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
-                .descriptorCount(1)
-                .stageFlags(VK_SHADER_STAGE_COMPUTE_BIT);
-        bindings.get(BLOCKS)
-                .binding(BLOCKS)
-                .descriptorType(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
-                .descriptorCount(1)
-                .stageFlags(VK_SHADER_STAGE_COMPUTE_BIT);
+        VkDescriptorSetLayoutBinding.Buffer bindings = VkDescriptorSetLayoutBinding.calloc(TYPES.length, stack);
+        VkDescriptorPoolSize.Buffer sizes = VkDescriptorPoolSize.calloc(TYPES.length, stack);
+        for (int i = 0; i < TYPES.length; i++) {
+            bindings.get(i)
+                    .binding(i)
+                    .descriptorType(TYPES[i])
+                    .descriptorCount(1)
+                    .stageFlags(VK_SHADER_STAGE_COMPUTE_BIT);
+            sizes.get(i).type(TYPES[i]).descriptorCount(MAX_SETS);
+        }
         VkDescriptorSetLayoutCreateInfo setInfo =
                 VkDescriptorSetLayoutCreateInfo.calloc(stack).sType$Default().pBindings(bindings);
         setLayout = created(
@@ -78,24 +80,19 @@ final class VkCompressor {
         VkPipelineLayoutCreateInfo info =
                 VkPipelineLayoutCreateInfo.calloc(stack).sType$Default().pSetLayouts(stack.longs(setLayout));
         layout = created(stack, "making a pipeline layout", h -> vkCreatePipelineLayout(device, info, null, h));
-        createPool(stack);
-        createPipeline(stack);
-    }
-
-    private void createPool(MemoryStack stack) {
-        VkDescriptorPoolSize.Buffer sizes = VkDescriptorPoolSize.calloc(2, stack);
-        sizes.get(0).type(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER).descriptorCount(MAX_SETS);
-        sizes.get(1).type(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER).descriptorCount(MAX_SETS);
-        VkDescriptorPoolCreateInfo info = VkDescriptorPoolCreateInfo.calloc(stack)
+        VkDescriptorPoolCreateInfo poolInfo = VkDescriptorPoolCreateInfo.calloc(stack)
                 .sType$Default()
                 .flags(VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT)
                 .maxSets(MAX_SETS)
                 .pPoolSizes(sizes);
-        pool = created(stack, "making a descriptor pool", h -> vkCreateDescriptorPool(device, info, null, h));
+        pool = created(stack, "making a descriptor pool", h -> vkCreateDescriptorPool(device, poolInfo, null, h));
+        createPipeline(stack);
     }
 
     private void createPipeline(MemoryStack stack) {
-        long module = createShader(stack);
+        VkShaderModuleCreateInfo shaderInfo =
+                VkShaderModuleCreateInfo.calloc(stack).sType$Default().pCode(code(stack));
+        long module = created(stack, "making a shader", h -> vkCreateShaderModule(device, shaderInfo, null, h));
         VkComputePipelineCreateInfo.Buffer info = VkComputePipelineCreateInfo.calloc(1, stack);
         info.get(0)
                 .sType$Default()
@@ -114,24 +111,13 @@ final class VkCompressor {
         }
     }
 
-    private long createShader(MemoryStack stack) {
-        ByteBuffer code = code();
-        try {
-            VkShaderModuleCreateInfo info =
-                    VkShaderModuleCreateInfo.calloc(stack).sType$Default().pCode(code);
-            return created(stack, "making a shader", h -> vkCreateShaderModule(device, info, null, h));
-        } finally {
-            MemoryUtil.memFree(code);
-        }
-    }
-
-    private static ByteBuffer code() {
+    private static ByteBuffer code(MemoryStack stack) {
         try (InputStream in = VkCompressor.class.getResourceAsStream(SHADER)) {
             if (in == null) {
                 throw new IllegalStateException(SHADER + " is missing from this module's resources");
             }
             byte[] bytes = in.readAllBytes();
-            return MemoryUtil.memAlloc(bytes.length).put(bytes).flip();
+            return stack.malloc(Integer.BYTES, bytes.length).put(bytes).flip();
         } catch (IOException e) {
             throw new IllegalStateException(SHADER + " cannot be read", e);
         }
@@ -150,23 +136,21 @@ final class VkCompressor {
                     .pSetLayouts(stack.longs(setLayout));
             target.descriptors =
                     created(stack, "allocating descriptors", h -> vkAllocateDescriptorSets(device, info, h));
-            VkWriteDescriptorSet.Buffer writes = VkWriteDescriptorSet.calloc(2, stack);
+            VkWriteDescriptorSet.Buffer writes = VkWriteDescriptorSet.calloc(TYPES.length, stack);
+            for (int i = 0; i < TYPES.length; i++) {
+                writes.get(i)
+                        .sType$Default()
+                        .dstSet(target.descriptors)
+                        .dstBinding(i)
+                        .descriptorCount(1)
+                        .descriptorType(TYPES[i]);
+            }
             writes.get(PICTURE)
-                    .sType$Default()
-                    .dstSet(target.descriptors)
-                    .dstBinding(PICTURE)
-                    .descriptorCount(1)
-                    .descriptorType(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
                     .pImageInfo(VkDescriptorImageInfo.calloc(1, stack)
                             .sampler(sampler)
                             .imageView(target.picture().view())
                             .imageLayout(VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL));
             writes.get(BLOCKS)
-                    .sType$Default()
-                    .dstSet(target.descriptors)
-                    .dstBinding(BLOCKS)
-                    .descriptorCount(1)
-                    .descriptorType(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
                     .pBufferInfo(VkDescriptorBufferInfo.calloc(1, stack)
                             .buffer(target.buffer())
                             .range(VK_WHOLE_SIZE));
@@ -181,15 +165,7 @@ final class VkCompressor {
 
     /** Records the commands that write a picture's blocks to its target's buffer, for the CPU to read. */
     void compress(VkCommandBuffer buffer, VkCommands commands, VkTarget target) {
-        commands.image(
-                buffer,
-                target.picture().image(),
-                VK_PIPELINE_STAGE_TRANSFER_BIT,
-                VK_ACCESS_TRANSFER_WRITE_BIT,
-                VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
-                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                VK_ACCESS_SHADER_READ_BIT,
-                VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+        commands.image(buffer, target.picture().image(), VkUse.COPIED_FROM, VkUse.READ_BY_SHADER);
         commands.markForShader(buffer, target.buffer());
         vkCmdBindPipeline(buffer, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
         descriptorSet.put(0, target.descriptors);
@@ -207,8 +183,7 @@ final class VkCompressor {
                 groups(target.picture().width()),
                 groups(target.picture().height()),
                 1);
-        commands.bufferForHost(
-                buffer, target.buffer(), VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT);
+        commands.buffer(buffer, target.buffer(), VkUse.WRITTEN_BY_SHADER, VkUse.READ_BY_HOST);
     }
 
     private static int groups(int pixels) {

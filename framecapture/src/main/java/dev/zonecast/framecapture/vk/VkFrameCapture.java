@@ -1,10 +1,10 @@
 package dev.zonecast.framecapture.vk;
 
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.framecapture.CaptureRate;
+import dev.zonecast.framecapture.CaptureBuilder;
+import dev.zonecast.framecapture.CaptureOptions;
 import dev.zonecast.framecapture.CaptureStatistics;
 import dev.zonecast.framecapture.engine.CaptureEngine;
-import dev.zonecast.framecapture.engine.CaptureOptions;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collection;
@@ -177,47 +177,14 @@ public final class VkFrameCapture implements AutoCloseable {
     }
 
     /** How a {@link VkFrameCapture} is to be. */
-    public static final class Builder {
-        private CaptureOptions options = CaptureOptions.DEFAULT;
+    public static final class Builder extends CaptureBuilder<Builder> {
         private boolean bottomUp;
 
         private Builder() {}
 
-        /**
-         * Largest size of the pictures in pixels; default 320x180. A picture has the aspect of its source, sides that are multiples of 4,
-         * and is never larger than the source. Tracy takes up to 256 KiB, which is 960x540; larger ones are recorded only.
-         *
-         * @throws IllegalArgumentException if a side is not 4 to 4096
-         */
-        public Builder size(int width, int height) {
-            options = options.withSize(width, height);
-            return this;
-        }
-
-        /** How often a frame is captured; default every frame. */
-        public Builder rate(CaptureRate rate) {
-            options = options.withRate(rate);
-            return this;
-        }
-
-        /** Whether pictures are compressed better, for about twenty times the time on the thread that does it; default no. */
-        public Builder quality(boolean better) {
-            options = options.withQuality(better);
-            return this;
-        }
-
         /** Whether the image's first row is the lowest of the picture, as programs have it that draw as with OpenGL; default no. */
         public Builder bottomUp(boolean rowsBottomUp) {
             bottomUp = rowsBottomUp;
-            return this;
-        }
-
-        /**
-         * Whether a compute shader compresses; the queue has to take compute commands then. Default no. An eighth of the bytes is read back
-         * with it, and no CPU compresses. The pictures are the same to the bit; {@link #quality} has no effect.
-         */
-        public Builder compressOnGpu(boolean gpu) {
-            options = options.withGpu(gpu);
             return this;
         }
 
@@ -230,14 +197,14 @@ public final class VkFrameCapture implements AutoCloseable {
             Objects.requireNonNull(physicalDevice, "physicalDevice");
             Objects.requireNonNull(device, "device");
             if (!Zonecast.isEnabled()) {
-                return new VkFrameCapture(null, options);
+                return new VkFrameCapture(null, options());
             }
             try {
                 return new VkFrameCapture(
-                        new VkCaptureDevice(physicalDevice, device, options.onGpu(), bottomUp), options);
+                        new VkCaptureDevice(physicalDevice, device, options().onGpu(), bottomUp), options());
             } catch (VkFailureException e) {
                 LOG.log(Level.WARNING, "no frame images: {0}", e.getMessage());
-                return new VkFrameCapture(null, options);
+                return new VkFrameCapture(null, options());
             }
         }
     }

@@ -1,7 +1,5 @@
 package dev.zonecast.framecapture.vk;
 
-import static org.lwjgl.vulkan.VK10.*;
-
 import java.util.ArrayList;
 import java.util.List;
 import org.lwjgl.vulkan.VkCommandBuffer;
@@ -118,26 +116,9 @@ final class VkScaler {
     }
 
     private void take(VkCommandBuffer buffer, long from, int width, int height, VkPicture to) {
-        // Behind whatever read it for an earlier frame; its content is not needed.
-        commands.image(
-                buffer,
-                to.image(),
-                VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                0,
-                VK_IMAGE_LAYOUT_UNDEFINED,
-                VK_PIPELINE_STAGE_TRANSFER_BIT,
-                VK_ACCESS_TRANSFER_WRITE_BIT,
-                VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+        commands.image(buffer, to.image(), VkUse.NOT_NEEDED, VkUse.COPIED_INTO);
         commands.scale(buffer, from, width, height, to);
-        commands.image(
-                buffer,
-                to.image(),
-                VK_PIPELINE_STAGE_TRANSFER_BIT,
-                VK_ACCESS_TRANSFER_WRITE_BIT,
-                VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-                VK_PIPELINE_STAGE_TRANSFER_BIT,
-                VK_ACCESS_TRANSFER_READ_BIT,
-                VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
+        commands.image(buffer, to.image(), VkUse.COPIED_INTO, VkUse.COPIED_FROM);
     }
 
     /** When no picture is under way. */

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.image.FrameImageQueue;
+import dev.zonecast.framecapture.CaptureOptions;
+import dev.zonecast.framecapture.CaptureRate;
 import dev.zonecast.framecapture.SentImages;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -24,7 +26,7 @@ class CaptureEngineTest {
     private long nanos;
     private final CaptureEngine<FakeDevice.Slot> engine = new CaptureEngine<>(
             gpu,
-            CaptureOptions.DEFAULT.withSize(16, 16),
+            new CaptureOptions(16, 16, CaptureRate.everyFrame(), false, false),
             FrameImageQueue.INSTANCE,
             CompressionWorker.INSTANCE,
             () -> nanos);
@@ -53,9 +55,9 @@ class CaptureEngineTest {
         long first = Frame.number();
         long taken = IntStream.range(0, 20).filter(i -> frame()).count();
 
-        assertEquals(SlotRing.LIMIT, taken);
-        assertEquals(20 - SlotRing.LIMIT, engine.statistics().skippedLate());
-        assertEquals(SlotRing.LIMIT, engine.statistics().outstanding());
+        assertEquals(CaptureEngine.MAX_OUTSTANDING, taken);
+        assertEquals(20 - CaptureEngine.MAX_OUTSTANDING, engine.statistics().skippedLate());
+        assertEquals(CaptureEngine.MAX_OUTSTANDING, engine.statistics().outstanding());
 
         gpu.finishAll();
         assertTrue(frame());
@@ -63,10 +65,10 @@ class CaptureEngineTest {
         gpu.finishAll();
         engine.close(LIMIT_NANOS);
 
-        assertEquals(SlotRing.LIMIT + 1, sent.images().size());
+        assertEquals(CaptureEngine.MAX_OUTSTANDING + 1, sent.images().size());
         assertEquals(first, sent.images().getFirst().frame());
         assertEquals(first + 20, sent.images().getLast().frame());
-        assertEquals(SlotRing.LIMIT + 1, engine.statistics().images());
+        assertEquals(CaptureEngine.MAX_OUTSTANDING + 1, engine.statistics().images());
         assertEquals(0, gpu.live.size());
     }
 
@@ -77,7 +79,7 @@ class CaptureEngineTest {
         }
         assertEquals(5, engine.statistics().depth());
 
-        for (int i = 0; i < 6 * SlotRing.PERIOD; i++) {
+        for (int i = 0; i < 6 * CaptureEngine.PERIOD; i++) {
             gpu.finishAll();
             frame();
         }
@@ -126,7 +128,7 @@ class CaptureEngineTest {
 
     @Test
     void shouldGiveTheOldestPictureUpWhenNoneIsReadyForLong() {
-        IntStream.range(0, SlotRing.LIMIT).forEach(i -> frame());
+        IntStream.range(0, CaptureEngine.MAX_OUTSTANDING).forEach(i -> frame());
         List<FakeDevice.Slot> never = List.copyOf(gpu.live);
         assertFalse(frame(), "the GPU may be late");
         nanos += CaptureEngine.STUCK_NANOS - 1;
@@ -146,7 +148,7 @@ class CaptureEngineTest {
 
     @Test
     void shouldGiveNothingUpWhenTheGpuFinishesBetweenTwoLooks() {
-        IntStream.range(0, SlotRing.LIMIT).forEach(i -> frame());
+        IntStream.range(0, CaptureEngine.MAX_OUTSTANDING).forEach(i -> frame());
         gpu.live.get(1).progress = CaptureDevice.Progress.READY;
         gpu.finishesWhenPolled = true;
 
@@ -181,14 +183,14 @@ class CaptureEngineTest {
 
     @Test
     void shouldNotWaitForPicturesWhenTheGpuIsIdleAtTheEnd() {
-        IntStream.range(0, SlotRing.LIMIT).forEach(i -> frame());
+        IntStream.range(0, CaptureEngine.MAX_OUTSTANDING).forEach(i -> frame());
         gpu.live.getLast().progress = CaptureDevice.Progress.READY;
         int before = gpu.polls;
 
         engine.closeIdle(LIMIT_NANOS);
 
-        assertTrue(gpu.polls - before <= 3 * SlotRing.LIMIT, "each slot is polled, none is waited for");
-        assertEquals(SlotRing.LIMIT - 1, engine.statistics().notSubmitted());
+        assertTrue(gpu.polls - before <= 3 * CaptureEngine.MAX_OUTSTANDING, "each slot is polled, none is waited for");
+        assertEquals(CaptureEngine.MAX_OUTSTANDING - 1, engine.statistics().notSubmitted());
         assertEquals(1, sent.images().size());
         assertEquals(0, gpu.live.size());
     }

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Frame;
+import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.image.FrameImageQueue;
-import dev.zonecast.core.image.WireBlocks;
 import dev.zonecast.framecapture.Dxt1Encoder;
 import dev.zonecast.framecapture.SentImages;
 import java.util.ArrayList;
@@ -34,15 +34,15 @@ class CompressionWorkerTest {
     private static int[] submit(CompressionWorker worker, RawImage image, long frame, boolean quality) {
         image.describe(Slot.of(frame), true, quality);
         int[] pixels = new Random(frame).ints(64 * 32).toArray();
-        System.arraycopy(pixels, 0, image.rgba(), 0, pixels.length);
+        System.arraycopy(pixels, 0, image.rgba, 0, pixels.length);
         worker.submit(image);
         return pixels;
     }
 
     private static int[] encoded(Dxt1Encoder encoder, int[] pixels) {
-        WireBlocks blocks = new WireBlocks(64, 32);
-        encoder.encode(pixels, blocks);
-        return blocks.words();
+        int[] blocks = new int[64 * 32 / 8];
+        encoder.encode(pixels, 64, 32, blocks);
+        return blocks;
     }
 
     @Test
@@ -121,7 +121,7 @@ class CompressionWorkerTest {
     @Test
     void shouldDropAndCountWhenTheCollectorTakesNone() {
         long droppedBefore = FrameImageQueue.INSTANCE.dropped();
-        List<dev.zonecast.core.image.FrameImage> taken = new ArrayList<>();
+        List<ImageEvent> taken = new ArrayList<>();
         for (var image = FrameImageQueue.INSTANCE.claim(); image != null; image = FrameImageQueue.INSTANCE.claim()) {
             taken.add(image);
         }

@@ -374,15 +374,8 @@ class VkFrameCaptureTest {
     /** Brings a small image into its layout. */
     private static void clear(TestImage image, VkCommandBuffer commands) {
         VkCommands barriers = new VkCommands();
-        barriers.image(
-                commands,
-                image.image,
-                VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
-                0,
-                VK_IMAGE_LAYOUT_UNDEFINED,
-                VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                VK_ACCESS_MEMORY_WRITE_BIT,
-                image.layout);
+        VkUse none = new VkUse(VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, 0, VK_IMAGE_LAYOUT_UNDEFINED);
+        barriers.image(commands, image.image, none, VkUse.ofProgram(image.layout));
         barriers.free();
     }
 

@@ -1,7 +1,12 @@
 package dev.zonecast.gpu.gl;
 
+import static org.lwjgl.opengl.GL43C.GL_DEBUG_GROUP_STACK_DEPTH;
+import static org.lwjgl.opengl.GL43C.GL_MAX_DEBUG_GROUP_STACK_DEPTH;
+import static org.lwjgl.opengl.GL43C.GL_MAX_DEBUG_MESSAGE_LENGTH;
+
 import dev.zonecast.core.SourceLocation;
-import java.nio.charset.StandardCharsets;
+import dev.zonecast.core.gpu.GpuLabels;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.lwjgl.system.MemoryUtil;
 
@@ -11,14 +16,13 @@ import org.lwjgl.system.MemoryUtil;
  * <p>Never more groups than the driver's stack takes, the program's own included: the error that a full stack raises would be found
  * by the program.
  */
-final class DebugGroups {
+final class DebugGroups implements GpuLabels {
     private final GlFunctions gl;
     private final int maxDepth;
     private final int maxBytes;
 
-    // By source location.
-    private long[] texts = new long[64];
-    private int[] lengths = new int[64];
+    /** Names in UTF-8, by source location. */
+    private ByteBuffer[] names = new ByteBuffer[64];
 
     /** For each zone that is open: did it open a group? */
     private boolean[] opened = new boolean[64];
@@ -27,27 +31,29 @@ final class DebugGroups {
 
     DebugGroups(GlFunctions gl) {
         this.gl = gl;
-        this.maxDepth = gl.integer(GlFunctions.MAX_DEBUG_GROUP_STACK_DEPTH);
+        this.maxDepth = gl.integer(GL_MAX_DEBUG_GROUP_STACK_DEPTH);
         // The length has to be less than the limit.
-        this.maxBytes = gl.integer(GlFunctions.MAX_DEBUG_MESSAGE_LENGTH) - 1;
+        this.maxBytes = gl.integer(GL_MAX_DEBUG_MESSAGE_LENGTH) - 1;
     }
 
-    void push(SourceLocation location) {
+    @Override
+    public void push(SourceLocation location, long target) {
         if (depth == opened.length) {
             opened = Arrays.copyOf(opened, depth * 2);
         }
-        boolean opens = gl.integer(GlFunctions.DEBUG_GROUP_STACK_DEPTH) < maxDepth;
+        boolean opens = gl.integer(GL_DEBUG_GROUP_STACK_DEPTH) < maxDepth;
         if (opens) {
             int id = location.id();
-            if (id >= texts.length || texts[id] == 0) {
+            if (id >= names.length || names[id] == null) {
                 encode(location);
             }
-            gl.pushDebugGroup(id, lengths[id], texts[id]);
+            gl.pushDebugGroup(id, names[id].limit(), MemoryUtil.memAddress(names[id]));
         }
         opened[depth++] = opens;
     }
 
-    void pop() {
+    @Override
+    public void pop(long target) {
         if (opened[--depth]) {
             gl.popDebugGroup();
         }
@@ -55,31 +61,21 @@ final class DebugGroups {
 
     private void encode(SourceLocation location) {
         int id = location.id();
-        if (id >= texts.length) {
-            int larger = Math.max(id + 1, texts.length * 2);
-            texts = Arrays.copyOf(texts, larger);
-            lengths = Arrays.copyOf(lengths, larger);
+        if (id >= names.length) {
+            names = Arrays.copyOf(names, Math.max(id + 1, names.length * 2));
         }
-        byte[] utf8 = location.displayName().getBytes(StandardCharsets.UTF_8);
-        int length = utf8.length;
-        if (length > maxBytes) {
-            length = maxBytes;
-            while (length > 0 && (utf8[length] & 0xC0) == 0x80) {
-                length--;
-            }
+        ByteBuffer name = MemoryUtil.memUTF8(location.displayName(), false);
+        int length = Math.min(name.limit(), maxBytes);
+        while (length > 0 && length < name.limit() && (name.get(length) & 0xC0) == 0x80) {
+            length--;
         }
-        long memory = MemoryUtil.nmemAllocChecked(Math.max(1, length));
-        for (int i = 0; i < length; i++) {
-            MemoryUtil.memPutByte(memory + i, utf8[i]);
-        }
-        texts[id] = memory;
-        lengths[id] = length;
+        names[id] = name.limit(length);
     }
 
     void free() {
-        for (long text : texts) {
-            MemoryUtil.nmemFree(text);
+        for (ByteBuffer name : names) {
+            MemoryUtil.memFree(name);
         }
-        Arrays.fill(texts, 0);
+        Arrays.fill(names, null);
     }
 }

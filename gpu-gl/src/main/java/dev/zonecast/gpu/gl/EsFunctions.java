@@ -1,38 +1,19 @@
 package dev.zonecast.gpu.gl;
 
-import org.lwjgl.opengles.EXTDisjointTimerQuery;
-import org.lwjgl.opengles.EXTRobustness;
 import org.lwjgl.opengles.GLES;
-import org.lwjgl.opengles.GLES20;
-import org.lwjgl.opengles.GLES30;
-import org.lwjgl.opengles.GLES32;
 import org.lwjgl.opengles.GLESCapabilities;
-import org.lwjgl.opengles.KHRDebug;
-import org.lwjgl.opengles.KHRRobustness;
 
-/** OpenGL ES with EXT_disjoint_timer_query. The only class that needs LWJGL's binding of OpenGL ES. */
+/** OpenGL ES with EXT_disjoint_timer_query, without pipeline statistics. The only class that needs LWJGL's binding of OpenGL ES. */
 final class EsFunctions extends GlFunctions {
-    private final boolean clockExt;
-    private final boolean debug32;
-    private final boolean resetStatus32;
-    private final boolean resetStatusKhr;
-
-    private EsFunctions(GLESCapabilities capabilities) {
-        super(
-                NativeContext.ofEs(),
-                capabilities,
-                new Features(
-                        capabilities.GL_EXT_disjoint_timer_query && capabilities.glQueryCounterEXT != 0,
-                        capabilities.glGetInteger64vEXT != 0 || capabilities.glGetInteger64v != 0,
-                        capabilities.GLES32 || capabilities.glPushDebugGroupKHR != 0,
-                        capabilities.glGetGraphicsResetStatus != 0
-                                || capabilities.glGetGraphicsResetStatusKHR != 0
-                                || capabilities.glGetGraphicsResetStatusEXT != 0,
-                        false));
-        clockExt = capabilities.glGetInteger64vEXT != 0;
-        debug32 = capabilities.GLES32;
-        resetStatus32 = capabilities.glGetGraphicsResetStatus != 0;
-        resetStatusKhr = capabilities.glGetGraphicsResetStatusKHR != 0;
+    private EsFunctions(GLESCapabilities of) {
+        super(NativeContext.ofEs(), of, GLES.getFunctionProvider(), "EXT");
+        hasTimestamps = of.GL_EXT_disjoint_timer_query && of.glQueryCounterEXT != 0;
+        hasDisjointFlag = hasTimestamps;
+        getLong = of.glGetInteger64vEXT != 0 ? of.glGetInteger64vEXT : of.glGetInteger64v;
+        long reset = of.glGetGraphicsResetStatus != 0 ? of.glGetGraphicsResetStatus : of.glGetGraphicsResetStatusKHR;
+        resetStatus = reset != 0 ? reset : of.glGetGraphicsResetStatusEXT;
+        pushDebugGroup = of.GLES32 ? of.glPushDebugGroup : of.glPushDebugGroupKHR;
+        popDebugGroup = of.GLES32 ? of.glPopDebugGroup : of.glPopDebugGroupKHR;
     }
 
     /** Those of the context that is current on the calling thread, null if there is none. */
@@ -55,100 +36,7 @@ final class EsFunctions extends GlFunctions {
     }
 
     @Override
-    boolean hasQueries(Object capabilities) {
-        return ((GLESCapabilities) capabilities).glIsQueryEXT != 0;
-    }
-
-    @Override
-    void beginQuery(int target, int name) {
-        throw new UnsupportedOperationException("OpenGL ES has no pipeline statistics");
-    }
-
-    @Override
-    void endQuery(int target) {
-        throw new UnsupportedOperationException("OpenGL ES has no pipeline statistics");
-    }
-
-    @Override
-    void genQueries(int count, long names) {
-        EXTDisjointTimerQuery.nglGenQueriesEXT(count, names);
-    }
-
-    @Override
-    void deleteQueries(int count, long names) {
-        EXTDisjointTimerQuery.nglDeleteQueriesEXT(count, names);
-    }
-
-    @Override
-    boolean isQuery(int name) {
-        return EXTDisjointTimerQuery.glIsQueryEXT(name);
-    }
-
-    @Override
-    void queryCounter(int name) {
-        EXTDisjointTimerQuery.glQueryCounterEXT(name, TIMESTAMP);
-    }
-
-    @Override
-    void getQuery(int target, int what, long result) {
-        EXTDisjointTimerQuery.nglGetQueryivEXT(target, what, result);
-    }
-
-    @Override
-    void getQueryObjectInt(int name, int what, long result) {
-        EXTDisjointTimerQuery.nglGetQueryObjectuivEXT(name, what, result);
-    }
-
-    @Override
-    void getQueryObjectLong(int name, int what, long result) {
-        EXTDisjointTimerQuery.nglGetQueryObjectui64vEXT(name, what, result);
-    }
-
-    @Override
-    void getInteger(int what, long result) {
-        GLES20.nglGetIntegerv(what, result);
-    }
-
-    @Override
-    void getLong(int what, long result) {
-        if (clockExt) {
-            EXTDisjointTimerQuery.nglGetInteger64vEXT(what, result);
-        } else {
-            GLES30.nglGetInteger64v(what, result);
-        }
-    }
-
-    @Override
-    int resetStatus() {
-        if (resetStatus32) {
-            return GLES32.glGetGraphicsResetStatus();
-        }
-        return resetStatusKhr
-                ? KHRRobustness.glGetGraphicsResetStatusKHR()
-                : EXTRobustness.glGetGraphicsResetStatusEXT();
-    }
-
-    @Override
-    void pushDebugGroup(int id, int bytes, long utf8) {
-        if (debug32) {
-            GLES32.nglPushDebugGroup(DEBUG_SOURCE_APPLICATION, id, bytes, utf8);
-        } else {
-            KHRDebug.nglPushDebugGroupKHR(DEBUG_SOURCE_APPLICATION, id, bytes, utf8);
-        }
-    }
-
-    @Override
-    void popDebugGroup() {
-        if (debug32) {
-            GLES32.glPopDebugGroup();
-        } else {
-            KHRDebug.glPopDebugGroupKHR();
-        }
-    }
-
-    /** The extension: the flag is set by a change of the GPU's clock, and cleared by being read. */
-    @Override
-    boolean clockWasSteady() {
-        return integer(EXTDisjointTimerQuery.GL_GPU_DISJOINT_EXT) == 0;
+    long isQuery(Object capabilities) {
+        return ((GLESCapabilities) capabilities).glIsQueryEXT;
     }
 }

@@ -1,7 +1,6 @@
 package dev.zonecast.gpu.gl;
 
 import dev.zonecast.core.gpu.QueryChunk;
-import org.lwjgl.system.MemoryUtil;
 
 /** Query objects of OpenGL. */
 final class GlChunk extends QueryChunk {
@@ -11,13 +10,7 @@ final class GlChunk extends QueryChunk {
     GlChunk(GlFunctions gl, int queries) {
         super(queries);
         this.gl = gl;
-        this.names = new int[queries];
-        long memory = MemoryUtil.nmemAllocChecked(4L * queries);
-        gl.genQueries(queries, memory);
-        for (int i = 0; i < queries; i++) {
-            names[i] = MemoryUtil.memGetInt(memory + 4L * i);
-        }
-        MemoryUtil.nmemFree(memory);
+        this.names = gl.newQueries(queries);
     }
 
     @Override
@@ -56,11 +49,6 @@ final class GlChunk extends QueryChunk {
 
     @Override
     protected void destroy() {
-        long memory = MemoryUtil.nmemAllocChecked(4L * names.length);
-        for (int i = 0; i < names.length; i++) {
-            MemoryUtil.memPutInt(memory + 4L * i, names[i]);
-        }
-        gl.deleteQueries(names.length, memory);
-        MemoryUtil.nmemFree(memory);
+        gl.delete(names);
     }
 }

@@ -1,42 +1,54 @@
 package dev.zonecast.gpu.gl;
 
-import org.lwjgl.system.MemoryUtil;
+import static org.lwjgl.opengl.GL46C.*;
+import static org.lwjgl.system.JNI.callI;
+import static org.lwjgl.system.JNI.callPV;
+import static org.lwjgl.system.JNI.callV;
+import static org.lwjgl.system.JNI.callZ;
+import static org.lwjgl.system.MemoryUtil.memGetInt;
+import static org.lwjgl.system.MemoryUtil.memGetLong;
+import static org.lwjgl.system.MemoryUtil.memPutInt;
+import static org.lwjgl.system.MemoryUtil.nmemCallocChecked;
+import static org.lwjgl.system.MemoryUtil.nmemFree;
+
+import org.lwjgl.system.FunctionProvider;
 
 /**
- * The functions of OpenGL or OpenGL ES that timer queries need, without allocation on the Java heap. Only {@link #isCurrent} may be called on
- * a thread where the context is not current: LWJGL ends the process at any other call there.
+ * The functions of OpenGL or OpenGL ES that timer queries need, called by address, without allocation on the Java heap. The numbers of
+ * OpenGL ES and its extensions are those of OpenGL. Only {@link #isCurrent} may be called on a thread where the context is not current:
+ * a call elsewhere may end the process.
  */
 abstract class GlFunctions {
-    /**
-     * What a driver has.
-     *
-     * @param clock whether the GPU's clock can be read
-     * @param resetStatus whether a lost context can be noticed
-     * @param pipelineStatistics whether the driver counts what its pipeline does
-     */
-    record Features(
-            boolean timestamps, boolean clock, boolean debugGroups, boolean resetStatus, boolean pipelineStatistics) {}
+    private static final int GPU_DISJOINT_EXT = 0x8FBB;
 
-    // The same numbers in OpenGL and in the extensions of OpenGL ES.
-    static final int TIMESTAMP = 0x8E28;
-    static final int CURRENT_QUERY = 0x8865;
-    static final int QUERY_COUNTER_BITS = 0x8864;
-    static final int QUERY_RESULT = 0x8866;
-    static final int QUERY_RESULT_AVAILABLE = 0x8867;
-    static final int RESET_NOTIFICATION_STRATEGY = 0x8256;
-    static final int LOSE_CONTEXT_ON_RESET = 0x8252;
-    static final int DEBUG_SOURCE_APPLICATION = 0x824A;
-    static final int DEBUG_GROUP_STACK_DEPTH = 0x826D;
-    static final int MAX_DEBUG_GROUP_STACK_DEPTH = 0x826C;
-    static final int MAX_DEBUG_MESSAGE_LENGTH = 0x9143;
+    private final FunctionProvider provider;
+    private final long genQueries;
+    private final long deleteQueries;
+    private final long isQuery;
+    private final long queryCounter;
+    private final long getQuery;
+    private final long getQueryInt;
+    private final long getQueryLong;
+    private final long getInteger;
 
-    private static final int SCRATCH_BYTES = 16;
+    // Addresses that a subclass knows; 0 if the driver has no such function.
+    long beginQuery;
+    long endQuery;
+    long getLong;
+    long resetStatus;
+    long pushDebugGroup;
+    long popDebugGroup;
+
+    /** For contexts that may have a buffer bound into which results go. */
+    long bindBuffer;
+
+    boolean hasTimestamps;
+
+    /** Whether a flag is set by a change of the GPU's clock, and cleared by being read. */
+    boolean hasDisjointFlag;
 
     /** Where the driver puts what it answers; calls come from one thread at a time, that of the context. */
-    final long scratch = MemoryUtil.nmemCallocChecked(1, SCRATCH_BYTES);
-
-    /** The driver's features. */
-    final Features has;
+    private final long scratch = nmemCallocChecked(1, 16);
 
     private final NativeContext context;
 
@@ -48,90 +60,141 @@ abstract class GlFunctions {
 
     private int witness;
     private long witnessResult;
+    private int queryBuffer;
+    private boolean lost;
+    private boolean noticesLoss;
 
-    /** @param capabilities of the context, which is current on the calling thread */
-    GlFunctions(NativeContext context, Object capabilities, Features has) {
+    /**
+     * Functions of the context that is current on the calling thread.
+     *
+     * @param suffix of the functions of queries
+     */
+    GlFunctions(NativeContext context, Object capabilities, FunctionProvider provider, String suffix) {
         this.context = context;
         this.known = capabilities;
-        this.has = has;
+        this.provider = provider;
+        genQueries = address("glGenQueries" + suffix);
+        deleteQueries = address("glDeleteQueries" + suffix);
+        isQuery = address("glIsQuery" + suffix);
+        queryCounter = address("glQueryCounter" + suffix);
+        getQuery = address("glGetQueryiv" + suffix);
+        getQueryInt = address("glGetQueryObjectuiv" + suffix);
+        getQueryLong = address("glGetQueryObjectui64v" + suffix);
+        getInteger = address("glGetIntegerv");
+    }
+
+    private long address(String name) {
+        return provider.getFunctionAddress(name);
     }
 
     /** LWJGL's capabilities on the calling thread, null if it has none. */
     abstract Object capabilities();
 
-    /** True if {@link #isQuery} may be called with these capabilities. */
-    abstract boolean hasQueries(Object capabilities);
-
-    abstract void beginQuery(int target, int name);
-
-    abstract void endQuery(int target);
-
-    abstract void genQueries(int count, long names);
-
-    abstract void deleteQueries(int count, long names);
-
-    abstract boolean isQuery(int name);
-
-    abstract void queryCounter(int name);
-
-    abstract void getQuery(int target, int what, long result);
-
-    abstract void getQueryObjectInt(int name, int what, long result);
-
-    abstract void getQueryObjectLong(int name, int what, long result);
-
-    abstract void getInteger(int what, long result);
-
-    abstract void getLong(int what, long result);
-
-    abstract int resetStatus();
-
-    abstract void pushDebugGroup(int id, int bytes, long utf8);
-
-    abstract void popDebugGroup();
-
-    /** Makes what would redirect results to a buffer ineffective, until {@link #restoreReading}. */
-    void prepareReading() {}
-
-    void restoreReading() {}
-
-    /** False once after the GPU's clock was disturbed. */
-    boolean clockWasSteady() {
-        return true;
-    }
+    /** The address of the function that {@link #recognises} needs in a context with these capabilities; 0 if it has none. */
+    abstract long isQuery(Object capabilities);
 
     final int integer(int what) {
-        getInteger(what, scratch);
-        return MemoryUtil.memGetInt(scratch);
+        callPV(what, scratch, getInteger);
+        return memGetInt(scratch);
     }
 
     final int counterBits() {
-        MemoryUtil.memPutInt(scratch, 0);
-        getQuery(TIMESTAMP, QUERY_COUNTER_BITS, scratch);
-        return MemoryUtil.memGetInt(scratch);
+        return query(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS);
     }
 
     /** True if the program has a query of the kind active itself. */
     final boolean isActive(int target) {
-        MemoryUtil.memPutInt(scratch, 0);
-        getQuery(target, CURRENT_QUERY, scratch);
-        return MemoryUtil.memGetInt(scratch) != 0;
+        return query(target, GL_CURRENT_QUERY) != 0;
+    }
+
+    private int query(int target, int what) {
+        memPutInt(scratch, 0);
+        callPV(target, what, scratch, getQuery);
+        return memGetInt(scratch);
+    }
+
+    final int[] newQueries(int count) {
+        int[] names = new int[count];
+        callPV(count, names, genQueries);
+        return names;
+    }
+
+    final void delete(int[] names) {
+        callPV(names.length, names, deleteQueries);
+    }
+
+    final void queryCounter(int name) {
+        callV(name, GL_TIMESTAMP, queryCounter);
+    }
+
+    final void beginQuery(int target, int name) {
+        callV(target, name, beginQuery);
+    }
+
+    final void endQuery(int target) {
+        callV(target, endQuery);
     }
 
     final boolean isAvailable(int name) {
-        MemoryUtil.memPutInt(scratch, 0);
-        getQueryObjectInt(name, QUERY_RESULT_AVAILABLE, scratch);
-        return MemoryUtil.memGetInt(scratch) != 0;
+        memPutInt(scratch, 0);
+        callPV(name, GL_QUERY_RESULT_AVAILABLE, scratch, getQueryInt);
+        return memGetInt(scratch) != 0;
     }
 
     final long result(int name) {
-        getQueryObjectLong(name, QUERY_RESULT, scratch);
-        return MemoryUtil.memGetLong(scratch);
+        callPV(name, GL_QUERY_RESULT, scratch, getQueryLong);
+        return memGetLong(scratch);
     }
 
     final long timestampNow() {
-        getLong(TIMESTAMP, scratch);
-        return MemoryUtil.memGetLong(scratch);
+        callPV(GL_TIMESTAMP, scratch, getLong);
+        return memGetLong(scratch);
+    }
+
+    final void pushDebugGroup(int id, int bytes, long utf8) {
+        callPV(GL_DEBUG_SOURCE_APPLICATION, id, bytes, utf8, pushDebugGroup);
+    }
+
+    final void popDebugGroup() {
+        callV(popDebugGroup);
+    }
+
+    /** With a query buffer bound, results would go into it, to an offset that is our address. {@link #restoreReading} follows. */
+    final void prepareReading() {
+        if (bindBuffer != 0) {
+            queryBuffer = integer(GL_QUERY_BUFFER_BINDING);
+            if (queryBuffer != 0) {
+                callV(GL_QUERY_BUFFER, 0, bindBuffer);
+            }
+        }
+    }
+
+    final void restoreReading() {
+        if (queryBuffer != 0) {
+            callV(GL_QUERY_BUFFER, queryBuffer, bindBuffer);
+            queryBuffer = 0;
+        }
+    }
+
+    /** False once after the GPU's clock was disturbed. */
+    final boolean clockWasSteady() {
+        return !hasDisjointFlag || integer(GPU_DISJOINT_EXT) == 0;
+    }
+
+    /** From now on {@link #isLost} asks, if the context was made to be asked. */
+    final void noticeLoss() {
+        noticesLoss = resetStatus != 0 && integer(GL_RESET_NOTIFICATION_STRATEGY) == GL_LOSE_CONTEXT_ON_RESET;
+    }
+
+    final boolean isLost() {
+        // Remembered: the status goes back to "no error" when the reset is over.
+        lost = lost || (noticesLoss && callI(resetStatus) != GL_NO_ERROR);
+        return lost;
+    }
+
+    /** As {@link #isLost} was last. */
+    final boolean wasLost() {
+        return lost;
     }
 
     // --- is it the same context?
@@ -146,7 +209,8 @@ abstract class GlFunctions {
     }
 
     private boolean recognises(Object now) {
-        if (now == foreign || !hasQueries(now) || !findsWitness()) {
+        // Another address: of another driver.
+        if (now == foreign || isQuery(now) != isQuery || !findsWitness()) {
             foreign = now;
             return false;
         }
@@ -159,8 +223,7 @@ abstract class GlFunctions {
      * contexts, but their names are small numbers in each.
      */
     final void leaveWitness() {
-        genQueries(1, scratch);
-        witness = MemoryUtil.memGetInt(scratch);
+        witness = newQueries(1)[0];
         queryCounter(witness);
         prepareReading();
         witnessResult = result(witness);
@@ -168,7 +231,7 @@ abstract class GlFunctions {
     }
 
     private boolean findsWitness() {
-        if (witness == 0 || !isQuery(witness)) {
+        if (witness == 0 || !callZ(witness, isQuery)) {
             return false;
         }
         prepareReading();
@@ -178,11 +241,10 @@ abstract class GlFunctions {
     }
 
     final void removeWitness() {
-        MemoryUtil.memPutInt(scratch, witness);
-        deleteQueries(1, scratch);
+        delete(new int[] {witness});
     }
 
     final void free() {
-        MemoryUtil.nmemFree(scratch);
+        nmemFree(scratch);
     }
 }

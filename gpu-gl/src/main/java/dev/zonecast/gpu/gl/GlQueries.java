@@ -1,32 +1,24 @@
 package dev.zonecast.gpu.gl;
 
-import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuCounters;
+import dev.zonecast.core.gpu.GpuLabels;
 import dev.zonecast.core.gpu.GpuQueries;
 import dev.zonecast.core.gpu.QueryChunk;
 
 /** Timer queries of the OpenGL or OpenGL ES context that is current when it is made. */
 final class GlQueries extends GpuQueries {
-    private static final int NO_ERROR = 0;
-
     private final GlFunctions gl;
     private final int validBits;
-    private final boolean noticesLoss;
     private final DebugGroups groups;
     private final PipelineStatistics statistics;
-    private boolean lost;
-
-    GlQueries(GlFunctions gl) {
-        this(gl, false);
-    }
 
     /** @param counts whether outermost zones shall count what the pipeline does, where the driver can */
     GlQueries(GlFunctions gl, boolean counts) {
         this.gl = gl;
-        this.validBits = gl.has.timestamps() ? gl.counterBits() : 0;
-        this.noticesLoss = gl.has.resetStatus()
-                && gl.integer(GlFunctions.RESET_NOTIFICATION_STRATEGY) == GlFunctions.LOSE_CONTEXT_ON_RESET;
-        this.groups = gl.has.debugGroups() ? new DebugGroups(gl) : null;
-        this.statistics = counts && validBits > 0 && gl.has.pipelineStatistics() ? new PipelineStatistics(gl) : null;
+        this.validBits = gl.hasTimestamps ? gl.counterBits() : 0;
+        this.groups = gl.pushDebugGroup != 0 ? new DebugGroups(gl) : null;
+        this.statistics = counts && validBits > 0 && gl.beginQuery != 0 ? new PipelineStatistics(gl) : null;
+        gl.noticeLoss();
         if (validBits > 0) {
             gl.leaveWitness();
             // Clears the flag: what was before does not matter.
@@ -57,7 +49,7 @@ final class GlQueries extends GpuQueries {
 
     @Override
     protected boolean canReadClock() {
-        return gl.has.clock();
+        return gl.getLong != 0;
     }
 
     @Override
@@ -83,49 +75,17 @@ final class GlQueries extends GpuQueries {
 
     @Override
     protected boolean isLost() {
-        // Remembered: the status goes back to "no error" when the reset is over.
-        lost = lost || (noticesLoss && gl.resetStatus() != NO_ERROR);
-        return lost;
+        return gl.isLost();
     }
 
     @Override
-    public boolean countsStatistics() {
-        return statistics != null;
+    protected GpuCounters counters() {
+        return statistics;
     }
 
     @Override
-    protected int beginStatistics(long target) {
-        return statistics.begin();
-    }
-
-    @Override
-    protected void endStatistics(int slot, long target) {
-        statistics.end();
-    }
-
-    @Override
-    protected boolean readStatistics(int slot, long[] values) {
-        return !lost && statistics.read(slot, values);
-    }
-
-    @Override
-    protected void freeStatistics(int slot) {
-        statistics.free(slot);
-    }
-
-    @Override
-    public boolean hasLabels() {
-        return groups != null;
-    }
-
-    @Override
-    protected void pushLabel(SourceLocation location, long target) {
-        groups.push(location);
-    }
-
-    @Override
-    protected void popLabel(long target) {
-        groups.pop();
+    protected GpuLabels labels() {
+        return groups;
     }
 
     @Override
@@ -133,7 +93,7 @@ final class GlQueries extends GpuQueries {
         if (groups != null) {
             groups.free();
         }
-        if (!lost && validBits > 0 && gl.isCurrent()) {
+        if (!gl.wasLost() && validBits > 0 && gl.isCurrent()) {
             gl.removeWitness();
             if (statistics != null) {
                 statistics.delete();

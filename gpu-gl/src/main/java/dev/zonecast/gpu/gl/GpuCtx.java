@@ -4,6 +4,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextOptions;
 import dev.zonecast.core.gpu.GpuContextStatistics;
+import dev.zonecast.core.gpu.GpuZone;
 import dev.zonecast.core.gpu.GpuZones;
 import java.time.Duration;
 import java.util.Objects;
@@ -58,7 +59,7 @@ public final class GpuCtx implements AutoCloseable {
      * @return token for {@link #end}, 0 if there is nothing to end
      */
     public long begin(SourceLocation location) {
-        return GpuZones.ENABLED ? zones.begin(location, 0) : 0;
+        return zones.begin(location, 0);
     }
 
     /**
@@ -67,14 +68,12 @@ public final class GpuCtx implements AutoCloseable {
      * @param token from {@link #begin} of this context on this thread; 0 is ignored, anything else is counted and ignored
      */
     public void end(long token) {
-        if (GpuZones.ENABLED) {
-            zones.end(token, 0);
-        }
+        zones.end(token, 0);
     }
 
-    /** Begins a zone that {@link GpuCtxZone#close} ends. Never null. */
-    public GpuCtxZone open(SourceLocation location) {
-        return new GpuCtxZone(this, begin(location));
+    /** Begins a zone that {@link GpuZone#close} ends. Never null. */
+    public GpuZone open(SourceLocation location) {
+        return new GpuZone(zones, 0, begin(location));
     }
 
     /**
@@ -82,9 +81,7 @@ public final class GpuCtx implements AutoCloseable {
      * outstanding, and are dropped in the end, if it is never called.
      */
     public void collect() {
-        if (GpuZones.ENABLED) {
-            zones.collect();
-        }
+        zones.collect();
     }
 
     /** True while zones can be recorded: not closed, the OpenGL context not lost, and the driver has timestamps. */

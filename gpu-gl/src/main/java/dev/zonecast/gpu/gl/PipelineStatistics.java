@@ -1,8 +1,8 @@
 package dev.zonecast.gpu.gl;
 
+import dev.zonecast.core.gpu.GpuCounters;
 import dev.zonecast.core.gpu.GpuStatistic;
 import org.lwjgl.opengl.ARBPipelineStatisticsQuery;
-import org.lwjgl.system.MemoryUtil;
 
 /**
  * Queries that count what the pipeline does in outermost zones (ARB_pipeline_statistics_query, OpenGL 4.6): one of each kind for a slot; of
@@ -10,7 +10,7 @@ import org.lwjgl.system.MemoryUtil;
  *
  * <p>OpenGL counts one thing once at a time: where the program has such a query active itself, a zone has none.
  */
-final class PipelineStatistics {
+final class PipelineStatistics extends GpuCounters {
     private static final int SLOTS = 256;
 
     /** By {@link GpuStatistic#index}. */
@@ -24,73 +24,51 @@ final class PipelineStatistics {
     };
 
     private final GlFunctions gl;
-    private final int[] names = new int[SLOTS * TARGETS.length];
-    private final int[] free = new int[SLOTS];
-    private int freeCount = SLOTS;
+    private final int[] names;
 
     PipelineStatistics(GlFunctions gl) {
+        super(SLOTS);
         this.gl = gl;
-        long memory = MemoryUtil.nmemAllocChecked(4L * names.length);
-        gl.genQueries(names.length, memory);
-        for (int i = 0; i < names.length; i++) {
-            names[i] = MemoryUtil.memGetInt(memory + 4L * i);
-        }
-        MemoryUtil.nmemFree(memory);
-        for (int i = 0; i < SLOTS; i++) {
-            free[i] = SLOTS - 1 - i;
-        }
+        names = gl.newQueries(SLOTS * TARGETS.length);
     }
 
-    /** Begins to count; a slot from 1 on, 0 if that cannot be now. */
-    int begin() {
-        if (freeCount == 0) {
-            return 0;
-        }
-        for (int target : TARGETS) {
-            if (gl.isActive(target)) {
-                return 0;
-            }
-        }
-        int slot = free[--freeCount];
-        for (int i = 0; i < TARGETS.length; i++) {
-            gl.beginQuery(TARGETS[i], name(slot, i));
-        }
-        return slot + 1;
-    }
-
-    private int name(int slot, int statistic) {
-        return names[slot * TARGETS.length + statistic];
-    }
-
-    /** Ends the counting of {@link #begin}. */
-    void end() {
-        for (int target : TARGETS) {
-            gl.endQuery(target);
-        }
-    }
-
-    /** False if the results are not there. */
-    boolean read(int slot, long[] values) {
-        for (int i = 0; i < TARGETS.length; i++) {
-            if (!gl.isAvailable(name(slot - 1, i))) {
+    @Override
+    protected boolean begin(int slot, long target) {
+        for (int counted : TARGETS) {
+            if (gl.isActive(counted)) {
                 return false;
             }
-            values[i] = gl.result(name(slot - 1, i));
+        }
+        for (int i = 0; i < TARGETS.length; i++) {
+            gl.beginQuery(TARGETS[i], name(slot, i));
         }
         return true;
     }
 
-    void free(int slot) {
-        free[freeCount++] = slot - 1;
+    private int name(int slot, int statistic) {
+        return names[(slot - 1) * TARGETS.length + statistic];
+    }
+
+    @Override
+    protected void end(int slot, long target) {
+        for (int counted : TARGETS) {
+            gl.endQuery(counted);
+        }
+    }
+
+    @Override
+    protected boolean read(int slot, long[] values) {
+        for (int i = 0; i < TARGETS.length; i++) {
+            if (gl.wasLost() || !gl.isAvailable(name(slot, i))) {
+                return false;
+            }
+            values[i] = gl.result(name(slot, i));
+        }
+        return true;
     }
 
     /** While the context is current. */
     void delete() {
-        long memory = MemoryUtil.nmemAllocChecked(4L * names.length);
-        for (int i = 0; i < names.length; i++) {
-            MemoryUtil.memPutInt(memory + 4L * i, names[i]);
-        }
-        gl.deleteQueries(names.length, memory);
-        MemoryUtil.nmemFree(memory);
+        gl.delete(names);
     }
 }

@@ -1,6 +1,8 @@
 package dev.zonecast.gpu.gl;
 
-import static org.lwjgl.opengl.GL46C.*;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
 
 /**
  * How many bytes a block of texels takes. Numbers: the tables of sized internal formats in OpenGL 4.6 (8.12, 8.13, 8.14), OpenGL ES
@@ -11,22 +13,60 @@ import static org.lwjgl.opengl.GL46C.*;
  * @param blockHeight texels
  */
 record TexelFormat(int blockBytes, int blockWidth, int blockHeight) {
-    private static final int OES_ETC1_RGB8 = 0x8D64;
-    private static final int SRGB_S3TC_FIRST = 0x8C4C;
-    private static final int S3TC_FIRST = 0x83F0;
+    /** Bytes of a block, texels of each of its sides, formats with their numbers. */
+    private static final String TABLE = """
+            1 1: RED=1903 STENCIL_INDEX=1901 STENCIL_INDEX8=8D48 R8=8229 R8_SNORM=8F94 R8I=8231 R8UI=8232
+            1 1: R3_G3_B2=2A10 RGBA2=8055 ALPHA8=803C LUMINANCE8=8040
+            2 1: RG=8227 RG8=822B RG8_SNORM=8F95 RG8I=8237 RG8UI=8238 R16=822A R16_SNORM=8F98 R16F=822D R16I=8233
+            2 1: R16UI=8234 RGB4=804F RGB5=8050 RGB565=8D62 RGBA4=8056 RGB5_A1=8057 DEPTH_COMPONENT16=81A5
+            2 1: LUMINANCE8_ALPHA8=8045
+            3 1: RGB=1907 RGB8=8051 RGB8_SNORM=8F96 RGB8I=8D8F RGB8UI=8D7D SRGB=8C40 SRGB8=8C41
+            4 1: RGBA=1908 RGBA8=8058 RGBA8_SNORM=8F97 RGBA8I=8D8E RGBA8UI=8D7C SRGB_ALPHA=8C42 SRGB8_ALPHA8=8C43
+            4 1: RGB10=8052 RGB10_A2=8059 RGB10_A2UI=906F R11F_G11F_B10F=8C3A RGB9_E5=8C3D R32F=822E R32I=8235
+            4 1: R32UI=8236 RG16=822C RG16_SNORM=8F99 RG16F=822F RG16I=8239 RG16UI=823A DEPTH_COMPONENT=1902
+            4 1: DEPTH_COMPONENT24=81A6 DEPTH_COMPONENT32=81A7 DEPTH_COMPONENT32F=8CAC DEPTH_STENCIL=84F9
+            4 1: DEPTH24_STENCIL8=88F0 BGRA8_EXT=93A1
+            6 1: RGB12=8053 RGB16=8054 RGB16_SNORM=8F9A RGB16F=881B RGB16I=8D89 RGB16UI=8D77 RGBA12=805A
+            8 1: RGBA16=805B RGBA16_SNORM=8F9B RGBA16F=881A RGBA16I=8D88 RGBA16UI=8D76 RG32F=8230 RG32I=823B
+            8 1: RG32UI=823C DEPTH32F_STENCIL8=8CAD
+            12 1: RGB32F=8815 RGB32I=8D83 RGB32UI=8D71
+            16 1: RGBA32F=8814 RGBA32I=8D82 RGBA32UI=8D70
+            8 4: RGB_DXT1=83F0 RGBA_DXT1=83F1 SRGB_DXT1=8C4C SRGB_ALPHA_DXT1=8C4D OES_ETC1_RGB8=8D64 RED_RGTC1=8DBB
+            8 4: SIGNED_RED_RGTC1=8DBC RGB8_ETC2=9274 SRGB8_ETC2=9275 RGB8_PUNCHTHROUGH_ALPHA1_ETC2=9276
+            8 4: SRGB8_PUNCHTHROUGH_ALPHA1_ETC2=9277 R11_EAC=9270 SIGNED_R11_EAC=9271
+            16 4: RGBA_DXT3=83F2 RGBA_DXT5=83F3 SRGB_ALPHA_DXT3=8C4E SRGB_ALPHA_DXT5=8C4F RG_RGTC2=8DBD
+            16 4: SIGNED_RG_RGTC2=8DBE RGBA_BPTC_UNORM=8E8C SRGB_ALPHA_BPTC_UNORM=8E8D RGB_BPTC_SIGNED_FLOAT=8E8E
+            16 4: RGB_BPTC_UNSIGNED_FLOAT=8E8F RGBA8_ETC2_EAC=9278 SRGB8_ALPHA8_ETC2_EAC=9279 RG11_EAC=9272
+            16 4: SIGNED_RG11_EAC=9273
+            """;
+
     private static final int ASTC_FIRST = 0x93B0;
     private static final int ASTC_SRGB_FIRST = 0x93D0;
     private static final int[][] ASTC = {
         {4, 4}, {5, 4}, {5, 5}, {6, 5}, {6, 6}, {8, 5}, {8, 6}, {8, 8}, {10, 5}, {10, 6}, {10, 8}, {10, 10}, {12, 10},
         {12, 12}
     };
-    private static final int ALPHA8 = 0x803C;
-    private static final int LUMINANCE8 = 0x8040;
-    private static final int LUMINANCE8_ALPHA8 = 0x8045;
-    private static final int BGRA8_EXT = 0x93A1;
 
     /** As an unknown format counts. */
     private static final TexelFormat OTHER = new TexelFormat(4, 1, 1);
+
+    private static final Map<Integer, TexelFormat> FORMATS = new HashMap<>();
+
+    static {
+        for (String line : TABLE.lines().toList()) {
+            String[] words = line.split("[: ]+");
+            int side = Integer.parseInt(words[1]);
+            TexelFormat format = new TexelFormat(Integer.parseInt(words[0]), side, side);
+            for (int i = 2; i < words.length; i++) {
+                FORMATS.put(HexFormat.fromHexDigits(words[i].substring(words[i].indexOf('=') + 1)), format);
+            }
+        }
+        for (int i = 0; i < ASTC.length; i++) {
+            TexelFormat format = new TexelFormat(16, ASTC[i][0], ASTC[i][1]);
+            FORMATS.put(ASTC_FIRST + i, format);
+            FORMATS.put(ASTC_SRGB_FIRST + i, format);
+        }
+    }
 
     long bytes(int width, int height, int depth) {
         long columns = (width + blockWidth - 1L) / blockWidth;
@@ -35,117 +75,6 @@ record TexelFormat(int blockBytes, int blockWidth, int blockHeight) {
     }
 
     static TexelFormat of(int format) {
-        int plain = plainBytes(format);
-        return plain > 0 ? new TexelFormat(plain, 1, 1) : compressed(format);
-    }
-
-    private static int plainBytes(int format) {
-        return switch (format) {
-            case GL_RED,
-                    GL_STENCIL_INDEX,
-                    GL_STENCIL_INDEX8,
-                    GL_R8,
-                    GL_R8_SNORM,
-                    GL_R8I,
-                    GL_R8UI,
-                    GL_R3_G3_B2,
-                    GL_RGBA2,
-                    ALPHA8,
-                    LUMINANCE8 -> 1;
-            case GL_RG,
-                    GL_RG8,
-                    GL_RG8_SNORM,
-                    GL_RG8I,
-                    GL_RG8UI,
-                    GL_R16,
-                    GL_R16_SNORM,
-                    GL_R16F,
-                    GL_R16I,
-                    GL_R16UI,
-                    GL_RGB4,
-                    GL_RGB5,
-                    GL_RGB565,
-                    GL_RGBA4,
-                    GL_RGB5_A1,
-                    GL_DEPTH_COMPONENT16,
-                    LUMINANCE8_ALPHA8 -> 2;
-            case GL_RGB, GL_RGB8, GL_RGB8_SNORM, GL_RGB8I, GL_RGB8UI, GL_SRGB, GL_SRGB8 -> 3;
-            case GL_RGBA,
-                    GL_RGBA8,
-                    GL_RGBA8_SNORM,
-                    GL_RGBA8I,
-                    GL_RGBA8UI,
-                    GL_SRGB_ALPHA,
-                    GL_SRGB8_ALPHA8,
-                    GL_RGB10,
-                    GL_RGB10_A2,
-                    GL_RGB10_A2UI,
-                    GL_R11F_G11F_B10F,
-                    GL_RGB9_E5,
-                    GL_R32F,
-                    GL_R32I,
-                    GL_R32UI,
-                    GL_RG16,
-                    GL_RG16_SNORM,
-                    GL_RG16F,
-                    GL_RG16I,
-                    GL_RG16UI,
-                    GL_DEPTH_COMPONENT,
-                    GL_DEPTH_COMPONENT24,
-                    GL_DEPTH_COMPONENT32,
-                    GL_DEPTH_COMPONENT32F,
-                    GL_DEPTH_STENCIL,
-                    GL_DEPTH24_STENCIL8,
-                    BGRA8_EXT -> 4;
-            case GL_RGB12, GL_RGB16, GL_RGB16_SNORM, GL_RGB16F, GL_RGB16I, GL_RGB16UI, GL_RGBA12 -> 6;
-            case GL_RGBA16,
-                    GL_RGBA16_SNORM,
-                    GL_RGBA16F,
-                    GL_RGBA16I,
-                    GL_RGBA16UI,
-                    GL_RG32F,
-                    GL_RG32I,
-                    GL_RG32UI,
-                    GL_DEPTH32F_STENCIL8 -> 8;
-            case GL_RGB32F, GL_RGB32I, GL_RGB32UI -> 12;
-            case GL_RGBA32F, GL_RGBA32I, GL_RGBA32UI -> 16;
-            default -> 0;
-        };
-    }
-
-    private static TexelFormat compressed(int format) {
-        return switch (format) {
-            case S3TC_FIRST,
-                    S3TC_FIRST + 1,
-                    SRGB_S3TC_FIRST,
-                    SRGB_S3TC_FIRST + 1,
-                    OES_ETC1_RGB8,
-                    GL_COMPRESSED_RED_RGTC1,
-                    GL_COMPRESSED_SIGNED_RED_RGTC1,
-                    GL_COMPRESSED_RGB8_ETC2,
-                    GL_COMPRESSED_SRGB8_ETC2,
-                    GL_COMPRESSED_RGB8_PUNCHTHROUGH_ALPHA1_ETC2,
-                    GL_COMPRESSED_SRGB8_PUNCHTHROUGH_ALPHA1_ETC2,
-                    GL_COMPRESSED_R11_EAC,
-                    GL_COMPRESSED_SIGNED_R11_EAC -> new TexelFormat(8, 4, 4);
-            case S3TC_FIRST + 2,
-                    S3TC_FIRST + 3,
-                    SRGB_S3TC_FIRST + 2,
-                    SRGB_S3TC_FIRST + 3,
-                    GL_COMPRESSED_RG_RGTC2,
-                    GL_COMPRESSED_SIGNED_RG_RGTC2,
-                    GL_COMPRESSED_RGBA_BPTC_UNORM,
-                    GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM,
-                    GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT,
-                    GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT,
-                    GL_COMPRESSED_RGBA8_ETC2_EAC,
-                    GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC,
-                    GL_COMPRESSED_RG11_EAC,
-                    GL_COMPRESSED_SIGNED_RG11_EAC -> new TexelFormat(16, 4, 4);
-            default -> {
-                int astc = format >= ASTC_SRGB_FIRST ? format - ASTC_SRGB_FIRST : format - ASTC_FIRST;
-                yield astc >= 0 && astc < ASTC.length ? new TexelFormat(16, ASTC[astc][0], ASTC[astc][1]) : OTHER;
-            }
-        };
+        return FORMATS.getOrDefault(format, OTHER);
     }
 }

@@ -20,14 +20,17 @@ class GlContractTest extends GpuContract {
 
     @Override
     protected GpuZones open(GpuContextOptions options) {
-        return GpuZones.create(GpuApi.OPENGL, new GlQueries(DesktopFunctions.ofCurrent()), options);
+        return GpuZones.create(GpuApi.OPENGL, new GlQueries(DesktopFunctions.ofCurrent(), false), options);
     }
 
-    /** Whether the context is current: asked at each call, and each 64th time the window system is asked as well. */
+    /**
+     * Calls by address: five times whether the context is current, and each 64th time the window system. Four time stamps, two questions
+     * whether they are there, four results, and the binding of query buffers.
+     */
     @Override
     protected int foreignCalls(int frames) {
         int looks = 5 * frames;
-        return looks + looks / DispatchState.LOOKS_PER_CHECK + 1;
+        return looks + looks / DispatchState.LOOKS_PER_CHECK + 1 + 11 * frames;
     }
 
     @Override

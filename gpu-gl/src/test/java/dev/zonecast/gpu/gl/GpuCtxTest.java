@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuStatistic;
+import dev.zonecast.core.gpu.GpuZone;
 import dev.zonecast.core.gpu.contract.GpuEvents;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,11 +74,11 @@ class GpuCtxTest {
 
     @Test
     void shouldEndAZoneWithItsBlock() {
-        try (GpuCtxZone outer = ctx.open(OUTER);
-                GpuCtxZone _ = ctx.open(INNER)) {
+        try (GpuZone outer = ctx.open(OUTER);
+                GpuZone _ = ctx.open(INNER)) {
             assertTrue(outer.isRecorded());
         }
-        GpuCtxZone closedTwice = ctx.open(OUTER);
+        GpuZone closedTwice = ctx.open(OUTER);
         closedTwice.close();
         closedTwice.close();
 
@@ -240,7 +241,7 @@ class GpuCtxTest {
         GpuCtx counting =
                 GpuCtx.builder().name("counting").pipelineStatistics(true).create();
         for (int i = 0; i < 600; i++) {
-            try (GpuCtxZone _ = counting.open(OUTER)) {
+            try (GpuZone _ = counting.open(OUTER)) {
                 zone(counting);
             }
             if (i % 100 == 0) {

@@ -25,7 +25,7 @@ final class BracketedClock implements AutoCloseable {
         this.commands = commands;
         this.facts = facts;
         this.hostReset = hostReset;
-        this.pool = functions.createTimestampPool(1);
+        this.pool = functions.createPool(VK10.VK_QUERY_TYPE_TIMESTAMP, 1, 0);
     }
 
     /** The GPU's clock some time during the call; what it was the last time, if the driver fails. */
@@ -39,7 +39,8 @@ final class BracketedClock implements AutoCloseable {
             }
             commands.run(this::writeTimestamp);
             LongBuffer result = stack.callocLong(RESULT_WORDS);
-            if (functions.results(pool, 0, 1, MemoryUtil.memAddress(result)) == VK10.VK_SUCCESS && result.get(1) != 0) {
+            if (functions.results(pool, 0, 1, RESULT_WORDS, MemoryUtil.memAddress(result)) == VK10.VK_SUCCESS
+                    && result.get(1) != 0) {
                 last = result.get(0);
             }
         } catch (SetUpCommands.VulkanFailure e) {

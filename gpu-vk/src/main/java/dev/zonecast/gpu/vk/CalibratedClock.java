@@ -2,6 +2,7 @@ package dev.zonecast.gpu.vk;
 
 import dev.zonecast.core.gpu.ClockReading;
 import java.nio.IntBuffer;
+import java.util.Arrays;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.EXTCalibratedTimestamps;
@@ -22,45 +23,33 @@ import org.lwjgl.vulkan.VkPhysicalDevice;
 final class CalibratedClock implements AutoCloseable {
     private final VkFunctions functions;
     private final HostClock host;
-    private final HostClock.Reader hostReader;
     private final VkCalibratedTimestampInfoKHR.Buffer infos = VkCalibratedTimestampInfoKHR.calloc(2);
 
     /** Two time stamps and the deviation. */
     private final long memory = MemoryUtil.nmemCallocChecked(3, 8);
 
-    CalibratedClock(VkFunctions functions, HostClock host, HostClock.Reader hostReader) {
+    private CalibratedClock(VkFunctions functions, HostClock host) {
         this.functions = functions;
         this.host = host;
-        this.hostReader = hostReader;
         infos.get(0).sType$Default().timeDomain(EXTCalibratedTimestamps.VK_TIME_DOMAIN_DEVICE_EXT);
         infos.get(1).sType$Default().timeDomain(host.timeDomain());
     }
 
-    /** The best one that the device has, or null. */
+    /** Null if the device has none. */
     static CalibratedClock of(VkDevice device, VkFunctions functions) {
         if (!functions.hasCalibratedTimestamps()) {
             return null;
         }
+        HostClock host = HostClock.ofPlatform();
         int[] domains = timeDomains(device);
-        if (!contains(domains, EXTCalibratedTimestamps.VK_TIME_DOMAIN_DEVICE_EXT)) {
-            return null;
-        }
-        for (HostClock host : HostClock.values()) {
-            HostClock.Reader reader = host.exists() && contains(domains, host.timeDomain()) ? host.reader() : null;
-            if (reader != null) {
-                return new CalibratedClock(functions, host, reader);
-            }
-        }
-        return null;
+        return contains(domains, EXTCalibratedTimestamps.VK_TIME_DOMAIN_DEVICE_EXT)
+                        && contains(domains, host.timeDomain())
+                ? new CalibratedClock(functions, host)
+                : null;
     }
 
     private static boolean contains(int[] domains, int domain) {
-        for (int known : domains) {
-            if (known == domain) {
-                return true;
-            }
-        }
-        return false;
+        return Arrays.stream(domains).anyMatch(known -> known == domain);
     }
 
     private static int[] timeDomains(VkDevice device) {
@@ -91,22 +80,16 @@ final class CalibratedClock implements AutoCloseable {
         return VK10.VK_ERROR_EXTENSION_NOT_PRESENT;
     }
 
-    HostClock host() {
-        return host;
-    }
-
     /** Reads both; returns a VkResult, and leaves the reading alone where that is an error. */
     int read(ClockReading reading) {
         reading.begin();
-        long before = hostReader.now();
+        long beforeNanos = System.nanoTime();
         int result = functions.calibratedTimestamps(infos.address(), memory, memory + 16);
-        long after = hostReader.now();
+        long afterNanos = System.nanoTime();
         if (result >= VK10.VK_SUCCESS) {
-            long at = MemoryUtil.memGetLong(memory + 8);
-            double nanosPerUnit = hostReader.nanosPerUnit();
-            reading.end(
-                    MemoryUtil.memGetLong(memory), (at - before) * nanosPerUnit, (after - at) * nanosPerUnit, (double)
-                            MemoryUtil.memGetLong(memory + 16));
+            double atNanos = MemoryUtil.memGetLong(memory + 8) * host.nanosPerUnit();
+            double deviationNanos = MemoryUtil.memGetLong(memory + 16);
+            reading.end(MemoryUtil.memGetLong(memory), atNanos - beforeNanos, afterNanos - atNanos, deviationNanos);
         }
         return result;
     }
@@ -115,6 +98,5 @@ final class CalibratedClock implements AutoCloseable {
     public void close() {
         infos.free();
         MemoryUtil.nmemFree(memory);
-        hostReader.close();
     }
 }

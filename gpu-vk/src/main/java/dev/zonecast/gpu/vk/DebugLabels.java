@@ -1,6 +1,7 @@
 package dev.zonecast.gpu.vk;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuLabels;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.lwjgl.system.MemoryUtil;
@@ -10,7 +11,7 @@ import org.lwjgl.vulkan.VkDebugUtilsLabelEXT;
  * Labels of command buffers with the names and colours of zones (VK_EXT_debug_utils). A name is encoded once; after that a label costs no
  * allocation. Thread-safe: several threads record at once.
  */
-final class DebugLabels implements AutoCloseable {
+final class DebugLabels implements GpuLabels, AutoCloseable {
     private static final int RED_SHIFT = 16;
     private static final int GREEN_SHIFT = 8;
     private static final float BRIGHTEST = 255;
@@ -24,14 +25,16 @@ final class DebugLabels implements AutoCloseable {
         this.functions = functions;
     }
 
-    void push(SourceLocation location, long commandBuffer) {
+    @Override
+    public void push(SourceLocation location, long commandBuffer) {
         long[] known = labels;
         int id = location.id();
         long label = id < known.length ? known[id] : 0;
         functions.beginLabel(commandBuffer, label != 0 ? label : encode(location));
     }
 
-    void pop(long commandBuffer) {
+    @Override
+    public void pop(long commandBuffer) {
         if (commandBuffer != 0) {
             functions.endLabel(commandBuffer);
         }

@@ -1,15 +1,13 @@
 package dev.zonecast.gpu.vk;
 
+import dev.zonecast.core.gpu.GpuCounters;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import org.lwjgl.vulkan.VK10;
 
-/**
- * Queries that count what the pipeline does in outermost zones; of those that wait for the GPU at most {@value #SLOTS} have one. Slots are
- * used in turn, so that one rests long before it is reset from the host.
- */
-final class PipelineStatistics implements AutoCloseable {
+/** Queries that count what the pipeline does in outermost zones; of those that wait for the GPU at most {@value #SLOTS} have one. */
+final class PipelineStatistics extends GpuCounters implements AutoCloseable {
     private static final int SLOTS = 1024;
 
     private static final int[] DRAWING = {
@@ -28,13 +26,11 @@ final class PipelineStatistics implements AutoCloseable {
     private final MemoryScope arena = MemoryScope.shared();
     private final Memory results;
 
-    // Guarded by this: slots that are free, oldest first.
-    private final int[] free = new int[SLOTS];
-    private int firstFree;
-    private int freeCount = SLOTS;
+    /** A slot's is read and written by the owner of the slot. */
     private final boolean[] used = new boolean[SLOTS];
 
     PipelineStatistics(VkFunctions functions, QueueFacts facts) {
+        super(SLOTS);
         this.functions = functions;
         this.draws = facts.draws();
         this.computes = facts.canReset();
@@ -43,13 +39,10 @@ final class PipelineStatistics implements AutoCloseable {
             flags |= draws ? flag : 0;
         }
         this.counts = Integer.bitCount(flags);
-        this.pool = flags == 0 ? 0 : functions.createStatisticsPool(SLOTS, flags);
+        this.pool = flags == 0 ? 0 : functions.createPool(VK10.VK_QUERY_TYPE_PIPELINE_STATISTICS, SLOTS, flags);
         this.results = arena.allocate(8L * (counts + 1), 8);
         if (pool != 0) {
             functions.resetFromHost(pool, 0, SLOTS);
-        }
-        for (int i = 0; i < SLOTS; i++) {
-            free[i] = i;
         }
     }
 
@@ -58,37 +51,25 @@ final class PipelineStatistics implements AutoCloseable {
         return pool != 0;
     }
 
-    /** Begins to count; a slot from 1 on, 0 if none is free. */
-    int begin(long commandBuffer) {
-        int slot = take();
-        if (slot < 0) {
-            return 0;
+    @Override
+    protected boolean begin(int slot, long commandBuffer) {
+        if (used[slot - 1]) {
+            functions.resetFromHost(pool, slot - 1, 1);
         }
-        functions.beginQuery(commandBuffer, pool, slot);
-        return slot + 1;
+        used[slot - 1] = true;
+        functions.beginQuery(commandBuffer, pool, slot - 1);
+        return true;
     }
 
-    private synchronized int take() {
-        if (freeCount == 0) {
-            return -1;
-        }
-        int slot = free[firstFree];
-        firstFree = (firstFree + 1) % SLOTS;
-        freeCount--;
-        if (used[slot]) {
-            functions.resetFromHost(pool, slot, 1);
-        }
-        used[slot] = true;
-        return slot;
-    }
-
-    void end(long commandBuffer, int slot) {
+    @Override
+    protected void end(int slot, long commandBuffer) {
         functions.endQuery(commandBuffer, pool, slot - 1);
     }
 
     /** Reads by {@link GpuStatistic#index}, -1 for what is not counted; false if there is nothing. */
-    boolean read(int slot, long[] values) {
-        int result = functions.counts(pool, slot - 1, counts + 1, results.address());
+    @Override
+    protected boolean read(int slot, long[] values) {
+        int result = functions.results(pool, slot - 1, 1, counts + 1, results.address());
         if (result != VK10.VK_SUCCESS || results.getLong(8L * counts) == 0) {
             return false;
         }
@@ -98,11 +79,6 @@ final class PipelineStatistics implements AutoCloseable {
         }
         values[DRAWING.length] = computes ? results.getLong(8L * at) : -1;
         return true;
-    }
-
-    synchronized void free(int slot) {
-        free[(firstFree + freeCount) % SLOTS] = slot - 1;
-        freeCount++;
     }
 
     @Override

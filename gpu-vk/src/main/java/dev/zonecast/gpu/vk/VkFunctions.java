@@ -65,21 +65,13 @@ class VkFunctions {
         return beginLabel != 0 && endLabel != 0;
     }
 
-    /** A pool of timestamp queries; 0 if the driver has no more. */
-    long createTimestampPool(int queries) {
-        return createPool(VK10.VK_QUERY_TYPE_TIMESTAMP, queries, 0);
-    }
-
     /**
-     * A pool of queries that count what the pipeline does; 0 if the driver has no more.
+     * A pool of queries; 0 if the driver has no more.
      *
+     * @param type a VkQueryType
      * @param flags VkQueryPipelineStatisticFlags
      */
-    long createStatisticsPool(int queries, int flags) {
-        return createPool(VK10.VK_QUERY_TYPE_PIPELINE_STATISTICS, queries, flags);
-    }
-
-    private long createPool(int type, int queries, int flags) {
+    long createPool(int type, int queries, int flags) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkQueryPoolCreateInfo info = VkQueryPoolCreateInfo.calloc(stack)
                     .sType$Default()
@@ -97,24 +89,6 @@ class VkFunctions {
 
     void endQuery(long commandBuffer, long pool, int query) {
         callPJV(commandBuffer, pool, query, endQuery);
-    }
-
-    /**
-     * Reads the counts of one query without waiting.
-     *
-     * @param results a 64-bit word for each count, and one that says whether there are any
-     * @return a VkResult
-     */
-    int counts(long pool, int query, int words, long results) {
-        return VK10.nvkGetQueryPoolResults(
-                device,
-                pool,
-                query,
-                1,
-                8L * words,
-                results,
-                8L * words,
-                VK10.VK_QUERY_RESULT_64_BIT | VK10.VK_QUERY_RESULT_WITH_AVAILABILITY_BIT);
     }
 
     void destroyPool(long pool) {
@@ -142,19 +116,13 @@ class VkFunctions {
     /**
      * Reads results without waiting.
      *
-     * @param results two 64-bit words for each query: the result, and whether there is one
+     * @param words 64-bit words for each query, of which the last one tells whether the others are a result
+     * @param results where the words go
      * @return a VkResult
      */
-    int results(long pool, int first, int count, long results) {
-        return VK10.nvkGetQueryPoolResults(
-                device,
-                pool,
-                first,
-                count,
-                16L * count,
-                results,
-                16,
-                VK10.VK_QUERY_RESULT_64_BIT | VK10.VK_QUERY_RESULT_WITH_AVAILABILITY_BIT);
+    int results(long pool, int first, int count, int words, long results) {
+        int flags = VK10.VK_QUERY_RESULT_64_BIT | VK10.VK_QUERY_RESULT_WITH_AVAILABILITY_BIT;
+        return VK10.nvkGetQueryPoolResults(device, pool, first, count, 8L * words * count, results, 8L * words, flags);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.zonecast.gpu.vk;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextStatistics;
+import dev.zonecast.core.gpu.GpuZone;
 import dev.zonecast.core.gpu.GpuZones;
 import java.util.Collection;
 import org.lwjgl.PointerBuffer;
@@ -105,7 +106,7 @@ public final class VkGpuCtx implements AutoCloseable {
      * @return token for {@link #end}, 0 if there is nothing to end
      */
     public long begin(SourceLocation location, VkCommandBuffer commandBuffer) {
-        return GpuZones.ENABLED ? zones.begin(location, commandBuffer.address()) : 0;
+        return zones.begin(location, commandBuffer.address());
     }
 
     /**
@@ -115,14 +116,12 @@ public final class VkGpuCtx implements AutoCloseable {
      * @param commandBuffer as for {@link #begin}; another one if the zone ends there, recorded by the same thread and submitted later
      */
     public void end(long token, VkCommandBuffer commandBuffer) {
-        if (GpuZones.ENABLED) {
-            zones.end(token, commandBuffer.address());
-        }
+        zones.end(token, commandBuffer.address());
     }
 
-    /** Begins a zone that {@link VkCtxZone#close} ends in the same command buffer. Never null. */
-    public VkCtxZone open(SourceLocation location, VkCommandBuffer commandBuffer) {
-        return new VkCtxZone(this, commandBuffer, begin(location, commandBuffer));
+    /** Begins a zone that {@link GpuZone#close} ends in the same command buffer. Never null. */
+    public GpuZone open(SourceLocation location, VkCommandBuffer commandBuffer) {
+        return new GpuZone(zones, commandBuffer.address(), begin(location, commandBuffer));
     }
 
     /**
@@ -131,9 +130,7 @@ public final class VkGpuCtx implements AutoCloseable {
      * the zones in it are counted as dropped. A command buffer that is pending several times at once (SIMULTANEOUS_USE) cannot have zones.
      */
     public void recordReusable(VkCommandBuffer commandBuffer) {
-        if (GpuZones.ENABLED) {
-            zones.recordReusable(commandBuffer.address());
-        }
+        zones.recordReusable(commandBuffer.address());
     }
 
     /**
@@ -142,9 +139,7 @@ public final class VkGpuCtx implements AutoCloseable {
      * submitted.
      */
     public void resubmit(VkCommandBuffer commandBuffer) {
-        if (GpuZones.ENABLED) {
-            zones.resubmit(commandBuffer.address());
-        }
+        zones.resubmit(commandBuffer.address());
     }
 
     /**
@@ -152,26 +147,20 @@ public final class VkGpuCtx implements AutoCloseable {
      * Needed where it was not submitted: its queries are never free otherwise. Not needed where it has run.
      */
     public void discard(VkCommandBuffer commandBuffer) {
-        if (GpuZones.ENABLED) {
-            zones.discard(commandBuffer.address());
-        }
+        zones.discard(commandBuffer.address());
     }
 
     /** As {@link #discard(VkCommandBuffer)}, for all command buffers of a pool that was reset or destroyed. */
     public void discard(Collection<VkCommandBuffer> commandBuffers) {
-        if (GpuZones.ENABLED) {
-            zones.discard(
-                    commandBuffers.stream().mapToLong(VkCommandBuffer::address).toArray());
-        }
+        zones.discard(
+                commandBuffers.stream().mapToLong(VkCommandBuffer::address).toArray());
     }
 
     /** As {@link #discard(Collection)}, with the handles that vkAllocateCommandBuffers gave: those from position to limit. */
     public void discard(PointerBuffer commandBuffers) {
-        if (GpuZones.ENABLED) {
-            long[] handles = new long[commandBuffers.remaining()];
-            commandBuffers.duplicate().get(handles);
-            zones.discard(handles);
-        }
+        long[] handles = new long[commandBuffers.remaining()];
+        commandBuffers.duplicate().get(handles);
+        zones.discard(handles);
     }
 
     /**
@@ -179,9 +168,7 @@ public final class VkGpuCtx implements AutoCloseable {
      * Zones stay outstanding, and are dropped in the end, if it is never called. Any thread.
      */
     public void collect() {
-        if (GpuZones.ENABLED) {
-            zones.collect();
-        }
+        zones.collect();
     }
 
     /**
@@ -192,11 +179,9 @@ public final class VkGpuCtx implements AutoCloseable {
      *     context's queue, before those that are recorded from now on
      */
     public void collect(VkCommandBuffer commandBuffer) {
-        if (GpuZones.ENABLED) {
-            zones.collect();
-            if (zones.isAvailable()) {
-                queries.recordResets(commandBuffer.address());
-            }
+        zones.collect();
+        if (zones.isAvailable()) {
+            queries.recordResets(commandBuffer.address());
         }
     }
 

@@ -1,7 +1,8 @@
 package dev.zonecast.gpu.vk;
 
-import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.ClockReading;
+import dev.zonecast.core.gpu.GpuCounters;
+import dev.zonecast.core.gpu.GpuLabels;
 import dev.zonecast.core.gpu.GpuQueries;
 import dev.zonecast.core.gpu.QueryChunk;
 import dev.zonecast.memory.Memory;
@@ -15,8 +16,10 @@ final class VkQueries extends GpuQueries {
     /** Queries of a pool, where queries can be reset from the host and pools be made as they are wanted. */
     private static final int BLOCK_QUERIES = 1024;
 
-    /** Two 64-bit words. */
-    private static final int RESULT_BYTES = 16;
+    /** Words of 64 bits: the time, and whether there is one. */
+    private static final int RESULT_WORDS = 2;
+
+    private static final int RESULT_BYTES = RESULT_WORDS * Long.BYTES;
 
     private static final int MAX_RESULTS = 256;
 
@@ -129,7 +132,7 @@ final class VkQueries extends GpuQueries {
 
     private boolean makeBlock(int queries) {
         blockUsed = 0;
-        block = functions.createTimestampPool(queries);
+        block = functions.createPool(VK10.VK_QUERY_TYPE_TIMESTAMP, queries, 0);
         blockSize = block == 0 ? 0 : queries;
         if (block == 0) {
             return false;
@@ -166,7 +169,7 @@ final class VkQueries extends GpuQueries {
         }
         firstResult = first;
         int asked = Math.min(count, MAX_RESULTS);
-        if (!check(functions.results(pool, first, asked, results.address()))) {
+        if (!check(functions.results(pool, first, asked, RESULT_WORDS, results.address()))) {
             return 0;
         }
         int ready = 0;
@@ -187,7 +190,9 @@ final class VkQueries extends GpuQueries {
 
     /** True if a query has a result; any thread. */
     synchronized boolean hasResult(long pool, int query) {
-        return !freed && check(functions.results(pool, query, 1, scratch.address())) && isAvailable(scratch, 0);
+        return !freed
+                && check(functions.results(pool, query, 1, RESULT_WORDS, scratch.address()))
+                && isAvailable(scratch, 0);
     }
 
     synchronized void resetLater(VkChunk chunk) {
@@ -257,47 +262,13 @@ final class VkQueries extends GpuQueries {
     }
 
     @Override
-    public boolean countsStatistics() {
-        return statistics != null && statistics.isAvailable();
+    protected GpuCounters counters() {
+        return statistics != null && statistics.isAvailable() ? statistics : null;
     }
 
     @Override
-    protected int beginStatistics(long target) {
-        return statistics.begin(target);
-    }
-
-    @Override
-    protected void endStatistics(int slot, long target) {
-        statistics.end(target, slot);
-    }
-
-    @Override
-    protected boolean readStatistics(int slot, long[] values) {
-        return !lost && statistics.read(slot, values);
-    }
-
-    @Override
-    protected void freeStatistics(int slot) {
-        if (slot != 0) {
-            statistics.free(slot);
-        }
-    }
-
-    // --- labels
-
-    @Override
-    public boolean hasLabels() {
-        return labels != null;
-    }
-
-    @Override
-    protected void pushLabel(SourceLocation location, long target) {
-        labels.push(location, target);
-    }
-
-    @Override
-    protected void popLabel(long target) {
-        labels.pop(target);
+    protected GpuLabels labels() {
+        return labels;
     }
 
     /** A lost device keeps its pools until the program closes the context: other threads may be recording. */

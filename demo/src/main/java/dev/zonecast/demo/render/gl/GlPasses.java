@@ -3,10 +3,10 @@ package dev.zonecast.demo.render.gl;
 import static org.lwjgl.opengl.GL33C.*;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuZone;
 import dev.zonecast.demo.render.PassDevice;
 import dev.zonecast.demo.scene.Mesh;
 import dev.zonecast.gpu.gl.GpuCtx;
-import dev.zonecast.gpu.gl.GpuCtxZone;
 import java.util.List;
 
 /** The passes' view of OpenGL, and the instances that they draw. */
@@ -50,7 +50,7 @@ final class GlPasses implements PassDevice<GlTarget, GlProgram>, AutoCloseable {
 
     @Override
     public Scope zone(SourceLocation location) {
-        GpuCtxZone zone = gpu.open(location);
+        GpuZone zone = gpu.open(location);
         return zone::close;
     }
 

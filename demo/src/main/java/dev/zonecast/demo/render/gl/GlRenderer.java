@@ -4,6 +4,7 @@ import static org.lwjgl.opengl.GL33C.*;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
+import dev.zonecast.core.gpu.GpuZone;
 import dev.zonecast.demo.render.GraphicsUnavailableException;
 import dev.zonecast.demo.render.Passes;
 import dev.zonecast.demo.render.Picture;
@@ -17,7 +18,6 @@ import dev.zonecast.demo.scene.InstanceLayout;
 import dev.zonecast.demo.scene.InstanceList;
 import dev.zonecast.framecapture.gl.GlFrameCapture;
 import dev.zonecast.gpu.gl.GpuCtx;
-import dev.zonecast.gpu.gl.GpuCtxZone;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.lwjgl.opengl.GL;
@@ -134,7 +134,7 @@ public final class GlRenderer implements Renderer {
 
     private void captureFrame() {
         try (Zone _ = Zone.open(CAPTURE);
-                GpuCtxZone _ = gpu.open(GPU_CAPTURE)) {
+                GpuZone _ = gpu.open(GPU_CAPTURE)) {
             GlTarget frame = passes.frame();
             capture.capture(frame.framebuffer(), frame.width(), frame.height());
         }
@@ -142,7 +142,7 @@ public final class GlRenderer implements Renderer {
 
     private void copyToWindow() {
         try (Zone _ = Zone.open(SHOW);
-                GpuCtxZone _ = gpu.open(GPU_SHOW)) {
+                GpuZone _ = gpu.open(GPU_SHOW)) {
             GlTarget frame = passes.frame();
             frame.bindForReading();
             glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);

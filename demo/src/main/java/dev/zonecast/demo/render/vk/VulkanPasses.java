@@ -3,8 +3,8 @@ package dev.zonecast.demo.render.vk;
 import static org.lwjgl.vulkan.VK13.*;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuZone;
 import dev.zonecast.demo.render.PassDevice;
-import dev.zonecast.gpu.vk.VkCtxZone;
 import dev.zonecast.gpu.vk.VkGpuCtx;
 import java.util.HashMap;
 import java.util.List;
@@ -58,7 +58,7 @@ final class VulkanPasses implements PassDevice<Target, Pipeline> {
 
     @Override
     public Scope zone(SourceLocation location) {
-        VkCtxZone zone = gpu.open(location, commands);
+        GpuZone zone = gpu.open(location, commands);
         return zone::close;
     }
 

@@ -5,6 +5,7 @@ import static org.lwjgl.vulkan.VK13.*;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
+import dev.zonecast.core.gpu.GpuZone;
 import dev.zonecast.demo.render.FrameBlock;
 import dev.zonecast.demo.render.FrameSize;
 import dev.zonecast.demo.render.GraphicsUnavailableException;
@@ -18,7 +19,6 @@ import dev.zonecast.demo.render.Screenshots;
 import dev.zonecast.demo.scene.FrameView;
 import dev.zonecast.demo.scene.InstanceList;
 import dev.zonecast.framecapture.vk.VkFrameCapture;
-import dev.zonecast.gpu.vk.VkCtxZone;
 import dev.zonecast.gpu.vk.VkGpuCtx;
 import java.io.PrintStream;
 import java.nio.IntBuffer;
@@ -176,7 +176,7 @@ public final class VulkanRenderer implements Renderer {
             VkCommandBuffer commands = slot.uploads();
             slot.instances().put(visibleObjects, casters);
             VulkanDevice.begin(commands);
-            try (VkCtxZone _ = uploadGpu.open(GPU_UPLOAD, commands)) {
+            try (GpuZone _ = uploadGpu.open(GPU_UPLOAD, commands)) {
                 slot.instances().copy(commands);
             }
             check(vkEndCommandBuffer(commands), "the end of a command buffer");
@@ -203,7 +203,7 @@ public final class VulkanRenderer implements Renderer {
         }
         boolean shown = swapchain != null && swapchain.acquire(slot.acquired());
         if (shown) {
-            try (VkCtxZone _ = gpu.open(GPU_SHOW, commands)) {
+            try (GpuZone _ = gpu.open(GPU_SHOW, commands)) {
                 swapchain.copy(commands, passes.frame());
             }
         }
@@ -231,7 +231,7 @@ public final class VulkanRenderer implements Renderer {
 
     private void captureFrame(VkCommandBuffer commands) {
         try (Zone _ = Zone.open(CAPTURE);
-                VkCtxZone _ = gpu.open(GPU_CAPTURE, commands)) {
+                GpuZone _ = gpu.open(GPU_CAPTURE, commands)) {
             Target frame = passes.frame();
             capture.record(
                     commands, frame.image(), frame.format(), Use.COPY_FROM.layout, frame.width(), frame.height());

@@ -1,4 +1,4 @@
-package dev.zonecast.gpu.gl;
+package dev.zonecast.core.gpu;
 
 /**
  * A GPU zone that ends with its block:
@@ -11,12 +11,20 @@ package dev.zonecast.gpu.gl;
  *
  * The compiler removes the object wherever it inlines the calls.
  */
-public final class GpuCtxZone implements AutoCloseable {
-    private final GpuCtx context;
+public final class GpuZone implements AutoCloseable {
+    private final GpuZones zones;
+    private final long target;
     private long token;
 
-    GpuCtxZone(GpuCtx context, long token) {
-        this.context = context;
+    /**
+     * A zone that has begun.
+     *
+     * @param target as for {@link GpuZones#end}
+     * @param token as for {@link GpuZones#end}
+     */
+    public GpuZone(GpuZones zones, long target, long token) {
+        this.zones = zones;
+        this.target = target;
         this.token = token;
     }
 
@@ -30,6 +38,6 @@ public final class GpuCtxZone implements AutoCloseable {
     public void close() {
         long ending = token;
         token = 0;
-        context.end(ending);
+        zones.end(ending, target);
     }
 }

@@ -1,7 +1,6 @@
-package dev.zonecast.framecapture.engine;
+package dev.zonecast.framecapture;
 
-import dev.zonecast.core.image.Dxt1Blocks;
-import dev.zonecast.framecapture.CaptureRate;
+import dev.zonecast.core.event.ImageEvent;
 import java.util.Objects;
 
 /**
@@ -19,32 +18,16 @@ public record CaptureOptions(int maxWidth, int maxHeight, CaptureRate rate, bool
     /** Every frame in at most 320x180 pixels. */
     public static final CaptureOptions DEFAULT = new CaptureOptions(320, 180, CaptureRate.everyFrame(), false, false);
 
-    /** @throws IllegalArgumentException if a side is not 4 to {@value Dxt1Blocks#MAX_SIDE} */
+    /** @throws IllegalArgumentException if a side is not 4 to {@value ImageEvent#MAX_SIDE} */
     public CaptureOptions {
         Objects.requireNonNull(rate, "rate");
         if (maxWidth < BLOCK
                 || maxHeight < BLOCK
-                || maxWidth > Dxt1Blocks.MAX_SIDE
-                || maxHeight > Dxt1Blocks.MAX_SIDE) {
-            throw new IllegalArgumentException("a frame image is " + BLOCK + " to " + Dxt1Blocks.MAX_SIDE
+                || maxWidth > ImageEvent.MAX_SIDE
+                || maxHeight > ImageEvent.MAX_SIDE) {
+            throw new IllegalArgumentException("a frame image is " + BLOCK + " to " + ImageEvent.MAX_SIDE
                     + " pixels wide and high, not " + maxWidth + "x" + maxHeight);
         }
-    }
-
-    public CaptureOptions withSize(int width, int height) {
-        return new CaptureOptions(width, height, rate, quality, onGpu);
-    }
-
-    public CaptureOptions withRate(CaptureRate newRate) {
-        return new CaptureOptions(maxWidth, maxHeight, newRate, quality, onGpu);
-    }
-
-    public CaptureOptions withQuality(boolean better) {
-        return new CaptureOptions(maxWidth, maxHeight, rate, better, onGpu);
-    }
-
-    public CaptureOptions withGpu(boolean compresses) {
-        return new CaptureOptions(maxWidth, maxHeight, rate, quality, compresses);
     }
 
     /**
@@ -54,12 +37,12 @@ public record CaptureOptions(int maxWidth, int maxHeight, CaptureRate rate, bool
      * @param width of the source in pixels, from 1 on
      * @param height of the source in pixels, from 1 on
      */
-    int pictureWidth(int width, int height) {
+    public int pictureWidth(int width, int height) {
         return blocks(width * scale(width, height), Math.min(width, maxWidth));
     }
 
     /** See {@link #pictureWidth}. */
-    int pictureHeight(int width, int height) {
+    public int pictureHeight(int width, int height) {
         return blocks(height * scale(width, height), Math.min(height, maxHeight));
     }
 

@@ -1,4 +1,4 @@
-package dev.zonecast.framecapture.engine;
+package dev.zonecast.framecapture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -26,7 +26,7 @@ class CaptureOptionsTest {
         "2147483647, 2147483647, 320, 180, 180x180",
     })
     void shouldKeepTheAspectAndTheLimits(int width, int height, int maxWidth, int maxHeight, String expected) {
-        CaptureOptions options = CaptureOptions.DEFAULT.withSize(maxWidth, maxHeight);
+        CaptureOptions options = new CaptureOptions(maxWidth, maxHeight, CaptureRate.everyFrame(), false, false);
 
         assertEquals(expected, options.pictureWidth(width, height) + "x" + options.pictureHeight(width, height));
     }

@@ -1,0 +1,430 @@
+package dev.zonecast.core.gpu;
+
+/**
+ * Takes results from the queries of all lanes, gives them their CPU time, and passes them to the {@link ZoneMerger}.
+ *
+ * <p>A time lies between submission and the moment when the result was seen, whatever the GPU's clock said. An end is passed on if and
+ * only if its begin was.
+ *
+ * <h2>Zones that are left open</h2>
+ *
+ * A zone may end in another target, so one whose target has run to its last query is given {@value #OPEN_LIMIT_NANOS} nanoseconds for its
+ * end to be recorded. It ends at the last time taken in its target, and is counted, when these are over, or as soon as the target is
+ * recorded anew.
+ *
+ * <h2>What never runs</h2>
+ *
+ * A target is recorded anew only when what was recorded before has run, or never will. So where the last query of a lane has its result
+ * and an earlier one has not, the earlier one is dropped.
+ *
+ * <p>Not thread-safe: guarded by the engine's lock.
+ */
+final class ResultReader {
+    /** So many results in a row that cannot be true are a clock that has jumped, where no reading may be taken to find out. */
+    private static final int JUMP_AFTER = 3;
+
+    private static final long OPEN_LIMIT_NANOS = 100_000_000;
+
+    /** Passes that have to come as well: the collecting thread may be interrupted for longer. */
+    private static final int OPEN_PASSES = 2;
+
+    /** A lane that brought no result in so many passes is stale: its target may never be submitted. */
+    private static final int STALE_PASSES = 16;
+
+    /** The same where the GPU was seen in a zone. */
+    private static final int STALE_PASSES_IN_ZONE = 1024;
+
+    /** Stale lanes that one pass asks: each costs calls of the driver, and there may be thousands. */
+    private static final int STALE_AT_ONCE = 64;
+
+    private final GpuQueries queries;
+    private final GpuCounters counters;
+    private final QueryPool pool;
+    private final ZoneLanes lanes;
+    private final CpuTime cpu;
+    private final Calibrator calibrator;
+    private final GpuClockMap map;
+    private final ZoneMerger merger;
+    private final long[] results = new long[GpuZones.CHUNK_QUERIES];
+
+    /** True if the clocks were looked at in this pass. */
+    private boolean prepared;
+
+    private long lastPassTicks = Long.MIN_VALUE;
+    private long slackTicks;
+    private int impossibleInARow;
+
+    // The time last worked out.
+    private long gpuTicks;
+    private long errorTicks;
+    private boolean doubtful;
+
+    private long dropped;
+    private long jumps;
+    private long leftOpen;
+    private int leftOpenId;
+
+    /** Index of the lane from which the next pass looks for stale ones. */
+    private int nextStale;
+
+    ResultReader(
+            GpuQueries queries,
+            QueryPool pool,
+            ZoneLanes lanes,
+            CpuTime cpu,
+            Calibrator calibrator,
+            ZoneMerger merger) {
+        this.queries = queries;
+        this.counters = queries.counters();
+        this.pool = pool;
+        this.lanes = lanes;
+        this.cpu = cpu;
+        this.calibrator = calibrator;
+        this.map = calibrator.map();
+        this.merger = merger;
+    }
+
+    /** Zones that were begun and will never be written. */
+    long dropped() {
+        return dropped;
+    }
+
+    /** Times that the GPU's clock was found to have jumped. */
+    long jumps() {
+        return jumps;
+    }
+
+    /** Zones that had no end in a recording that is over. */
+    long leftOpen() {
+        return leftOpen;
+    }
+
+    /** Source location's id of the zone that was left open last. */
+    int leftOpenId() {
+        return leftOpenId;
+    }
+
+    /** Why no query is left where all was called that has to be, and what to change; for the log. */
+    String reasonOfDrops() {
+        int waiting = 0;
+        for (ZoneLane lane : lanes.all()) {
+            waiting += isStale(lane) && lane.owner == null && lane.issued() != lane.consumed() ? 1 : 0;
+        }
+        return waiting == 0
+                ? "all " + pool.size()
+                        + " queries wait for the GPU. Raise maxOutstandingZones, or call collect() more often"
+                : "of " + pool.size() + " queries many are in " + waiting
+                        + " command buffers that have not run for long. Call discard() for command buffers that are"
+                        + " reset or freed without a submission";
+    }
+
+    /** Takes the results that are there, and has them written as far as there is room. */
+    void read() {
+        prepared = false;
+        if (merger.isFull() && !merger.write()) {
+            return;
+        }
+        int before = merger.staged();
+        stageStale();
+        stageAll(true);
+        if (merger.staged() != before && queries.recordsInTargets()) {
+            // What has begun before something that has just been seen is seen now, if it was asked for too early.
+            stageAll(false);
+        }
+        boolean _ = merger.write();
+    }
+
+    // --- from queries to staged events
+
+    private void stageAll(boolean countPass) {
+        for (ZoneLane lane : lanes.all()) {
+            long issued = lane.issued();
+            if (issued != lane.issuedAtPass) {
+                lane.issuedAtPass = issued;
+                lane.emptyPasses = 0;
+            }
+            if (!isStale(lane) && (lane.consumed() != issued || lane.begunDepth > 0)) {
+                lane.emptyPasses += countPass ? 1 : 0;
+                stage(lane);
+            }
+        }
+    }
+
+    private static boolean isStale(ZoneLane lane) {
+        return lane.emptyPasses >= (lane.begunDepth == 0 ? STALE_PASSES : STALE_PASSES_IN_ZONE);
+    }
+
+    /** Asks some of the stale lanes, in turn: one that has run after all is stale no more. */
+    private void stageStale() {
+        ZoneLane[] all = lanes.all();
+        int from = nextStale;
+        int asked = 0;
+        for (int i = 0; i < all.length && asked < STALE_AT_ONCE; i++) {
+            nextStale = (from + i) % all.length;
+            ZoneLane lane = all[nextStale];
+            if (isStale(lane) && lane.issued() != lane.consumed()) {
+                stage(lane);
+                asked++;
+            }
+        }
+        nextStale++;
+    }
+
+    /** Takes the results of a lane that are there. */
+    private void stage(ZoneLane lane) {
+        long issued = lane.issued();
+        while (lane.consumed() < issued && merger.takesMore()) {
+            QueryChunk chunk = lane.reading(pool);
+            int from = lane.readIndex();
+            int to = (int) Math.min(chunk.size(), from + (issued - lane.consumed()));
+            int ready = chunk.readyCount(from, to);
+            if (ready == 0 && !dropLost(lane, chunk, issued)) {
+                return;
+            }
+            long seenTicks = cpu.ticks();
+            lane.lastResultTicks = seenTicks;
+            lane.emptyPasses = 0;
+            prepare(seenTicks);
+            for (int i = 0; i < ready; i++) {
+                results[i] = chunk.result(from + i);
+            }
+            if (!queries.resultsAreValid()) {
+                invalidate();
+            }
+            for (int i = 0; i < ready; i++) {
+                if (lane.consumed() < lane.invalidBelow) {
+                    drop(lane, chunk, from + i);
+                } else {
+                    place(lane, results[i], chunk.submitTicks[from + i], seenTicks);
+                    stage(lane, chunk, from + i);
+                    lane.advance();
+                }
+            }
+            if (ready < to - from && lane.owner != null) {
+                return;
+            }
+        }
+    }
+
+    /** The GPU's clock was disturbed: nothing that was issued so far can be trusted. */
+    private void invalidate() {
+        for (ZoneLane lane : lanes.all()) {
+            lane.invalidBelow = lane.issued();
+        }
+        calibrator.hurry();
+    }
+
+    private void stage(ZoneLane lane, QueryChunk chunk, int index) {
+        endLeftOpen(lane, chunk.leftOpen[index]);
+        int purpose = chunk.purpose[index];
+        if (purpose > 0) {
+            lane.pushBegun(purpose);
+        } else {
+            purpose = -popBegun(lane, -purpose);
+        }
+        int ticket = chunk.statistics[index];
+        if (purpose != 0) {
+            long threadId = threadOfZone(lane, chunk, index);
+            merger.add(lane, purpose, chunk.submitTicks[index], gpuTicks, errorTicks, doubtful, threadId, ticket);
+        } else if (ticket != 0) {
+            counters.free(ticket);
+        }
+        lane.lastSeenTicks = Math.max(lane.lastSeenTicks, gpuTicks);
+    }
+
+    /** All of a tree belongs to the thread that began it, as viewers want it. */
+    private static long threadOfZone(ZoneLane lane, QueryChunk chunk, int index) {
+        if (lane.owner == null && chunk.purpose[index] > 0 && lane.begunDepth == 1) {
+            lane.treeThreadId = chunk.threadIds[index];
+        }
+        return lane.treeThreadId;
+    }
+
+    private static int popBegun(ZoneLane lane, int zones) {
+        int shown = 0;
+        for (int left = Math.min(zones, lane.begunDepth); left > 0; left--) {
+            shown += lane.begun[--lane.begunDepth] != 0 ? 1 : 0;
+        }
+        return shown;
+    }
+
+    /** Drops the next query if it will never have a result; false if it may. */
+    private boolean dropLost(ZoneLane lane, QueryChunk chunk, long issued) {
+        int index = lane.readIndex();
+        if (lane.owner != null
+                || lane.reusable
+                || !lane.isLastReady(issued)
+                || chunk.readyCount(index, index + 1) == 1) {
+            return false;
+        }
+        drop(lane, chunk, index);
+        return true;
+    }
+
+    /** Drops the next query of a lane: a begin with its zone, an end at the time that the lane was seen last. */
+    private void drop(ZoneLane lane, QueryChunk chunk, int index) {
+        endLeftOpen(lane, chunk.leftOpen[index]);
+        if (chunk.purpose[index] > 0) {
+            lane.pushBegun(0);
+            dropped++;
+        } else {
+            if (chunk.statistics[index] != 0) {
+                counters.free(chunk.statistics[index]);
+            }
+            lane.lastSeenTicks = Math.max(lane.lastSeenTicks, chunk.submitTicks[index]);
+            stageEnd(lane, popBegun(lane, -chunk.purpose[index]), chunk.submitTicks[index]);
+        }
+        lane.advance();
+    }
+
+    private void stageEnd(ZoneLane lane, int zones, long submitTicks) {
+        if (zones > 0) {
+            merger.add(lane, -zones, submitTicks, lane.lastSeenTicks, 0, true, lane.treeThreadId, 0);
+        }
+    }
+
+    /** Ends the innermost zones of a recording that is over, and counts them. */
+    private void endLeftOpen(ZoneLane lane, int zones) {
+        if (zones == 0) {
+            return;
+        }
+        int outermost = Math.max(0, lane.begunDepth - zones);
+        for (int i = outermost; i < lane.begunDepth; i++) {
+            leftOpenId = lane.begun[i] != 0 ? lane.begun[i] : leftOpenId;
+        }
+        int shown = popBegun(lane, zones);
+        leftOpen += shown;
+        stageEnd(lane, shown, lane.lastSeenTicks);
+    }
+
+    /** True if zones of a target have waited too long for their ends after the GPU passed all that was issued. */
+    boolean isLeftOpen(ZoneLane lane) {
+        if (lane.owner != null
+                || lane.begunDepth == 0
+                || lane.emptyPasses < OPEN_PASSES
+                || lane.consumed() != lane.issued()) {
+            return false;
+        }
+        long waited = cpu.ticks() - lane.lastResultTicks;
+        // Negative: the CPU's counter began anew.
+        return waited < 0 || waited * cpu.nanosPerTick() >= OPEN_LIMIT_NANOS;
+    }
+
+    /** The recording of a target is over: as {@link #settle}, and zones without an end are counted. */
+    void settleOver(ZoneLane lane) {
+        settleQueries(lane);
+        endLeftOpen(lane, lane.begunDepth);
+        endStatistics(lane);
+    }
+
+    /** Takes what is there of a lane, and gives the rest up: nothing is outstanding afterwards. */
+    void settle(ZoneLane lane) {
+        settleQueries(lane);
+        stageEnd(lane, popBegun(lane, lane.begunDepth), lane.lastSeenTicks);
+    }
+
+    private void settleQueries(ZoneLane lane) {
+        stage(lane);
+        for (long issued = lane.issued(); lane.consumed() < issued; ) {
+            drop(lane, lane.reading(pool), lane.readIndex());
+        }
+    }
+
+    /**
+     * Gives up what all lanes still wait for: zones that the GPU was not seen to begin are dropped; those that it was in end where they
+     * were last seen.
+     *
+     * @param limitNanos how long to wait for room
+     */
+    void abandonAll(long limitNanos) {
+        for (ZoneLane lane : lanes.all()) {
+            settle(lane);
+        }
+        merger.writeAll(limitNanos);
+    }
+
+    /**
+     * Ends the counting in a zone that will have no end. On a thread where the API takes calls. A target's counting ends with the
+     * recording of its commands: the target may be gone.
+     */
+    void endStatistics(ZoneLane lane) {
+        if (lane.statistics == 0) {
+            return;
+        }
+        if (lane.owner != null) {
+            counters.end(lane.statistics, 0);
+        }
+        counters.free(lane.statistics);
+        lane.statistics = 0;
+    }
+
+    // --- times
+
+    /** At the first result of a pass: a look at the clocks. */
+    private void prepare(long nowTicks) {
+        if (prepared) {
+            return;
+        }
+        prepared = true;
+        if (nowTicks < lastPassTicks) {
+            calibrator.startAgain();
+        }
+        lastPassTicks = nowTicks;
+        calibrator.refine(nowTicks);
+        if (calibrator.isDue(nowTicks)) {
+            recalibrate();
+        } else {
+            map.realign();
+        }
+        slackTicks = calibrator.slackTicks();
+    }
+
+    private void recalibrate() {
+        if (!calibrator.recalibrate()) {
+            jumps++;
+        }
+        map.realign();
+        slackTicks = calibrator.slackTicks();
+    }
+
+    /** Works out the CPU time of a result. The times of a thread's lane do not run backwards. */
+    private void place(ZoneLane lane, long raw, long submitTicks, long seenTicks) {
+        if (lane.lastSeenTicks > seenTicks) {
+            lane.lastSeenTicks = Long.MIN_VALUE;
+        }
+        long earliest = lane.owner == null ? Long.MIN_VALUE : lane.lastSeenTicks;
+        if (submitTicks > seenTicks) {
+            // The CPU's counter began anew in between.
+            gpuTicks = Math.max(submitTicks, earliest);
+            errorTicks = 0;
+            doubtful = true;
+            return;
+        }
+        long gpu = map.unwrap(raw, submitTicks);
+        boolean possible = map.bound(gpu, submitTicks - slackTicks, seenTicks + slackTicks);
+        if (possible) {
+            impossibleInARow = 0;
+        } else {
+            findOut(gpu, submitTicks, seenTicks);
+            gpu = map.unwrap(raw, submitTicks);
+            possible = map.bound(gpu, submitTicks - slackTicks, seenTicks + slackTicks);
+        }
+        long byClock = map.cpuTicks(gpu);
+        gpuTicks = Math.max(Math.clamp(byClock, submitTicks, seenTicks), earliest);
+        errorTicks = possible ? map.errorTicks(gpu) + calibrator.stepTicks() : 0;
+        long moved = Math.abs(gpuTicks - byClock);
+        doubtful = !possible || moved > Math.max(errorTicks, merger.statedTicks()) + slackTicks;
+    }
+
+    /** A result cannot be true: either it is wrong, or the GPU's clock has jumped. */
+    private void findOut(long gpu, long submitTicks, long seenTicks) {
+        impossibleInARow++;
+        if (calibrator.mayCheck(seenTicks)) {
+            recalibrate();
+        } else if (calibrator.isOff() && impossibleInARow >= JUMP_AFTER) {
+            jumps++;
+            map.restart(gpu, submitTicks - slackTicks, seenTicks + slackTicks);
+            map.realign();
+        }
+    }
+}
