@@ -3,7 +3,8 @@ package dev.zonecast.core;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -55,40 +56,29 @@ public final class TracedArena implements Arena {
     /** What is allocated; knows neither arena nor scope, which the cleaner waits for. */
     private static final class Blocks {
         private final MemoryPool pool;
-        /** Address and size in turn. */
-        private long[] known = new long[8];
 
-        private int length;
+        /** Address and size of each block. */
+        private List<long[]> known = new ArrayList<>();
 
         Blocks(MemoryPool pool) {
             this.pool = pool;
         }
 
         synchronized void add(long address, long bytes) {
-            if (length == known.length) {
-                known = Arrays.copyOf(known, length * 2);
-            }
-            known[length++] = address;
-            known[length++] = bytes;
+            known.add(new long[] {address, bytes});
         }
 
-        synchronized void freeAll() {
-            for (int i = 0; i < length; i += 2) {
-                pool.freed(known[i]);
-            }
-            length = 0;
+        synchronized List<long[]> freeAll() {
+            List<long[]> freed = known;
+            known = new ArrayList<>();
+            freed.forEach(block -> pool.freed(block[0]));
+            return freed;
         }
 
         /** As if they had not been freed. */
-        synchronized void restore(int oldLength) {
-            for (int i = length; i < oldLength; i += 2) {
-                pool.allocated(known[i], known[i + 1]);
-            }
-            length = Math.max(length, oldLength);
-        }
-
-        synchronized int length() {
-            return length;
+        synchronized void restore(List<long[]> freed) {
+            freed.forEach(block -> pool.allocated(block[0], block[1]));
+            known.addAll(freed);
         }
     }
 
@@ -111,12 +101,11 @@ public final class TracedArena implements Arena {
     @Override
     public void close() {
         // Before they are given back: another thread that gets the same address speaks later.
-        int length = blocks.length();
-        blocks.freeAll();
+        List<long[]> freed = blocks.freeAll();
         try {
             arena.close();
         } catch (RuntimeException e) {
-            blocks.restore(length);
+            blocks.restore(freed);
             throw e;
         }
     }

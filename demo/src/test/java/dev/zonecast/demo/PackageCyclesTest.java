@@ -63,11 +63,9 @@ class PackageCyclesTest {
             "core -> section",
             "gpu -> event",
             "marker -> event",
-            "recording -> collect",
             "ring -> collect",
             "ring -> core",
-            "ring -> event",
-            "ring -> late"));
+            "ring -> event"));
 
     static List<String> modules() {
         return List.of(

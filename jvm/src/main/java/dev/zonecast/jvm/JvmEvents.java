@@ -115,7 +115,7 @@ public final class JvmEvents implements AutoCloseable {
         JfrSession opened = null;
         String failure = null;
         try {
-            opened = open(options, filter, gap, this);
+            opened = Jfr.open(options, filter, gap, this);
             if (publish(opened)) {
                 opened.start();
             } else {
@@ -164,12 +164,6 @@ public final class JvmEvents implements AutoCloseable {
         starting = false;
         session = null;
         problem = reason;
-    }
-
-    /** Apart, so that this class can be loaded where JFR's are missing. */
-    private static JfrSession open(JvmOptions options, ThreadFilter filter, StartGap gap, JvmEvents owner)
-            throws IOException {
-        return Jfr.open(options, filter, gap, owner);
     }
 
     /** The session's stream has ended, and not by us. Any thread. */

@@ -76,18 +76,16 @@ public final class Profiler {
         summary = options.get(Option.SUMMARY) ? new SummarySink() : null;
         RingPolicies policies = RingPolicies.parse(
                 options.get(Option.RING_POLICIES), new RingPolicy(nanos(options.get(Option.RING_WAIT))));
-        Waker waker = new Waker();
         flight = Flight.of(options);
         pool = new RingPool(
                 options.get(Option.RING_BYTES),
                 options.get(Option.VIRTUAL_RING_BYTES),
                 options.get(Option.RING_LIMIT_BYTES),
                 policies,
-                waker,
+                this::wakeCollector,
                 flight.rings());
         collector = new Collector(pool, flight.release());
         flight.follow(collector);
-        waker.collector = collector;
         recording = new OwnRecording(this, collector, options.get(Option.PROGRAM_NAME));
         reports = options.get(Option.SYSTEM_REPORTS) ? new SystemReports(machine, GateState::isOpen) : null;
     }
@@ -105,14 +103,8 @@ public final class Profiler {
         }
     }
 
-    /** The pool needs the collector's wake-up, the collector needs the pool. */
-    private static final class Waker implements Runnable {
-        Collector collector;
-
-        @Override
-        public void run() {
-            collector.wake();
-        }
+    private void wakeCollector() {
+        collector.wake();
     }
 
     /** Where reports about the machine go. */

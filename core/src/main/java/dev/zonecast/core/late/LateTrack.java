@@ -1,12 +1,13 @@
 package dev.zonecast.core.late;
 
 import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.ring.FiberState;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A row of the time line for events that are told late. Looks like a thread to viewers. Any thread. */
 public final class LateTrack {
     /** Ids of tracks begin here; those of Java's threads count from 1 on and do not get that far. */
-    public static final long FIRST_ID = 1_900_000_000L;
+    public static final long FIRST_ID = FiberState.END_ID;
 
     /** What a track's id is below. */
     public static final long END_ID = 2_000_000_000L;

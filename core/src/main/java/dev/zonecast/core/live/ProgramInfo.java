@@ -2,8 +2,8 @@ package dev.zonecast.core.live;
 
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.CpuIdentity;
-import dev.zonecast.core.collect.ProgramName;
 import dev.zonecast.core.late.LateEvents;
+import dev.zonecast.core.recording.ProgramName;
 import dev.zonecast.core.system.HostFacts;
 import dev.zonecast.core.system.LogicalCpu;
 import dev.zonecast.tracy.Protocol;

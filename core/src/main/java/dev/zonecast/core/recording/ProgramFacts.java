@@ -1,7 +1,6 @@
 package dev.zonecast.core.recording;
 
 import dev.zonecast.core.clock.Clock;
-import dev.zonecast.core.collect.ProgramName;
 
 /**
  * The program that is recorded.

@@ -1,6 +1,5 @@
 package dev.zonecast.core.ring;
 
-import dev.zonecast.core.late.LateTrack;
 import dev.zonecast.core.registry.TableLimit;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicLong;
@@ -11,8 +10,11 @@ public final class FiberState {
     /** Ids of threads are far below, and above are those of late tracks and then koids in recordings that are not threads'. */
     private static final long FIRST_ID = 1_800_000_000L;
 
-    private static final TableLimit LIMIT = TableLimit.ofEvents(
-            "fibers", LateTrack.FIRST_ID - FIRST_ID, "what further ones record belongs to their threads");
+    /** Ids of fibers are below it; ids of tracks of late events begin here. */
+    public static final long END_ID = 1_900_000_000L;
+
+    private static final TableLimit LIMIT =
+            TableLimit.ofEvents("fibers", END_ID - FIRST_ID, "what further ones record belongs to their threads");
 
     private static final AtomicLong NEXT_ID = new AtomicLong(FIRST_ID);
 
@@ -31,10 +33,10 @@ public final class FiberState {
         this(name, runner, NEXT_ID);
     }
 
-    /** @param ids the next one; from {@link LateTrack#FIRST_ID} on there is none: the fiber is closed from the start, and counted */
+    /** @param ids the next one; from {@link #END_ID} on there is none: the fiber is closed from the start, and counted */
     FiberState(String name, AtomicReference<Thread> runner, AtomicLong ids) {
-        this.id = ids.getAndUpdate(next -> Math.min(next + 1, LateTrack.FIRST_ID));
-        if (id >= LateTrack.FIRST_ID) {
+        this.id = ids.getAndUpdate(next -> Math.min(next + 1, END_ID));
+        if (id >= END_ID) {
             closed = true;
             LIMIT.refuse();
         }

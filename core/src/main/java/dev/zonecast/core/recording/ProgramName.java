@@ -1,4 +1,4 @@
-package dev.zonecast.core.collect;
+package dev.zonecast.core.recording;
 
 /** What the recorded program is called, in viewers and recordings. */
 public final class ProgramName {

@@ -1,4 +1,4 @@
-package dev.zonecast.core.collect;
+package dev.zonecast.core.recording;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
