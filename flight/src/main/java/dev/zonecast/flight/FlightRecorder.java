@@ -36,7 +36,6 @@ final class FlightRecorder {
     private static final Duration COLLECTOR_LIMIT = Duration.ofSeconds(10);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS");
     private static final int MOST_WAITING = 8;
-    private static final int MOST_REASON_CHARS = 40;
     private static final long UNCAUGHT_LIMIT_SECONDS = 5;
 
     private final Options options;
@@ -140,9 +139,8 @@ final class FlightRecorder {
             taken++;
             lastNanos = now;
         }
-        String words = fileName(reason);
-        String file = fileName(name) + "-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "-"
-                + words.substring(0, Math.min(words.length(), MOST_REASON_CHARS)) + ".fxt";
+        String time = TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
+        String file = "%s-%s-%.40s.fxt".formatted(fileName(name), time, fileName(reason));
         CompletableFuture<Path> done = take(options.get(Option.SNAPSHOT_FOLDER).resolve(file));
         var _ = done.whenComplete((target, failure) -> {
             if (failure == null) {

@@ -168,11 +168,7 @@ final class RingCommits implements RingRelease {
 
     @Override
     public double filled() {
-        double fullest = -1;
-        for (Party each : parties) {
-            fullest = Math.max(fullest, each.buffer.filled());
-        }
-        return fullest;
+        return parties.stream().mapToDouble(each -> each.buffer.filled()).max().orElse(-1);
     }
 
     private boolean isFilling() {

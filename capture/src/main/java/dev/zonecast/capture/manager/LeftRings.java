@@ -58,13 +58,4 @@ final class LeftRings {
         }
         return null;
     }
-
-    /** What a buffer still holds: all of it, or up to where the rings go on. */
-    static void rest(ProviderBuffer buffer, DeadRings left, ProviderBuffer.Parts parts) throws IOException {
-        if (left == null) {
-            buffer.rest(parts);
-        } else {
-            buffer.until(left, parts);
-        }
-    }
 }

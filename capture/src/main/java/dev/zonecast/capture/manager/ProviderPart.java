@@ -200,7 +200,7 @@ final class ProviderPart {
         if (isKept()) {
             wasReleased = true;
             try (DeadRings left = LeftRings.of(buffer, folder.in(session.runtime()))) {
-                LeftRings.rest(buffer, left, new Keeper());
+                buffer.rest(left, new Keeper());
                 endsAtCommit = left != null;
             }
             budget.give(session.recording().bufferBytes());
@@ -239,7 +239,7 @@ final class ProviderPart {
         boolean goesOn = !wasReleased || endsAtCommit;
         try (DeadRings left = goesOn ? LeftRings.of(buffer, folder.in(session.runtime())) : null) {
             if (!wasReleased) {
-                LeftRings.rest(buffer, left, into(to.trace()));
+                buffer.rest(left, into(to.trace()));
             }
             to.replay(left, times);
         }
@@ -318,7 +318,7 @@ final class ProviderPart {
             });
             try (DeadRings rings = LeftRings.of(buffer, program)) {
                 // With a limit the durable part comes first, whole; else as it was saved.
-                LeftRings.rest(buffer, rings, new ProviderBuffer.Parts() {
+                buffer.rest(rings, new ProviderBuffer.Parts() {
                     @Override
                     public void durable(Memory records) throws IOException {
                         times.correct(records);

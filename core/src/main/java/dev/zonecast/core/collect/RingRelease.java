@@ -3,7 +3,7 @@ package dev.zonecast.core.collect;
 /**
  * Gives the rings' room back to their producers once the records are where they are to go. For the collector's thread.
  *
- * <p>Without anything that outlives the program that is when they have been read; else when they are saved ({@link FlightRecorder}).
+ * <p>Without anything that outlives the program that is when they have been read; else when they are saved (module {@code flight}).
  */
 public interface RingRelease {
     /** As soon as records have been read. */

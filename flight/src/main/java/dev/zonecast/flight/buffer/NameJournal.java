@@ -182,32 +182,30 @@ final class NameJournal implements RegistryJournal {
         int number = files++;
         makesNext = true;
         try {
-            DiskThread.start(() -> makeNext(number));
+            DiskThread.start(() -> log(made(number)));
+            return null;
         } catch (IOException e) {
             return end(String.valueOf(e.getMessage()));
         }
-        return null;
     }
 
     /** On a thread of ours. */
-    private void makeNext(int number) {
-        String line;
+    private String made(int number) {
+        Memory made;
         try {
-            line = made(make(number));
+            made = make(number);
         } catch (IOException | RuntimeException | Error e) {
-            line = end(String.valueOf(e.getMessage()));
+            return end(String.valueOf(e.getMessage()));
         }
-        log(line);
-    }
-
-    private synchronized String made(Memory made) {
-        makesNext = false;
-        next = made;
-        while (!waiting.isEmpty() && hasRoom(waiting.peek())) {
-            waitingBytes -= waiting.peek().size();
-            write(waiting.poll());
+        synchronized (this) {
+            makesNext = false;
+            next = made;
+            while (!waiting.isEmpty() && hasRoom(waiting.peek())) {
+                waitingBytes -= waiting.peek().size();
+                write(waiting.poll());
+            }
+            return waiting.isEmpty() ? null : makeNext();
         }
-        return waiting.isEmpty() ? null : makeNext();
     }
 
     private synchronized String end(String reason) {

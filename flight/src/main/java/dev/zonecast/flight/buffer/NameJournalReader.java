@@ -242,15 +242,13 @@ public final class NameJournalReader implements IdTables {
                 .orElse(null);
     }
 
-    /** Null if it is not known. */
+    /** A platform thread named by its id if it is not known. */
     public ThreadName thread(long id) {
-        return get(
-                NameJournal.THREAD,
-                id,
-                null,
-                fields -> new ThreadName(
-                        fields.get(2).equals(NameJournal.VIRTUAL),
-                        fields.get(2).equals(NameJournal.FIBER),
-                        fields.getFirst()));
+        List<String> unknown = List.of("", "", NameJournal.PLATFORM);
+        return get(NameJournal.THREAD, id, unknown, fields -> {
+            String name = fields.getFirst().isEmpty() ? "thread " + id : fields.getFirst();
+            String kind = fields.get(2);
+            return new ThreadName(kind.equals(NameJournal.VIRTUAL), kind.equals(NameJournal.FIBER), name);
+        });
     }
 }

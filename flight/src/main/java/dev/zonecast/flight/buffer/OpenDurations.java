@@ -4,6 +4,7 @@ import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.write.ZoneNotes;
 import dev.zonecast.memory.Memory;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -188,7 +189,7 @@ final class OpenDurations {
                         && !Arrays.asList(byIndex).contains(stack));
     }
 
-    Iterable<Stack> all() {
+    Collection<Stack> all() {
         return stacks.values();
     }
 

@@ -278,10 +278,14 @@ public final class ProviderBuffer implements AutoCloseable {
                 return;
             }
             int wrapped = wrapped(before);
-            int newest = newest(wrapped);
+            // Of a streaming buffer: a half is full and has not been asked to be saved.
+            boolean isAhead = mode == BufferMode.STREAMING && wrapped == (int) saved + 1;
+            // A count that cannot be is that of a program which is to blame itself.
+            long count = mode == BufferMode.STREAMING ? saved + (isAhead ? 1 : 0) : wrapped;
+            int newest = mode == BufferMode.ONESHOT ? 0 : (int) count & 1;
+            boolean hasOlder = isAhead || (mode == BufferMode.CIRCULAR && wrapped != 0);
             try (MemoryScope copies = MemoryScope.confined()) {
-                List<Memory> older =
-                        hasOlder(wrapped, newest) ? half(1 - newest, filled(before, 1 - newest), copies) : List.of();
+                List<Memory> older = hasOlder ? half(1 - newest, filled(before, 1 - newest), copies) : List.of();
                 // End position 0 means none was published: the earlier content is of no use.
                 boolean isUnsaid = wrapped >= 0 && wrapped < 2;
                 boolean isEmpty = before.getLong(BufferLayout.rollingEnd(newest)) == 0 && !isUnsaid;
@@ -305,24 +309,6 @@ public final class ProviderBuffer implements AutoCloseable {
         }
     }
 
-    /** The half that was written last. A count that cannot be is that of a program which is to blame itself. */
-    private int newest(int wrapped) {
-        return switch (mode) {
-            case ONESHOT -> 0;
-            case CIRCULAR -> wrapped & 1;
-            case STREAMING -> (int) (wrapped == (int) saved + 1 ? saved + 1 : saved) & 1;
-        };
-    }
-
-    /** Of a streaming buffer, one that is full and has not been asked to be saved. */
-    private boolean hasOlder(int wrapped, int newest) {
-        return switch (mode) {
-            case ONESHOT -> false;
-            case CIRCULAR -> wrapped != 0;
-            case STREAMING -> newest != ((int) saved & 1);
-        };
-    }
-
     /**
      * True if the rings that a dead program left go on where its last commit ends: nothing behind that has been saved, and the
      * recording had not ended for want of room.
@@ -334,9 +320,15 @@ public final class ProviderBuffer implements AutoCloseable {
         return !isFull() && (mode != BufferMode.STREAMING || left.commit().wrapped() - (int) saved >= 0);
     }
 
-    /** As {@link #rest}, up to the last commit of a program that is dead: what comes behind it is in its rings as well. */
-    public void until(DeadRings left, Parts parts) throws IOException {
-        if (!left.isBeforeFirstCommit()) {
+    /**
+     * As {@link #rest(Parts)}, but up to the last commit of a program that is dead: what comes behind it is in its rings as well.
+     *
+     * @param left null: there are no rings that go on
+     */
+    public void rest(DeadRings left, Parts parts) throws IOException {
+        if (left == null) {
+            rest(parts);
+        } else if (!left.isBeforeFirstCommit()) {
             until(left.commit(), parts);
         }
     }

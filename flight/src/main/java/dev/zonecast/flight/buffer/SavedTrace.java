@@ -21,7 +21,6 @@ import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.zip.CRC32C;
@@ -323,15 +322,12 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
 
     /** The threads that have durations open, in the order of the innermost's begin. */
     public List<OpenThread> openThreads() {
-        List<OpenThread> all = new ArrayList<>();
-        for (OpenDurations.Stack stack : open.all()) {
-            if (stack.depth() > 0) {
-                all.add(new OpenThread(
-                        stack.id.thread(), stack.depth(), stack.innermostBegin(), stack.innermostEnd(), stack.name));
-            }
-        }
-        all.sort(Comparator.comparingLong(OpenThread::beginNanos));
-        return all;
+        return open.all().stream()
+                .filter(stack -> stack.depth() > 0)
+                .map(stack -> new OpenThread(
+                        stack.id.thread(), stack.depth(), stack.innermostBegin(), stack.innermostEnd(), stack.name))
+                .sorted(Comparator.comparingLong(OpenThread::beginNanos))
+                .toList();
     }
 
     /** Sets the program's memory in a replay. */

@@ -159,11 +159,7 @@ final class LeftState {
         ThreadTrack known = threads.get(subject.id());
         if (known == null) {
             NameJournalReader.ThreadName name = program.names().thread(subject.id());
-            known = ThreadTrack.ofOtherProcess(
-                    subject.id(),
-                    name != null && name.virtual(),
-                    name == null ? "thread " + subject.id() : name.name(),
-                    0);
+            known = ThreadTrack.ofOtherProcess(subject.id(), name.virtual(), name.name(), 0);
             long id = subject.id();
             recording.thread(known, openZones(id), depth -> trace.late().of(id, depth));
             resumed(known);

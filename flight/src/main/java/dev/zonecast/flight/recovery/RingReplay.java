@@ -120,10 +120,9 @@ public final class RingReplay {
         int open = left.openZones(ring.threadId());
         RingTranslation translation = new RingTranslation(ring, program.names(), open);
         NameJournalReader.ThreadName known = program.names().thread(ring.threadId());
-        String name = known == null || known.name().isEmpty() ? "thread " + ring.threadId() : known.name();
-        boolean virtual = known != null && known.virtual();
-        FiberState fiber = known != null && known.fiber() ? new FiberState(name, new AtomicReference<>()) : null;
-        ThreadTrack track = ThreadTrack.ofRing(ring.threadId(), virtual, fiber, translation.translated(), name);
+        FiberState fiber = known.fiber() ? new FiberState(known.name(), new AtomicReference<>()) : null;
+        ThreadTrack track =
+                ThreadTrack.ofRing(ring.threadId(), known.virtual(), fiber, translation.translated(), known.name());
         if (resumption == null || !left.knows(ring.threadId())) {
             recording.thread(track, Life.STARTED);
         } else {

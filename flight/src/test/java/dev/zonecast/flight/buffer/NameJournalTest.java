@@ -1,8 +1,8 @@
 package dev.zonecast.flight.buffer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.recording.RecordingLosses;
 import dev.zonecast.core.registry.Registry;
@@ -36,15 +36,17 @@ class NameJournalTest {
         journal.name(7, NAME);
 
         // The second file is made on a thread of its own.
-        while (NameJournalReader.read(folder).thread(BEFORE_FIRST + MOST_THREADS) == null
+        while (!NameJournalReader.read(folder)
+                        .thread(BEFORE_FIRST + MOST_THREADS)
+                        .virtual()
                 || !NAME.equals(Registry.INSTANCE
                         .names()
                         .text(NameJournalReader.read(folder).name(7)))) {
             Thread.sleep(1);
         }
         NameJournalReader read = NameJournalReader.read(folder);
-        assertNotNull(read.thread(BEFORE_FIRST + MOST_THREADS));
-        assertNull(read.thread(BEFORE_FIRST + MOST_THREADS + 1));
+        assertTrue(read.thread(BEFORE_FIRST + MOST_THREADS).virtual());
+        assertFalse(read.thread(BEFORE_FIRST + MOST_THREADS + 1).virtual());
         assertEquals(NAME, Registry.INSTANCE.names().text(read.name(7)));
         assertEquals(2L * MOST_THREADS, RecordingLosses.NAMES.total() - refused);
     }
