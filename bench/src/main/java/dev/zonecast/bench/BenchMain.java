@@ -37,17 +37,15 @@ public final class BenchMain {
 
     /** Runs the questions, or JMH. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        if (arguments.length > 0 && arguments[0].equals("soak")) {
-            System.exit(IdleSoak.run(arguments.length > 1 ? Integer.parseInt(arguments[1]) : SOAK_MINUTES));
-        }
-        if (arguments.length > 0 && arguments[0].equals("recovery")) {
-            System.exit(RecoverySpeed.run(arguments.length > 1 ? Integer.parseInt(arguments[1]) : RECOVERED_MEBIBYTES));
-        }
-        if (arguments.length > 0 && arguments[0].equals("pauses")) {
-            System.exit(SnapshotPauses.run(arguments.length > 1 ? Integer.parseInt(arguments[1]) : PAUSE_ROUNDS));
-        }
-        if (arguments.length > 0 && arguments[0].equals("jvm")) {
-            System.exit(JvmCost.run(arguments.length > 1 ? Integer.parseInt(arguments[1]) : JVM_ROUNDS));
+        String name = arguments.length > 0 ? arguments[0] : "";
+        switch (name) {
+            case "soak" -> System.exit(IdleSoak.run(figure(arguments, SOAK_MINUTES)));
+            case "recovery" -> System.exit(RecoverySpeed.run(figure(arguments, RECOVERED_MEBIBYTES)));
+            case "pauses" -> System.exit(SnapshotPauses.run(figure(arguments, PAUSE_ROUNDS)));
+            case "jvm" -> System.exit(JvmCost.run(figure(arguments, JVM_ROUNDS)));
+            default -> {
+                // Questions, or JMH.
+            }
         }
         boolean all = false;
         Pattern only = Pattern.compile("");
@@ -66,6 +64,10 @@ public final class BenchMain {
             }
         }
         System.exit(ask(all, only, rounds));
+    }
+
+    private static int figure(String[] arguments, int otherwise) {
+        return arguments.length > 1 ? Integer.parseInt(arguments[1]) : otherwise;
     }
 
     private static void runJmh(String[] arguments) throws IOException {

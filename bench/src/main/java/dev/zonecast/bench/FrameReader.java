@@ -1,5 +1,8 @@
 package dev.zonecast.bench;
 
+import dev.zonecast.tracy.EventBlock;
+import dev.zonecast.tracy.Protocol;
+import dev.zonecast.tracy.Welcome;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
@@ -8,7 +11,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import java.nio.charset.StandardCharsets;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 
@@ -17,11 +19,6 @@ import net.jpountz.lz4.LZ4SafeDecompressor;
  * time is the program's, not the viewer's.
  */
 public final class FrameReader implements Closeable {
-    private static final int PROTOCOL = 82;
-    private static final int STATUS_WELCOME = 1;
-    private static final int WELCOME_AND_ON_DEMAND_BYTES = 1170 + 16;
-    private static final int MAX_FRAME_BYTES = 256 * 1024;
-
     private final Socket socket;
     private final DataInputStream in;
     private final Thread thread;
@@ -35,31 +32,23 @@ public final class FrameReader implements Closeable {
 
     /** Connects to a program on this machine, which has to begin the session during the call. */
     public static FrameReader connect(int port) throws IOException {
-        Socket socket = greet(port);
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.getOutputStream().write(Welcome.greeting(Protocol.V82));
         DataInputStream in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 1 << 16));
         int status = in.read();
-        if (status != STATUS_WELCOME) {
+        if (status != Welcome.STATUS_WELCOME) {
             throw new IOException("the program answers with status " + status);
         }
-        in.readNBytes(WELCOME_AND_ON_DEMAND_BYTES);
+        Welcome.read(in, Protocol.V82);
         FrameReader reader = new FrameReader(socket, in);
         reader.thread.start();
         return reader;
     }
 
-    private static Socket greet(int port) throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        byte[] greeting = new byte[12];
-        System.arraycopy("TracyPrf".getBytes(StandardCharsets.US_ASCII), 0, greeting, 0, 8);
-        greeting[8] = PROTOCOL;
-        socket.getOutputStream().write(greeting);
-        return socket;
-    }
-
     private void read() {
         LZ4SafeDecompressor unpacker = LZ4Factory.fastestInstance().safeDecompressor();
-        byte[] packed = new byte[2 * MAX_FRAME_BYTES];
-        byte[] events = new byte[MAX_FRAME_BYTES];
+        byte[] packed = new byte[2 * EventBlock.MAX_BYTES];
+        byte[] events = new byte[EventBlock.MAX_BYTES];
         long bytes = 0;
         try {
             while (true) {

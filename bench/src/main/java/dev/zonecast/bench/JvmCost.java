@@ -79,7 +79,6 @@ final class JvmCost {
         }
     }
 
-    private final ProcessClock clock = new ProcessClock();
     private final ThreadTimes threads = new ThreadTimes();
     private long steps;
     private long sink;
@@ -224,12 +223,12 @@ final class JvmCost {
             jvm.flush(Duration.ofSeconds(10));
         }
         Map<Group, Long> groups = threads.nanos();
-        long process = clock.nanos();
         long wall = System.nanoTime();
         sink += compute(steps);
         wall = System.nanoTime() - wall;
-        process = clock.nanos() - process;
-        Cost cost = new Cost(process, ThreadTimes.between(groups, threads.nanos()), wall);
+        Map<Group, Double> used = ThreadTimes.between(groups, threads.nanos());
+        double process = used.values().stream().mapToDouble(nanos -> nanos).sum();
+        Cost cost = new Cost(process, used, wall);
         if (jvm != null) {
             jvm.close();
         }

@@ -13,6 +13,7 @@ import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.lib.ZeroArgFunction;
 import org.luaj.vm2.lib.jse.JsePlatform;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
@@ -32,8 +33,40 @@ import org.openjdk.jmh.annotations.Warmup;
 public class LuaBenchmark extends BurstBenchmark {
     static final int CALLS = 1000;
 
-    private static final String CALL = "local function same(a) return a end for i = 1, " + CALLS + " do same(i) end";
-    private static final String ZONE = "for i = 1, " + CALLS + " do tracy.ZoneBegin() tracy.ZoneEnd() end";
+    private static final String JAVA = "for i = 1, " + CALLS + " do lib.nothing() end";
+    private static final String LUA = "local function same(a) return a end for i = 1, " + CALLS + " do same(i) end";
+    private static final String ZONES = "for i = 1, " + CALLS + " do tracy.ZoneBegin() tracy.ZoneEnd() end";
+
+    /** A script, and what is installed for it. */
+    @SuppressWarnings("ImmutableEnumChecker") // What installs keeps no state.
+    public enum Script {
+        JAVA_CALL(false, JAVA, _ -> {}),
+        ZONE(false, ZONES, LuaZones::install),
+        NAMED_ZONE(false, ZONES.replace("ZoneBegin()", "ZoneBeginN('zone')"), LuaZones::install),
+        CALL(false, LUA, _ -> {}),
+        HOOKED_CALL(false, LUA, LuaHook::install),
+        DEBUG_CALL(true, LUA, _ -> {}),
+        HOOKED_DEBUG_CALL(true, LUA, LuaHook::install);
+
+        private final boolean debug;
+        private final String text;
+        private final Consumer<Globals> install;
+
+        Script(boolean debug, String text, Consumer<Globals> install) {
+            this.debug = debug;
+            this.text = text;
+            this.install = install;
+        }
+
+        private LuaValue load() {
+            Globals globals = debug ? JsePlatform.debugGlobals() : JsePlatform.standardGlobals();
+            LuaTable lib = new LuaTable();
+            lib.set("nothing", new Nothing());
+            globals.set("lib", lib);
+            install.accept(globals);
+            return globals.load(text, "@bench.lua");
+        }
+    }
 
     private static final class Nothing extends ZeroArgFunction {
         @Override
@@ -42,87 +75,10 @@ public class LuaBenchmark extends BurstBenchmark {
         }
     }
 
-    /** A script in an environment, loaded at its first run: by then the profiler is in the state that is to be measured. */
-    abstract static class Script {
-        private final Globals globals;
-        private final String text;
-        private final Consumer<Globals> prepare;
-        private LuaValue chunk;
+    @Param
+    public Script what;
 
-        /** @param prepare installs what is measured */
-        Script(Globals globals, String text, Consumer<Globals> prepare) {
-            this.globals = globals;
-            this.text = text;
-            this.prepare = prepare;
-        }
-
-        void run() {
-            if (chunk == null) {
-                LuaTable lib = new LuaTable();
-                lib.set("nothing", new Nothing());
-                globals.set("lib", lib);
-                prepare.accept(globals);
-                chunk = globals.load(text, "@bench.lua");
-            }
-            chunk.call();
-        }
-    }
-
-    /** Calls of a Java function. */
-    @State(Scope.Thread)
-    public static class JavaCalls extends Script {
-        public JavaCalls() {
-            super(JsePlatform.standardGlobals(), "for i = 1, " + CALLS + " do lib.nothing() end", globals -> {});
-        }
-    }
-
-    /** Explicit zones. */
-    @State(Scope.Thread)
-    public static class Zones extends Script {
-        public Zones() {
-            super(JsePlatform.standardGlobals(), ZONE, LuaZones::install);
-        }
-    }
-
-    /** Explicit zones that have a name. */
-    @State(Scope.Thread)
-    public static class NamedZones extends Script {
-        public NamedZones() {
-            super(JsePlatform.standardGlobals(), ZONE.replace("ZoneBegin()", "ZoneBeginN('zone')"), LuaZones::install);
-        }
-    }
-
-    /** Calls of a Lua function. */
-    @State(Scope.Thread)
-    public static class Calls extends Script {
-        public Calls() {
-            super(JsePlatform.standardGlobals(), CALL, globals -> {});
-        }
-    }
-
-    /** Calls of a Lua function with the hook. */
-    @State(Scope.Thread)
-    public static class HookedCalls extends Script {
-        public HookedCalls() {
-            super(JsePlatform.standardGlobals(), CALL, LuaHook::install);
-        }
-    }
-
-    /** Calls of a Lua function under LuaJ's debug library. */
-    @State(Scope.Thread)
-    public static class DebugCalls extends Script {
-        public DebugCalls() {
-            super(JsePlatform.debugGlobals(), CALL, globals -> {});
-        }
-    }
-
-    /** Calls of a Lua function under LuaJ's debug library and the hook. */
-    @State(Scope.Thread)
-    public static class HookedDebugCalls extends Script {
-        public HookedDebugCalls() {
-            super(JsePlatform.debugGlobals(), CALL, LuaHook::install);
-        }
-    }
+    private LuaValue chunk;
 
     /** The profiler runs and nobody listens. */
     @State(Scope.Benchmark)
@@ -130,65 +86,26 @@ public class LuaBenchmark extends BurstBenchmark {
         public Idle() {
             Zonecast.start(Options.defaults().set(Option.LISTEN, false));
         }
+    }
 
-        void require() {
-            if (!Zonecast.isEnabled() || Zonecast.isActive()) {
-                throw new IllegalStateException("the profiler is not in the state that is to be measured");
-            }
+    @Benchmark
+    public void recorded(LiveRecording recording, LiveRecording.Room room) {
+        run();
+    }
+
+    @Benchmark
+    public void idle(Idle idle) {
+        if (!Zonecast.isEnabled() || Zonecast.isActive()) {
+            throw new IllegalStateException("the profiler is not in the state that is to be measured");
         }
+        run();
     }
 
-    @Benchmark
-    public void javaCall(LiveRecording recording, LiveRecording.Room room, JavaCalls script) {
-        script.run();
-    }
-
-    @Benchmark
-    public void zone(LiveRecording recording, LiveRecording.Room room, Zones script) {
-        script.run();
-    }
-
-    @Benchmark
-    public void namedZone(LiveRecording recording, LiveRecording.Room room, NamedZones script) {
-        script.run();
-    }
-
-    @Benchmark
-    public void debugCall(LiveRecording recording, LiveRecording.Room room, DebugCalls script) {
-        script.run();
-    }
-
-    @Benchmark
-    public void hookedCall(LiveRecording recording, LiveRecording.Room room, HookedCalls script) {
-        script.run();
-    }
-
-    @Benchmark
-    public void hookedDebugCall(LiveRecording recording, LiveRecording.Room room, HookedDebugCalls script) {
-        script.run();
-    }
-
-    @Benchmark
-    public void call(Idle idle, Calls script) {
-        idle.require();
-        script.run();
-    }
-
-    @Benchmark
-    public void hookedCallNobodyListens(Idle idle, HookedCalls script) {
-        idle.require();
-        script.run();
-    }
-
-    @Benchmark
-    public void javaCallNobodyListens(Idle idle, JavaCalls script) {
-        idle.require();
-        script.run();
-    }
-
-    @Benchmark
-    public void zoneNobodyListens(Idle idle, Zones script) {
-        idle.require();
-        script.run();
+    private void run() {
+        if (chunk == null) {
+            // By now the profiler is in the state that is to be measured.
+            chunk = what.load();
+        }
+        chunk.call();
     }
 }

@@ -130,12 +130,4 @@ public class PeerBenchmark extends BurstBenchmark {
         }
         Remotery.rmt_EndCPUSample();
     }
-
-    @Benchmark
-    public void remoteryRootSample(RemoteryInstance remotery, SampleNames names, Pause pause) {
-        for (int i = 0; i < SPANS; i++) {
-            Remotery.rmt_BeginCPUSample(names.span, Remotery.RMTSF_None, names.spanHash);
-            Remotery.rmt_EndCPUSample();
-        }
-    }
 }

@@ -44,7 +44,7 @@ public class PipelineBenchmark extends BurstBenchmark {
 
     /** Where the events go. */
     @Param({"discard", "recording", "streaming", "viewer"})
-    public String sink;
+    public String what;
 
     private FrameReader viewer;
 
@@ -54,16 +54,16 @@ public class PipelineBenchmark extends BurstBenchmark {
     @Setup
     public void start() throws IOException {
         Options options = Options.defaults()
-                .set(Option.LISTEN, sink.equals("viewer"))
+                .set(Option.LISTEN, what.equals("viewer"))
                 .set(Option.RING_WAIT, Duration.ofSeconds(5));
-        if (sink.equals("streaming")) {
+        if (what.equals("streaming")) {
             streamed = Files.createTempFile("zonecast-bench", ".fxt");
             options.set(Option.RECORD_FILE, streamed).set(Option.BUFFER_MODE, BufferMode.STREAMING);
         }
         Zonecast.start(options);
-        if (sink.equals("discard")) {
+        if (what.equals("discard")) {
             Profiler.current().attach(new DiscardingSink());
-        } else if (sink.equals("viewer")) {
+        } else if (what.equals("viewer")) {
             viewer = FrameReader.connect(Zonecast.port());
             while (!Zonecast.isActive()) {
                 Thread.onSpinWait();
@@ -74,7 +74,7 @@ public class PipelineBenchmark extends BurstBenchmark {
     /** A file for each iteration, so that the disk is not filled. */
     @Setup(Level.Iteration)
     public void startRecording() throws IOException {
-        if (sink.equals("recording")) {
+        if (what.equals("recording")) {
             Zonecast.startRecording(Files.createTempFile("zonecast-bench", ".fxt"));
         }
         Zonecast.flush(LIMIT);
@@ -83,7 +83,7 @@ public class PipelineBenchmark extends BurstBenchmark {
     @TearDown(Level.Iteration)
     public void stopRecording() throws IOException {
         Path file = Zonecast.recordingFile();
-        if (sink.equals("recording") && file != null) {
+        if (what.equals("recording") && file != null) {
             Zonecast.stopRecording();
             Files.delete(file);
         }

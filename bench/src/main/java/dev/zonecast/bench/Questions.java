@@ -9,25 +9,20 @@ import java.util.List;
 final class Questions {
     private static final List<Class<?>> BENCHMARKS = List.of(
             CollectorBenchmark.class,
-            CounterBenchmark.class,
+            EventBenchmark.class,
             GpuBenchmark.class,
             IdleBenchmark.class,
-            LockBenchmark.class,
             LuaBenchmark.class,
-            MarkerBenchmark.class,
-            MemoryBenchmark.class,
             OpenGlBenchmark.class,
             PeerBenchmark.class,
             PipelineBenchmark.class,
-            RecordBenchmark.class,
             SessionBenchmark.class,
-            StackBenchmark.class,
             VulkanBenchmark.class,
             ZoneBenchmark.class);
 
     /**
      * A question a line: its text, the subject, the baseline, what the baseline is called, the target. A question with {@code *} is asked by
-     * {@code ./zonecast bench} alone. A subject is a class without "Benchmark" and a method, and the parameter {@code sink} if the class has
+     * {@code ./zonecast bench} alone. A subject is a class without "Benchmark" and a method, and the parameter {@code what} if the class has
      * one; a baseline of the same class has the method alone.
      */
     private static final String TABLE = """
@@ -44,23 +39,23 @@ final class Questions {
             * collector to a file | Collector.drain recording | drain none | no sink | rate 10e6
             * recording a Tracy client | Session.record | decompress | its decompression | rate 10e6
             * our side of a GPU zone | Gpu.zone | twoQueries | two queries | more 150
-            * Lua: explicit zone | Lua.zone | javaCall | Java call | times 3
-            * Lua: hooked call | Lua.hookedCall | debugCall | call, debug library | times 2
-            * Lua: hooked call, debug library | Lua.hookedDebugCall | debugCall | call, debug library | times 2
-            * Lua: hook, nobody listens | Lua.hookedCallNobodyListens | call | call | times 1.10
-              Lua: explicit zone with a name | Lua.namedZone | javaCall | Java call |
-              Lua: explicit zone, nobody listens | Lua.zoneNobodyListens | javaCallNobodyListens | Java call |
+            * Lua: explicit zone | Lua.recorded ZONE | recorded JAVA_CALL | Java call | times 3
+            * Lua: hooked call | Lua.recorded HOOKED_CALL | recorded DEBUG_CALL | call, debug library | times 2
+            * Lua: hooked call, debug library | Lua.recorded HOOKED_DEBUG_CALL | recorded DEBUG_CALL | call, debug library | times 2
+            * Lua: hook, nobody listens | Lua.idle HOOKED_CALL | idle CALL | call | times 1.10
+              Lua: explicit zone with a name | Lua.recorded NAMED_ZONE | recorded JAVA_CALL | Java call |
+              Lua: explicit zone, nobody listens | Lua.idle ZONE | idle JAVA_CALL | Java call |
               OpenGL zone, submission | OpenGl.zone | twoQueries | two glQueryCounter | more 150
               OpenGL zone, collect | OpenGl.collect | twoResults | two results | more 150
               Vulkan zone, recording | Vulkan.zone | twoTimestamps | two vkCmdWriteTimestamp | more 200
               Vulkan zone, collect | Vulkan.collect | twoTimestamps | two vkCmdWriteTimestamp |
               our side of a GPU zone, 20 a frame | Gpu.zoneInFrames | twoQueries | two queries | more 150
-              traced lock, uncontended | Lock.tracedLock | lockAndTwoClockReads | bare lock and two clock reads | more 15
-              bytes allocated, traced lock | Lock.tracedLock | lockAndTwoClockReads | bare lock and two clock reads | bytes
-              memory, allocated and freed | Memory.allocatedAndFreed | twoClockReads | two clock reads | more 30
-              bytes allocated, memory | Memory.allocatedAndFreed | twoClockReads | two clock reads | bytes
-              zone with 16 calls | Stack.zoneWithStack | stackWalker | StackWalker | times 1.5
-              zone with 16 calls, beside their lines | Stack.zoneWithStack | stackWalkerWithLines | StackWalker with lines |
+              traced lock, uncontended | Event.call TRACED_LOCK | call LOCK_AND_TWO_CLOCK_READS | bare lock and two clock reads | more 15
+              bytes allocated, traced lock | Event.call TRACED_LOCK | call LOCK_AND_TWO_CLOCK_READS | bare lock and two clock reads | bytes
+              memory, allocated and freed | Event.call MEMORY | call TWO_CLOCK_READS | two clock reads | more 30
+              bytes allocated, memory | Event.call MEMORY | call TWO_CLOCK_READS | two clock reads | bytes
+              zone with 16 calls | Event.call ZONE_WITH_STACK | call STACK_WALKER | StackWalker | times 1.5
+              zone with 16 calls, beside their lines | Event.call ZONE_WITH_STACK | call STACK_WALKER_WITH_LINES | StackWalker with lines |
               with System.nanoTime for a clock | Zone.tokenFormNanoTime | tokenForm | zone |
               on a virtual thread | Zone.tokenFormVirtualThread | tokenForm | zone |
               collector to nowhere | Collector.drain discard | drain none | no sink |
@@ -70,24 +65,24 @@ final class Questions {
               pipeline to a file | Pipeline.zones recording | zones discard | to nowhere |
               pipeline to a streaming buffer | Pipeline.zones streaming | zones recording | to a file | times 1.1
               pipeline to a viewer | Pipeline.zones viewer | zones discard | to nowhere |
-            * marker, two numbers | Marker.twoNumbers | clockRead | clock read | more 10
-            * bytes allocated, marker with two numbers | Marker.twoNumbers | clockRead | clock read | bytes
-              marker, interval with two numbers | Marker.intervalWithTwoNumbers | clockRead | clock read |
-              marker, six numbers | Marker.sixNumbers | clockRead | clock read |
-              marker, 16 characters and a number | Marker.textAndNumber | clockRead | clock read |
-              marker, untyped | Marker.untyped | clockRead | clock read |
-            * addition to a counter | Counter.add | emptyLoop | empty loop | more 2
-              addition to a counter, two threads at once | Counter.addTwoThreads | emptyLoop | empty loop | more 2
-              addition to a java.util.concurrent.LongAdder | Counter.longAdder | emptyLoop | empty loop |
-              plot, long | Record.plotLong | clockRead | clock read |
-              plot, double | Record.plotDouble | clockRead | clock read |
-              frame mark | Record.frameMark | clockRead | clock read |
-              message, literal | Record.messageLiteral | clockRead | clock read |
-              message, 32 characters | Record.messageText | clockRead | clock read |
-              message, 32 characters, not ASCII | Record.messageTextUmlauts | clockRead | clock read |
-              zone with a text of 16 characters | Record.zoneWithText | clockRead | clock read |
-              zone with a value | Record.zoneWithValue | clockRead | clock read |
-              zone with a name and a colour | Record.zoneWithNameAndColor | clockRead | clock read |
+            * marker, two numbers | Event.call MARKER_TWO_NUMBERS | call CLOCK_READ | clock read | more 10
+            * bytes allocated, marker with two numbers | Event.call MARKER_TWO_NUMBERS | call CLOCK_READ | clock read | bytes
+              marker, interval with two numbers | Event.call MARKER_INTERVAL | call CLOCK_READ | clock read |
+              marker, six numbers | Event.call MARKER_SIX_NUMBERS | call CLOCK_READ | clock read |
+              marker, 16 characters and a number | Event.call MARKER_TEXT_AND_NUMBER | call CLOCK_READ | clock read |
+              marker, untyped | Event.call MARKER_UNTYPED | call CLOCK_READ | clock read |
+            * addition to a counter | Idle.counter | emptyLoop | empty loop | more 2
+              addition to a counter, two threads at once | Idle.counterTwoThreads | emptyLoop | empty loop | more 2
+              addition to a java.util.concurrent.LongAdder | Idle.longAdder | emptyLoop | empty loop |
+              plot, long | Event.call PLOT_LONG | call CLOCK_READ | clock read |
+              plot, double | Event.call PLOT_DOUBLE | call CLOCK_READ | clock read |
+              frame mark | Event.call FRAME_MARK | call CLOCK_READ | clock read |
+              message, literal | Event.call MESSAGE_LITERAL | call CLOCK_READ | clock read |
+              message, 32 characters | Event.call MESSAGE_TEXT | call CLOCK_READ | clock read |
+              message, 32 characters, not ASCII | Event.call MESSAGE_UMLAUTS | call CLOCK_READ | clock read |
+              zone with a text of 16 characters | Event.call ZONE_WITH_TEXT | call CLOCK_READ | clock read |
+              zone with a value | Event.call ZONE_WITH_VALUE | call CLOCK_READ | clock read |
+              zone with a name and a colour | Event.call ZONE_WITH_NAME_AND_COLOR | call CLOCK_READ | clock read |
             """;
 
     static final List<Question> ALL = TABLE.lines()

@@ -5,9 +5,9 @@ import java.util.regex.Pattern;
 /**
  * A benchmark method.
  *
- * @param sink value of the class's parameter of that name, empty if it has none
+ * @param what value of the class's parameter of that name, empty if it has none
  */
-record Reading(Class<?> type, String method, String sink) {
+record Reading(Class<?> type, String method, String what) {
     /** As a regular expression that JMH takes. */
     String pattern() {
         return "^" + Pattern.quote(type.getName() + "." + method) + "$";
@@ -20,6 +20,6 @@ record Reading(Class<?> type, String method, String sink) {
 
     /** For the log. */
     String id() {
-        return type.getSimpleName() + "." + method + (sink.isEmpty() ? "" : " (" + sink + ")");
+        return type.getSimpleName() + "." + method + (what.isEmpty() ? "" : " (" + what + ")");
     }
 }

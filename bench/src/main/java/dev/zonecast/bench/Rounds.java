@@ -61,8 +61,8 @@ final class Rounds {
             options.warmupIterations(0).measurementIterations(1).measurementTime(TimeValue.milliseconds(1));
             options.jvmArgsPrepend("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
         }
-        if (!reading.sink().isEmpty()) {
-            options.param("sink", reading.sink());
+        if (!reading.what().isEmpty()) {
+            options.param("what", reading.what());
         }
         return new Runner(options.build()).runSingle();
     }

@@ -1,7 +1,9 @@
 package dev.zonecast.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -41,6 +43,8 @@ final class ThreadTimes {
         }
     }
 
+    private static final OperatingSystemMXBean SYSTEM =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private static final Path TASKS = Path.of("/proc/self/task");
 
     private final String program;
@@ -63,10 +67,12 @@ final class ThreadTimes {
         return !program.isEmpty();
     }
 
-    /** Nanoseconds of each group until now; empty where they are not known. */
+    /** Nanoseconds of each group until now; all of the process in one group where they are not known. */
     Map<Group, Long> nanos() {
         Map<Group, Long> sums = new EnumMap<>(Group.class);
-        if (areKnown()) {
+        if (!areKnown()) {
+            sums.put(Group.REST, SYSTEM.getProcessCpuTime());
+        } else {
             try (DirectoryStream<Path> threads = Files.newDirectoryStream(TASKS)) {
                 for (Path thread : threads) {
                     boolean isProgram = thread.getFileName().toString().equals(program);

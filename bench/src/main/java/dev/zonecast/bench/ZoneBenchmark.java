@@ -72,13 +72,6 @@ public class ZoneBenchmark extends BurstBenchmark {
         zones();
     }
 
-    /** Of a category that is switched off. */
-    @Benchmark
-    @Fork(value = 1, jvmArgsAppend = "-Dzonecast.categories=another")
-    public void tokenFormSwitchedOff(LiveRecording recording, LiveRecording.Room room) {
-        zones();
-    }
-
     private static void zones() {
         for (int i = 0; i < ZONES; i++) {
             long zone = Zone.begin(LOCATION);

@@ -36,8 +36,8 @@ class QuestionsTest {
                         question.text() + ": " + reading.id());
                 assertEquals(
                         Arrays.stream(reading.type().getFields())
-                                .anyMatch(field -> field.getName().equals("sink")),
-                        !reading.sink().isEmpty(),
+                                .anyMatch(field -> field.getName().equals("what")),
+                        !reading.what().isEmpty(),
                         question.text() + ": " + reading.id());
             }
         }

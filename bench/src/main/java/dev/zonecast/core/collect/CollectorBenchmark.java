@@ -39,12 +39,12 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * How long does one core take for an event, from the ring to a sink: decoding, conversion of the time, delivery, and with
- * {@code sink=recording} the writing of the file?
+ * {@code what=recording} the writing of the file?
  *
  * <p>{@code ./zonecast bench CollectorBenchmark}: microseconds a burst, divided by 50, are nanoseconds an event.
  *
  * <p>The collector's own parts, run by the benchmark's thread: the ring is filled outside the measured time, by the real producer's
- * side. The baseline is {@code sink=none}. A burst is long enough to have its share of the file's writes of a MiB each. In this
+ * side. The baseline is {@code what=none}. A burst is long enough to have its share of the file's writes of a MiB each. In this
  * package because the parts are not visible outside.
  */
 @Burst(CollectorBenchmark.EVENTS)
@@ -62,7 +62,7 @@ public class CollectorBenchmark extends BurstBenchmark {
 
     /** Where the events go. */
     @Param({"none", "discard", "summary", "recording", "summary and recording", "viewer"})
-    public String sink;
+    public String what;
 
     private final ClockMap clock = new ClockMap();
     private final SinkList sinks = new SinkList();
@@ -80,13 +80,13 @@ public class CollectorBenchmark extends BurstBenchmark {
         Recorder.current();
         track = new ThreadTrack(RecorderRegistry.pollNew());
         track.renamed();
-        if (sink.equals("discard")) {
+        if (what.equals("discard")) {
             sinks.add(new GuardedSink(new DiscardingSink()));
         }
-        if (sink.startsWith("summary")) {
+        if (what.startsWith("summary")) {
             sinks.add(new GuardedSink(new SummarySink()));
         }
-        if (sink.equals("viewer")) {
+        if (what.equals("viewer")) {
             attachViewer();
         }
         // Where everything lies in a program that has run for a while, and where storing a reference costs most.
@@ -129,7 +129,7 @@ public class CollectorBenchmark extends BurstBenchmark {
     /** A file for each iteration, so that the disk is not filled. */
     @Setup(Level.Iteration)
     public void startRecording() throws IOException {
-        if (sink.endsWith("recording")) {
+        if (what.endsWith("recording")) {
             recording = FxtRecording.create(Files.createTempFile("zonecast-bench", ".fxt"), "bench");
             recording.begin(new SinkStart(System.nanoTime(), 0));
             recording.thread(track, Life.STARTED);

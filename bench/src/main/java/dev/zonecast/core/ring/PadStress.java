@@ -26,7 +26,6 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @State
 public class PadStress {
     private static final int TEXTS = 120;
-    private static final int EMPTY_POLLS = 200;
     private static final String[] BY_LENGTH = new String[201];
 
     static {
@@ -49,17 +48,10 @@ public class PadStress {
 
     @Actor
     public void reader() {
-        ring.meet();
-        int emptyPolls = 0;
-        while (emptyPolls < EMPTY_POLLS) {
-            emptyPolls = readOne() ? 0 : emptyPolls + 1;
-        }
+        ring.readMany(this::readOne);
     }
 
-    private boolean readOne() {
-        if (!ring.next()) {
-            return false;
-        }
+    private void readOne() {
         int length = RingLayout.id(ring.word(0));
         boolean right = RingLayout.type(ring.word(0)) == EventKind.MESSAGE.code()
                 && length >= 0
@@ -69,15 +61,11 @@ public class PadStress {
             right = (byte) (ring.word(3 + i / 8) >>> (i % 8 * 8)) == BY_LENGTH[length].charAt(i);
         }
         corrupt |= !right;
-        return true;
     }
 
     @Arbiter
     public void rest(II_Result result) {
-        boolean more = true;
-        while (more) {
-            more = readOne();
-        }
+        ring.readRest(this::readOne);
         result.r1 = corrupt ? 1 : 0;
         result.r2 = ring.hasWrapped() ? 1 : 0;
     }

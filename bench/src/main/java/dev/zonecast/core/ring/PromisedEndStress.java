@@ -30,7 +30,6 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class PromisedEndStress {
     private static final int ROUNDS = 4;
     private static final int DEPTH = 150;
-    private static final int EMPTY_POLLS = 200;
 
     private final SmallRing ring = new SmallRing();
     private final long[] tokens = new long[DEPTH];
@@ -60,17 +59,10 @@ public class PromisedEndStress {
 
     @Actor
     public void reader() {
-        ring.meet();
-        int emptyPolls = 0;
-        while (emptyPolls < EMPTY_POLLS) {
-            emptyPolls = readOne() ? 0 : emptyPolls + 1;
-        }
+        ring.readMany(this::readOne);
     }
 
-    private boolean readOne() {
-        if (!ring.next()) {
-            return false;
-        }
+    private void readOne() {
         long header = ring.word(0);
         if (RingLayout.type(header) == RingLayout.ZONE_BEGIN) {
             beginsRead++;
@@ -79,15 +71,11 @@ public class PromisedEndStress {
             depthRead -= RingLayout.id(header);
             malformed |= RingLayout.type(header) != RingLayout.ZONE_END || depthRead < 0;
         }
-        return true;
     }
 
     @Arbiter
     public void rest(II_Result result) {
-        boolean more = true;
-        while (more) {
-            more = readOne();
-        }
+        ring.readRest(this::readOne);
         boolean lost = beginsRead != begun || depthRead != 0 || ring.recorder.unmatchedCount() != 0;
         result.r1 = malformed ? 1 : lost ? 2 : 0;
         result.r2 = ring.hasWrapped() ? 1 : 0;

@@ -1,8 +1,10 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntToLongFunction;
 
 /**
  * A ring of the least size with both its ends, for tests of memory order. Rings of the profiler live as long as the process; a test
@@ -12,6 +14,7 @@ final class SmallRing {
     static final int BYTES = 4096;
 
     private static final int MEETING_SPINS = 5_000;
+    private static final int EMPTY_POLLS = 200;
 
     private static final RingPool POOL = new RingPool(BYTES, BYTES, 0, RingPolicy.DROP, () -> {});
 
@@ -68,6 +71,42 @@ final class SmallRing {
                 return true;
             }
         }
+    }
+
+    /** The reader's part: reads records until none has come for a while. */
+    void readMany(Runnable record) {
+        meet();
+        int emptyPolls = 0;
+        while (emptyPolls < EMPTY_POLLS) {
+            if (next()) {
+                record.run();
+                emptyPolls = 0;
+            } else {
+                emptyPolls++;
+            }
+        }
+    }
+
+    /** Reads what is left when both parts have ended. */
+    void readRest(Runnable record) {
+        while (next()) {
+            record.run();
+        }
+    }
+
+    /** Publishes a record of 48 bytes with a number in each of its fields. */
+    static boolean number(Recorder recorder, int n) {
+        long wide = n;
+        return recorder.tryRecord(EventKind.GPU_ZONE_END, 0, n, wide, ~wide, wide * 31, wide << 7);
+    }
+
+    /** Whether the words of a record are those of {@link #number}. */
+    static boolean isWhole(IntToLongFunction words) {
+        long n = words.applyAsLong(2);
+        return RingLayout.id(words.applyAsLong(0)) == (int) n
+                && words.applyAsLong(3) == ~n
+                && words.applyAsLong(4) == n * 31
+                && words.applyAsLong(5) == n << 7;
     }
 
     /** A word of the record that {@link #next} moved to; 0 is its header, 1 its time, from 2 on the payload. */

@@ -1,6 +1,5 @@
 package dev.zonecast.core.ring;
 
-import dev.zonecast.core.event.EventKind;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -27,7 +26,6 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @State
 public class UnreadRecordStress {
     private static final int RECORDS = 400;
-    private static final int EMPTY_POLLS = 200;
 
     private final SmallRing ring = new SmallRing();
     private long accepted;
@@ -38,8 +36,7 @@ public class UnreadRecordStress {
     public void producer() {
         ring.meet();
         for (int i = 0; i < RECORDS; i++) {
-            long n = accepted;
-            if (ring.recorder.tryRecord(EventKind.GPU_ZONE_END, 0, (int) n, n, ~n, n * 31, n << 7)) {
+            if (SmallRing.number(ring.recorder, (int) accepted)) {
                 accepted++;
             }
         }
@@ -47,32 +44,16 @@ public class UnreadRecordStress {
 
     @Actor
     public void reader() {
-        ring.meet();
-        int emptyPolls = 0;
-        while (emptyPolls < EMPTY_POLLS) {
-            emptyPolls = readOne() ? 0 : emptyPolls + 1;
-        }
+        ring.readMany(this::readOne);
     }
 
-    private boolean readOne() {
-        if (!ring.next()) {
-            return false;
-        }
-        long n = read++;
-        corrupt |= RingLayout.id(ring.word(0)) != (int) n
-                || ring.word(2) != n
-                || ring.word(3) != ~n
-                || ring.word(4) != n * 31
-                || ring.word(5) != n << 7;
-        return true;
+    private void readOne() {
+        corrupt |= ring.word(2) != read++ || !SmallRing.isWhole(ring::word);
     }
 
     @Arbiter
     public void rest(II_Result result) {
-        boolean more = true;
-        while (more) {
-            more = readOne();
-        }
+        ring.readRest(this::readOne);
         result.r1 = corrupt ? 1 : read != accepted ? 2 : 0;
         result.r2 = ring.hasWrapped() ? 1 : 0;
     }
