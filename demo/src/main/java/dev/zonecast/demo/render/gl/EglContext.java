@@ -154,31 +154,6 @@ final class EglContext implements GlContext {
     }
 
     @Override
-    public boolean hasWindow() {
-        return false;
-    }
-
-    @Override
-    public int windowWidth() {
-        return 0;
-    }
-
-    @Override
-    public int windowHeight() {
-        return 0;
-    }
-
-    @Override
-    public void swap() {
-        // Nothing is shown.
-    }
-
-    @Override
-    public boolean closeRequested() {
-        return false;
-    }
-
-    @Override
     public void close() {
         eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         eglDestroyContext(display, context);

@@ -6,17 +6,21 @@ interface GlContext extends AutoCloseable {
     String description();
 
     /** Whether a default framebuffer exists that a person sees. */
-    boolean hasWindow();
+    default boolean hasWindow() {
+        return false;
+    }
 
-    /** Size of the default framebuffer in pixels; 0 without a window. */
-    int windowWidth();
-
-    int windowHeight();
+    /** Width and height of the default framebuffer in pixels; 0 without a window. */
+    default int[] windowSize() {
+        return new int[2];
+    }
 
     /** Shows the default framebuffer and handles the window's events; without a window nothing. */
-    void swap();
+    default void swap() {}
 
-    boolean closeRequested();
+    default boolean closeRequested() {
+        return false;
+    }
 
     /** Releases the context and, where there is one, its window. */
     @Override

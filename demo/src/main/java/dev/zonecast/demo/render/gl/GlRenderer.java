@@ -144,19 +144,11 @@ public final class GlRenderer implements Renderer {
         try (Zone _ = Zone.open(SHOW);
                 GpuZone _ = gpu.open(GPU_SHOW)) {
             GlTarget frame = passes.frame();
+            int[] window = context.windowSize();
             frame.bindForReading();
             glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
             glBlitFramebuffer(
-                    0,
-                    0,
-                    frame.width(),
-                    frame.height(),
-                    0,
-                    0,
-                    context.windowWidth(),
-                    context.windowHeight(),
-                    GL_COLOR_BUFFER_BIT,
-                    GL_LINEAR);
+                    0, 0, frame.width(), frame.height(), 0, 0, window[0], window[1], GL_COLOR_BUFFER_BIT, GL_LINEAR);
         }
     }
 

@@ -102,16 +102,7 @@ final class GlfwContext implements GlContext {
     }
 
     @Override
-    public int windowWidth() {
-        return framebufferSize()[0];
-    }
-
-    @Override
-    public int windowHeight() {
-        return framebufferSize()[1];
-    }
-
-    private int[] framebufferSize() {
+    public int[] windowSize() {
         int[] width = new int[1];
         int[] height = new int[1];
         if (hasWindow()) {

@@ -36,9 +36,9 @@ final class Bindings implements AutoCloseable {
      * @param frameBlockBytes length of one
      */
     Bindings(VulkanDevice vulkan, DeviceBuffer frameBuffer, int frameBlockBytes) {
-        this.device = vulkan.handle();
+        this.device = vulkan.handle;
         this.placeholder = new Target(vulkan, TargetKind.GLOW, 1, 1);
-        this.frameBuffer = frameBuffer.handle();
+        this.frameBuffer = frameBuffer.handle;
         this.frameBlockBytes = frameBlockBytes;
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkDescriptorSetLayoutCreateInfo setInfo = setLayoutInfo(stack);
@@ -128,8 +128,8 @@ final class Bindings implements AutoCloseable {
                         .descriptorType(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
                         .descriptorCount(1)
                         .pImageInfo(VkDescriptorImageInfo.calloc(1, stack)
-                                .sampler(texture.format() == Target.DEPTH_FORMAT ? comparing : linear)
-                                .imageView(texture.view())
+                                .sampler(texture.format == Target.DEPTH_FORMAT ? comparing : linear)
+                                .imageView(texture.view)
                                 .imageLayout(Use.SAMPLED.layout));
             }
             vkUpdateDescriptorSets(device, writes, null);

@@ -15,10 +15,11 @@ final class DeviceBuffer implements AutoCloseable {
     private static final int FROM_HOST = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 
     private final VulkanDevice device;
-    private final long buffer;
+    final long handle;
     private final long memory;
-    private final int bytes;
-    private final ByteBuffer mapped;
+    final int bytes;
+    /** Its content; only of one that is on the host. */
+    final ByteBuffer mapped;
 
     private DeviceBuffer(VulkanDevice device, int bytes, int usage, int memoryProperties) {
         this.device = device;
@@ -29,24 +30,24 @@ final class DeviceBuffer implements AutoCloseable {
                     .size(bytes)
                     .usage(usage)
                     .sharingMode(VK_SHARING_MODE_EXCLUSIVE);
-            DeviceChoice choice = device.choice();
+            DeviceChoice choice = device.choice;
             if (choice.uploadFamily() != choice.graphicsFamily()) {
                 info.sharingMode(VK_SHARING_MODE_CONCURRENT)
                         .queueFamilyIndexCount(2)
                         .pQueueFamilyIndices(stack.ints(choice.graphicsFamily(), choice.uploadFamily()));
             }
-            buffer = created("a buffer", h -> vkCreateBuffer(device.handle(), info, null, h));
+            handle = created("a buffer", h -> vkCreateBuffer(device.handle, info, null, h));
             VkMemoryRequirements requirements = VkMemoryRequirements.calloc(stack);
-            vkGetBufferMemoryRequirements(device.handle(), buffer, requirements);
+            vkGetBufferMemoryRequirements(device.handle, handle, requirements);
             memory = device.allocate(requirements, memoryProperties);
-            check(vkBindBufferMemory(device.handle(), buffer, memory, 0), "the memory of a buffer");
+            check(vkBindBufferMemory(device.handle, handle, memory, 0), "the memory of a buffer");
             mapped = memoryProperties == FROM_HOST ? map(stack) : null;
         }
     }
 
     private ByteBuffer map(MemoryStack stack) {
         PointerBuffer address = stack.mallocPointer(1);
-        check(vkMapMemory(device.handle(), memory, 0, bytes, 0, address), "the mapping of a buffer");
+        check(vkMapMemory(device.handle, memory, 0, bytes, 0, address), "the mapping of a buffer");
         return MemoryUtil.memByteBuffer(address.get(0), bytes);
     }
 
@@ -60,22 +61,20 @@ final class DeviceBuffer implements AutoCloseable {
         return new DeviceBuffer(device, bytes, usage, FROM_HOST);
     }
 
-    long handle() {
-        return buffer;
-    }
-
-    int bytes() {
-        return bytes;
-    }
-
-    /** Its content; only of one that is on the host. */
-    ByteBuffer mapped() {
-        return mapped;
+    /** Records the copy of this buffer's beginning into another one. */
+    void copyTo(DeviceBuffer other, int length, VkCommandBuffer commands) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            vkCmdCopyBuffer(
+                    commands,
+                    handle,
+                    other.handle,
+                    VkBufferCopy.calloc(1, stack).size(length));
+        }
     }
 
     @Override
     public void close() {
-        vkDestroyBuffer(device.handle(), buffer, null);
-        vkFreeMemory(device.handle(), memory, null);
+        vkDestroyBuffer(device.handle, handle, null);
+        vkFreeMemory(device.handle, memory, null);
     }
 }

@@ -5,10 +5,10 @@ import static org.lwjgl.vulkan.VK13.*;
 import dev.zonecast.demo.render.GraphicsUnavailableException;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.*;
 
@@ -170,18 +170,11 @@ record DeviceChoice(
     }
 
     private static Set<String> extensions(VkPhysicalDevice device) {
-        try (MemoryStack stack = MemoryStack.stackPush()) {
-            IntBuffer count = stack.mallocInt(1);
-            VulkanCalls.check(
-                    vkEnumerateDeviceExtensionProperties(device, (String) null, count, null), "the list of extensions");
-            try (VkExtensionProperties.Buffer all = VkExtensionProperties.calloc(count.get(0))) {
-                VulkanCalls.check(
-                        vkEnumerateDeviceExtensionProperties(device, (String) null, count, all),
-                        "the list of extensions");
-                Set<String> names = new HashSet<>();
-                all.forEach(one -> names.add(one.extensionNameString()));
-                return names;
-            }
+        try (VkExtensionProperties.Buffer all = VulkanCalls.list(
+                "the list of extensions",
+                VkExtensionProperties::calloc,
+                (count, list) -> vkEnumerateDeviceExtensionProperties(device, (String) null, count, list))) {
+            return all.stream().map(VkExtensionProperties::extensionNameString).collect(Collectors.toSet());
         }
     }
 

@@ -13,13 +13,18 @@ final class FrameSlot implements AutoCloseable {
     private static final long WAIT_LIMIT_NANOS = 10_000_000_000L;
 
     private final VulkanDevice device;
-    private final int number;
-    private final VkCommandBuffer commands;
-    private final VkCommandBuffer uploads;
+    /** Which of the frames in flight this is, from 0 on. */
+    final int number;
+
+    final VkCommandBuffer commands;
+    final VkCommandBuffer uploads;
     private final long fence;
-    private final long uploaded;
-    private final long acquired;
-    private final InstanceUpload instances;
+    /** Semaphore: the instances are there. */
+    final long uploaded;
+    /** Semaphore: the image of the window is there. */
+    final long acquired;
+
+    final InstanceUpload instances;
 
     FrameSlot(VulkanDevice device, int number) {
         this.device = device;
@@ -31,7 +36,7 @@ final class FrameSlot implements AutoCloseable {
             // Signalled: nothing is in flight yet.
             VkFenceCreateInfo info =
                     VkFenceCreateInfo.calloc(stack).sType$Default().flags(VK_FENCE_CREATE_SIGNALED_BIT);
-            fence = created("a fence", h -> vkCreateFence(device.handle(), info, null, h));
+            fence = created("a fence", h -> vkCreateFence(device.handle, info, null, h));
         }
         uploaded = device.semaphore();
         acquired = device.semaphore();
@@ -39,7 +44,7 @@ final class FrameSlot implements AutoCloseable {
 
     /** Returns when the frame that was drawn with this before is done. */
     void await() {
-        int result = vkWaitForFences(device.handle(), fence, true, WAIT_LIMIT_NANOS);
+        int result = vkWaitForFences(device.handle, fence, true, WAIT_LIMIT_NANOS);
         if (result == VK_TIMEOUT) {
             throw new RenderingException("the GPU has not finished a frame within ten seconds");
         }
@@ -48,42 +53,15 @@ final class FrameSlot implements AutoCloseable {
 
     /** Before the frame is submitted: the fence will say when it is done. */
     long resetFence() {
-        check(vkResetFences(device.handle(), fence), "a fence");
+        check(vkResetFences(device.handle, fence), "a fence");
         return fence;
-    }
-
-    /** Which of the frames in flight this is, from 0 on. */
-    int number() {
-        return number;
-    }
-
-    VkCommandBuffer commands() {
-        return commands;
-    }
-
-    VkCommandBuffer uploads() {
-        return uploads;
-    }
-
-    InstanceUpload instances() {
-        return instances;
-    }
-
-    /** Semaphore: the instances are there. */
-    long uploaded() {
-        return uploaded;
-    }
-
-    /** Semaphore: the image of the window is there. */
-    long acquired() {
-        return acquired;
     }
 
     @Override
     public void close() {
-        vkDestroyFence(device.handle(), fence, null);
-        vkDestroySemaphore(device.handle(), uploaded, null);
-        vkDestroySemaphore(device.handle(), acquired, null);
+        vkDestroyFence(device.handle, fence, null);
+        vkDestroySemaphore(device.handle, uploaded, null);
+        vkDestroySemaphore(device.handle, acquired, null);
         instances.close();
     }
 }

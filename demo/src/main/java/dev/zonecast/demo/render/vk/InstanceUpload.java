@@ -4,7 +4,6 @@ import static org.lwjgl.vulkan.VK13.*;
 
 import dev.zonecast.demo.scene.InstanceLayout;
 import dev.zonecast.demo.scene.InstanceList;
-import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.*;
 
 /** The objects of a frame, behind each other: those that the camera sees, then those that cast shadows. */
@@ -24,13 +23,13 @@ final class InstanceUpload implements AutoCloseable {
         reserve((visibleObjects.capacity() + shadowCasters.capacity()) * InstanceLayout.BYTES);
         visible = visibleObjects;
         casters = shadowCasters;
-        var floats = staging.mapped().asFloatBuffer();
+        var floats = staging.mapped.asFloatBuffer();
         floats.put(visibleObjects.instances(), 0, visibleObjects.count() * InstanceLayout.FLOATS);
         floats.put(shadowCasters.instances(), 0, shadowCasters.count() * InstanceLayout.FLOATS);
     }
 
     private void reserve(int bytes) {
-        if (buffer == null || buffer.bytes() < bytes) {
+        if (buffer == null || buffer.bytes < bytes) {
             close();
             staging = DeviceBuffer.onHost(device, bytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
             buffer = DeviceBuffer.onDevice(
@@ -42,13 +41,7 @@ final class InstanceUpload implements AutoCloseable {
     void copy(VkCommandBuffer commands) {
         int bytes = bytes();
         if (bytes > 0) {
-            try (MemoryStack stack = MemoryStack.stackPush()) {
-                vkCmdCopyBuffer(
-                        commands,
-                        staging.handle(),
-                        buffer.handle(),
-                        VkBufferCopy.calloc(1, stack).size(bytes));
-            }
+            staging.copyTo(buffer, bytes, commands);
         }
     }
 
@@ -58,7 +51,7 @@ final class InstanceUpload implements AutoCloseable {
     }
 
     long buffer() {
-        return buffer.handle();
+        return buffer.handle;
     }
 
     /** Where the instances of a mesh begin in the buffer. */

@@ -3,6 +3,7 @@ package dev.zonecast.demo.render.vk;
 import static org.lwjgl.vulkan.VK13.*;
 
 import dev.zonecast.demo.scene.Mesh;
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.*;
@@ -34,37 +35,23 @@ final class MeshBuffers implements AutoCloseable {
                         | VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
         try (DeviceBuffer staging = DeviceBuffer.onHost(device, length, VK_BUFFER_USAGE_TRANSFER_SRC_BIT)) {
             for (int i = 0; i < meshes.size(); i++) {
-                staging.mapped()
-                        .position(verticesAt[i])
-                        .slice()
-                        .order(staging.mapped().order())
-                        .asFloatBuffer()
-                        .put(meshes.get(i).vertices());
-                staging.mapped()
-                        .position(indicesAt[i])
-                        .slice()
-                        .order(staging.mapped().order())
-                        .asIntBuffer()
-                        .put(meshes.get(i).indices());
+                from(staging, verticesAt[i]).asFloatBuffer().put(meshes.get(i).vertices());
+                from(staging, indicesAt[i]).asIntBuffer().put(meshes.get(i).indices());
             }
-            device.runNow(commands -> {
-                try (MemoryStack stack = MemoryStack.stackPush()) {
-                    vkCmdCopyBuffer(
-                            commands,
-                            staging.handle(),
-                            buffer.handle(),
-                            VkBufferCopy.calloc(1, stack).size(length));
-                }
-            });
+            device.runNow(commands -> staging.copyTo(buffer, length, commands));
         }
+    }
+
+    private static ByteBuffer from(DeviceBuffer buffer, int at) {
+        return buffer.mapped.slice(at, buffer.bytes - at).order(buffer.mapped.order());
     }
 
     /** Draws instances of a mesh. */
     void draw(VkCommandBuffer commands, int mesh, long instanceBuffer, int firstInstance, int count) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             vkCmdBindVertexBuffers(
-                    commands, 0, stack.longs(buffer.handle(), instanceBuffer), stack.longs(verticesAt[mesh], 0));
-            vkCmdBindIndexBuffer(commands, buffer.handle(), indicesAt[mesh], VK_INDEX_TYPE_UINT32);
+                    commands, 0, stack.longs(buffer.handle, instanceBuffer), stack.longs(verticesAt[mesh], 0));
+            vkCmdBindIndexBuffer(commands, buffer.handle, indicesAt[mesh], VK_INDEX_TYPE_UINT32);
             vkCmdDrawIndexed(commands, meshes.get(mesh).indices().length, count, 0, 0, firstInstance);
         }
     }

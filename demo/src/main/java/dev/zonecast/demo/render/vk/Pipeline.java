@@ -70,10 +70,10 @@ final class Pipeline implements AutoCloseable {
                     .layout(bindings.layout());
             pipeline = created(
                     "the pipeline of " + fragment,
-                    h -> vkCreateGraphicsPipelines(device.handle(), VK_NULL_HANDLE, info, null, h));
+                    h -> vkCreateGraphicsPipelines(device.handle, VK_NULL_HANDLE, info, null, h));
         } finally {
-            vkDestroyShaderModule(device.handle(), vertexModule, null);
-            vkDestroyShaderModule(device.handle(), fragmentModule, null);
+            vkDestroyShaderModule(device.handle, vertexModule, null);
+            vkDestroyShaderModule(device.handle, fragmentModule, null);
         }
     }
 
@@ -148,6 +148,6 @@ final class Pipeline implements AutoCloseable {
 
     @Override
     public void close() {
-        vkDestroyPipeline(device.handle(), pipeline, null);
+        vkDestroyPipeline(device.handle, pipeline, null);
     }
 }

@@ -2,10 +2,10 @@ package dev.zonecast.demo.render.vk;
 
 import static dev.zonecast.demo.render.vk.VulkanCalls.check;
 import static dev.zonecast.demo.render.vk.VulkanCalls.created;
+import static dev.zonecast.demo.render.vk.VulkanCalls.list;
 import static org.lwjgl.vulkan.VK13.*;
 
 import java.nio.IntBuffer;
-import java.nio.LongBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.*;
 
@@ -37,8 +37,7 @@ final class Swapchain implements AutoCloseable {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkSurfaceCapabilitiesKHR can = VkSurfaceCapabilitiesKHR.calloc(stack);
             check(
-                    KHRSurface.vkGetPhysicalDeviceSurfaceCapabilitiesKHR(
-                            device.choice().device(), surface, can),
+                    KHRSurface.vkGetPhysicalDeviceSurfaceCapabilitiesKHR(device.choice.device(), surface, can),
                     "the window's surface");
             width = Math.clamp(
                     window.width(),
@@ -67,14 +66,11 @@ final class Swapchain implements AutoCloseable {
                     .presentMode(KHRSurface.VK_PRESENT_MODE_FIFO_KHR)
                     .clipped(true);
             info.imageExtent().set(width, height);
-            swapchain =
-                    created("the swap chain", h -> KHRSwapchain.vkCreateSwapchainKHR(device.handle(), info, null, h));
-            IntBuffer count = stack.mallocInt(1);
-            check(KHRSwapchain.vkGetSwapchainImagesKHR(device.handle(), swapchain, count, null), "its images");
-            LongBuffer handles = stack.mallocLong(count.get(0));
-            check(KHRSwapchain.vkGetSwapchainImagesKHR(device.handle(), swapchain, count, handles), "its images");
-            images = new long[count.get(0)];
-            handles.get(images);
+            swapchain = created("the swap chain", h -> KHRSwapchain.vkCreateSwapchainKHR(device.handle, info, null, h));
+            images = list(
+                    "the images of the swap chain",
+                    long[]::new,
+                    (count, list) -> KHRSwapchain.vkGetSwapchainImagesKHR(device.handle, swapchain, count, list));
             drawn = new long[images.length];
             for (int i = 0; i < drawn.length; i++) {
                 drawn[i] = device.semaphore();
@@ -84,14 +80,11 @@ final class Swapchain implements AutoCloseable {
 
     /** The frame is sRGB already: a format that does not encode it again. */
     private VkSurfaceFormatKHR format(MemoryStack stack) {
-        IntBuffer count = stack.mallocInt(1);
-        check(
-                KHRSurface.vkGetPhysicalDeviceSurfaceFormatsKHR(device.choice().device(), surface, count, null),
-                "the window's formats");
-        VkSurfaceFormatKHR.Buffer formats = VkSurfaceFormatKHR.calloc(count.get(0), stack);
-        check(
-                KHRSurface.vkGetPhysicalDeviceSurfaceFormatsKHR(device.choice().device(), surface, count, formats),
-                "the window's formats");
+        VkSurfaceFormatKHR.Buffer formats = list(
+                "the window's formats",
+                count -> VkSurfaceFormatKHR.calloc(count, stack),
+                (count, list) ->
+                        KHRSurface.vkGetPhysicalDeviceSurfaceFormatsKHR(device.choice.device(), surface, count, list));
         return formats.stream()
                 .filter(format ->
                         format.format() == VK_FORMAT_B8G8R8A8_UNORM || format.format() == VK_FORMAT_R8G8B8A8_UNORM)
@@ -115,8 +108,8 @@ final class Swapchain implements AutoCloseable {
         }
         try (MemoryStack stack = MemoryStack.stackPush()) {
             IntBuffer index = stack.mallocInt(1);
-            int result = KHRSwapchain.vkAcquireNextImageKHR(
-                    device.handle(), swapchain, -1L, acquired, VK_NULL_HANDLE, index);
+            int result =
+                    KHRSwapchain.vkAcquireNextImageKHR(device.handle, swapchain, -1L, acquired, VK_NULL_HANDLE, index);
             if (result == KHRSwapchain.VK_ERROR_OUT_OF_DATE_KHR) {
                 width = 0;
                 return false;
@@ -138,8 +131,7 @@ final class Swapchain implements AutoCloseable {
             blit.srcOffsets(0).set(0, frame.height(), 0);
             blit.srcOffsets(1).set(frame.width(), 0, 1);
             blit.dstOffsets(1).set(width, height, 1);
-            vkCmdBlitImage(
-                    commands, frame.image(), Use.COPY_FROM.layout, to, Use.COPY_TO.layout, blit, VK_FILTER_LINEAR);
+            vkCmdBlitImage(commands, frame.image, Use.COPY_FROM.layout, to, Use.COPY_TO.layout, blit, VK_FILTER_LINEAR);
         }
         Barriers.image(commands, to, VK_IMAGE_ASPECT_COLOR_BIT, Use.COPY_TO, Use.SHOWN, true);
     }
@@ -158,7 +150,7 @@ final class Swapchain implements AutoCloseable {
                     .swapchainCount(1)
                     .pSwapchains(stack.longs(swapchain))
                     .pImageIndices(stack.ints(image));
-            int result = KHRSwapchain.vkQueuePresentKHR(device.graphicsQueue(), info);
+            int result = KHRSwapchain.vkQueuePresentKHR(device.graphicsQueue, info);
             if (result == KHRSwapchain.VK_ERROR_OUT_OF_DATE_KHR || result == KHRSwapchain.VK_SUBOPTIMAL_KHR) {
                 width = 0;
             } else {
@@ -169,11 +161,11 @@ final class Swapchain implements AutoCloseable {
 
     private void destroy() {
         for (long semaphore : drawn) {
-            vkDestroySemaphore(device.handle(), semaphore, null);
+            vkDestroySemaphore(device.handle, semaphore, null);
         }
         drawn = new long[0];
         if (swapchain != 0) {
-            KHRSwapchain.vkDestroySwapchainKHR(device.handle(), swapchain, null);
+            KHRSwapchain.vkDestroySwapchainKHR(device.handle, swapchain, null);
             swapchain = 0;
         }
     }

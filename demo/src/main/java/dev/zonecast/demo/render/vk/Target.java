@@ -20,10 +20,10 @@ final class Target implements PassDevice.Surface {
     private final TargetKind kind;
     private final int width;
     private final int height;
-    private final int format;
-    private final long image;
+    final int format;
+    final long image;
     private final long memory;
-    private final long view;
+    final long view;
     private Use use = Use.NONE;
 
     /** Null without depths of its own. */
@@ -53,18 +53,18 @@ final class Target implements PassDevice.Surface {
                                                     ? VK_IMAGE_USAGE_TRANSFER_SRC_BIT
                                                     : VK_IMAGE_USAGE_SAMPLED_BIT));
             info.extent().set(width, height, 1);
-            image = created("an image", h -> vkCreateImage(device.handle(), info, null, h));
+            image = created("an image", h -> vkCreateImage(device.handle, info, null, h));
             VkMemoryRequirements requirements = VkMemoryRequirements.calloc(stack);
-            vkGetImageMemoryRequirements(device.handle(), image, requirements);
+            vkGetImageMemoryRequirements(device.handle, image, requirements);
             memory = device.allocate(requirements, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
-            check(vkBindImageMemory(device.handle(), image, memory, 0), "the memory of an image");
+            check(vkBindImageMemory(device.handle, image, memory, 0), "the memory of an image");
             VkImageViewCreateInfo viewInfo = VkImageViewCreateInfo.calloc(stack)
                     .sType$Default()
                     .image(image)
                     .viewType(VK_IMAGE_VIEW_TYPE_2D)
                     .format(format);
             viewInfo.subresourceRange().aspectMask(aspect()).levelCount(1).layerCount(1);
-            view = created("the view of an image", h -> vkCreateImageView(device.handle(), viewInfo, null, h));
+            view = created("the view of an image", h -> vkCreateImageView(device.handle, viewInfo, null, h));
         }
     }
 
@@ -127,18 +127,6 @@ final class Target implements PassDevice.Surface {
         use = next;
     }
 
-    long image() {
-        return image;
-    }
-
-    long view() {
-        return view;
-    }
-
-    int format() {
-        return format;
-    }
-
     @Override
     public int width() {
         return width;
@@ -154,8 +142,8 @@ final class Target implements PassDevice.Surface {
         if (depths != null) {
             depths.close();
         }
-        vkDestroyImageView(device.handle(), view, null);
-        vkDestroyImage(device.handle(), image, null);
-        vkFreeMemory(device.handle(), memory, null);
+        vkDestroyImageView(device.handle, view, null);
+        vkDestroyImage(device.handle, image, null);
+        vkFreeMemory(device.handle, memory, null);
     }
 }

@@ -12,10 +12,10 @@ import org.lwjgl.vulkan.*;
 
 /** A device with its queues, command pools and memory. */
 final class VulkanDevice implements AutoCloseable {
-    private final DeviceChoice choice;
-    private final VkDevice device;
-    private final VkQueue graphicsQueue;
-    private final VkQueue uploadQueue;
+    final DeviceChoice choice;
+    final VkDevice handle;
+    final VkQueue graphicsQueue;
+    final VkQueue uploadQueue;
     private final long graphicsPool;
     private final long uploadPool;
     private final VkPhysicalDeviceMemoryProperties memory = VkPhysicalDeviceMemoryProperties.calloc();
@@ -48,9 +48,9 @@ final class VulkanDevice implements AutoCloseable {
                             .pipelineStatisticsQuery(choice.hasPipelineStatistics()))
                     .pQueueCreateInfos(queues)
                     .ppEnabledExtensionNames(VulkanInstance.names(stack, choice.extensions()));
-            PointerBuffer handle = stack.mallocPointer(1);
-            check(vkCreateDevice(choice.device(), info, null, handle), "the device");
-            device = new VkDevice(handle.get(0), choice.device(), info);
+            PointerBuffer pointer = stack.mallocPointer(1);
+            check(vkCreateDevice(choice.device(), info, null, pointer), "the device");
+            handle = new VkDevice(pointer.get(0), choice.device(), info);
             graphicsQueue = queue(stack, choice.graphicsFamily(), 0);
             uploadQueue = queue(stack, choice.uploadFamily(), choice.uploadQueue());
             graphicsPool = pool(stack, choice.graphicsFamily());
@@ -60,9 +60,9 @@ final class VulkanDevice implements AutoCloseable {
     }
 
     private VkQueue queue(MemoryStack stack, int family, int index) {
-        PointerBuffer handle = stack.mallocPointer(1);
-        vkGetDeviceQueue(device, family, index, handle);
-        return new VkQueue(handle.get(0), device);
+        PointerBuffer pointer = stack.mallocPointer(1);
+        vkGetDeviceQueue(handle, family, index, pointer);
+        return new VkQueue(pointer.get(0), handle);
     }
 
     private long pool(MemoryStack stack, int family) {
@@ -70,23 +70,7 @@ final class VulkanDevice implements AutoCloseable {
                 .sType$Default()
                 .flags(VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT)
                 .queueFamilyIndex(family);
-        return created("a command pool", h -> vkCreateCommandPool(device, info, null, h));
-    }
-
-    DeviceChoice choice() {
-        return choice;
-    }
-
-    VkDevice handle() {
-        return device;
-    }
-
-    VkQueue graphicsQueue() {
-        return graphicsQueue;
-    }
-
-    VkQueue uploadQueue() {
-        return uploadQueue;
+        return created("a command pool", h -> vkCreateCommandPool(handle, info, null, h));
     }
 
     VkCommandBuffer graphicsCommands() {
@@ -99,18 +83,18 @@ final class VulkanDevice implements AutoCloseable {
 
     private VkCommandBuffer commands(long pool) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            PointerBuffer handle = stack.mallocPointer(1);
+            PointerBuffer pointer = stack.mallocPointer(1);
             check(
                     vkAllocateCommandBuffers(
-                            device,
+                            handle,
                             VkCommandBufferAllocateInfo.calloc(stack)
                                     .sType$Default()
                                     .commandPool(pool)
                                     .level(VK_COMMAND_BUFFER_LEVEL_PRIMARY)
                                     .commandBufferCount(1),
-                            handle),
+                            pointer),
                     "a command buffer");
-            return new VkCommandBuffer(handle.get(0), device);
+            return new VkCommandBuffer(pointer.get(0), handle);
         }
     }
 
@@ -137,7 +121,7 @@ final class VulkanDevice implements AutoCloseable {
             check(vkQueueSubmit(graphicsQueue, info, VK_NULL_HANDLE), "a submission");
         }
         check(vkQueueWaitIdle(graphicsQueue), "waiting for the GPU");
-        vkFreeCommandBuffers(device, graphicsPool, commands);
+        vkFreeCommandBuffers(handle, graphicsPool, commands);
     }
 
     /** Memory of a kind, for what has these requirements. */
@@ -151,7 +135,7 @@ final class VulkanDevice implements AutoCloseable {
                             .sType$Default()
                             .allocationSize(requirements.size())
                             .memoryTypeIndex(type);
-                    return created("memory on the GPU", h -> vkAllocateMemory(device, info, null, h));
+                    return created("memory on the GPU", h -> vkAllocateMemory(handle, info, null, h));
                 }
             }
         }
@@ -161,19 +145,19 @@ final class VulkanDevice implements AutoCloseable {
     long semaphore() {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkSemaphoreCreateInfo info = VkSemaphoreCreateInfo.calloc(stack).sType$Default();
-            return created("a semaphore", h -> vkCreateSemaphore(device, info, null, h));
+            return created("a semaphore", h -> vkCreateSemaphore(handle, info, null, h));
         }
     }
 
     void finish() {
-        check(vkDeviceWaitIdle(device), "waiting for the GPU");
+        check(vkDeviceWaitIdle(handle), "waiting for the GPU");
     }
 
     @Override
     public void close() {
-        vkDestroyCommandPool(device, graphicsPool, null);
-        vkDestroyCommandPool(device, uploadPool, null);
-        vkDestroyDevice(device, null);
+        vkDestroyCommandPool(handle, graphicsPool, null);
+        vkDestroyCommandPool(handle, uploadPool, null);
+        vkDestroyDevice(handle, null);
         memory.free();
     }
 }

@@ -1,11 +1,10 @@
 package dev.zonecast.demo.render.vk;
 
-import static dev.zonecast.demo.render.vk.VulkanCalls.check;
 import static dev.zonecast.demo.render.vk.VulkanCalls.created;
+import static dev.zonecast.demo.render.vk.VulkanCalls.list;
 import static org.lwjgl.vulkan.VK13.*;
 
 import dev.zonecast.demo.render.GraphicsUnavailableException;
-import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.lwjgl.PointerBuffer;
@@ -17,7 +16,7 @@ import org.lwjgl.vulkan.*;
 final class VulkanInstance implements AutoCloseable {
     private static final String VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation";
 
-    private final VkInstance instance;
+    final VkInstance handle;
     private final ValidationLog validation;
     private final long messenger;
 
@@ -32,7 +31,7 @@ final class VulkanInstance implements AutoCloseable {
         this.validation = validation;
         try (MemoryStack stack = MemoryStack.stackPush()) {
             List<String> extensions = new ArrayList<>(windowExtensions);
-            if (validation != null || hasDebugUtils(stack)) {
+            if (validation != null || hasDebugUtils()) {
                 extensions.add(EXTDebugUtils.VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
             }
             VkInstanceCreateInfo info = VkInstanceCreateInfo.calloc(stack)
@@ -44,7 +43,7 @@ final class VulkanInstance implements AutoCloseable {
                     .ppEnabledExtensionNames(names(stack, extensions));
             VkDebugUtilsMessengerCreateInfoEXT messengerInfo = null;
             if (validation != null) {
-                requireLayer(stack);
+                requireLayer();
                 messengerInfo = validation.messenger(stack);
                 info.ppEnabledLayerNames(names(stack, List.of(VALIDATION_LAYER)));
                 info.pNext(VkValidationFeaturesEXT.calloc(stack)
@@ -53,12 +52,12 @@ final class VulkanInstance implements AutoCloseable {
                         .pEnabledValidationFeatures(stack.ints(
                                 EXTValidationFeatures.VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT)));
             }
-            PointerBuffer handle = stack.mallocPointer(1);
-            int result = vkCreateInstance(info, null, handle);
+            PointerBuffer pointer = stack.mallocPointer(1);
+            int result = vkCreateInstance(info, null, pointer);
             if (result != VK_SUCCESS) {
                 throw unavailable("vkCreateInstance answers VkResult " + result);
             }
-            instance = new VkInstance(handle.get(0), info);
+            handle = new VkInstance(pointer.get(0), info);
             messenger = messengerInfo == null ? 0 : createMessenger(messengerInfo);
         } catch (UnsatisfiedLinkError e) {
             throw unavailable("the Vulkan loader is missing (" + e.getMessage() + ")");
@@ -70,8 +69,7 @@ final class VulkanInstance implements AutoCloseable {
     }
 
     private long createMessenger(VkDebugUtilsMessengerCreateInfoEXT info) {
-        return created(
-                "the debug messenger", h -> EXTDebugUtils.vkCreateDebugUtilsMessengerEXT(instance, info, null, h));
+        return created("the debug messenger", h -> EXTDebugUtils.vkCreateDebugUtilsMessengerEXT(handle, info, null, h));
     }
 
     static PointerBuffer names(MemoryStack stack, List<String> names) {
@@ -80,40 +78,36 @@ final class VulkanInstance implements AutoCloseable {
         return pointers.flip();
     }
 
-    private static boolean hasDebugUtils(MemoryStack stack) {
-        IntBuffer count = stack.mallocInt(1);
-        check(vkEnumerateInstanceExtensionProperties((String) null, count, null), "the list of extensions");
-        try (VkExtensionProperties.Buffer all = VkExtensionProperties.calloc(count.get(0))) {
-            check(vkEnumerateInstanceExtensionProperties((String) null, count, all), "the list of extensions");
+    private static boolean hasDebugUtils() {
+        try (VkExtensionProperties.Buffer all = list(
+                "the list of extensions",
+                VkExtensionProperties::calloc,
+                (count, list) -> vkEnumerateInstanceExtensionProperties((String) null, count, list))) {
             return all.stream()
                     .anyMatch(one -> one.extensionNameString().equals(EXTDebugUtils.VK_EXT_DEBUG_UTILS_EXTENSION_NAME));
         }
     }
 
-    private static void requireLayer(MemoryStack stack) throws GraphicsUnavailableException {
-        IntBuffer count = stack.mallocInt(1);
-        check(vkEnumerateInstanceLayerProperties(count, null), "the list of layers");
-        try (VkLayerProperties.Buffer all = VkLayerProperties.calloc(count.get(0))) {
-            check(vkEnumerateInstanceLayerProperties(count, all), "the list of layers");
+    private static void requireLayer() throws GraphicsUnavailableException {
+        try (VkLayerProperties.Buffer all = list(
+                "the list of layers",
+                VkLayerProperties::calloc,
+                (count, list) -> vkEnumerateInstanceLayerProperties(count, list))) {
             if (all.stream().noneMatch(one -> one.layerNameString().equals(VALIDATION_LAYER))) {
                 throw unavailable("the validation layer is missing (Debian: vulkan-validationlayers)");
             }
         }
     }
 
-    VkInstance handle() {
-        return instance;
-    }
-
     List<VkPhysicalDevice> devices() {
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            IntBuffer count = stack.mallocInt(1);
-            check(vkEnumeratePhysicalDevices(instance, count, null), "the list of devices");
-            PointerBuffer handles = stack.mallocPointer(count.get(0));
-            check(vkEnumeratePhysicalDevices(instance, count, handles), "the list of devices");
+            PointerBuffer handles = list(
+                    "the list of devices",
+                    stack::mallocPointer,
+                    (count, list) -> vkEnumeratePhysicalDevices(handle, count, list));
             List<VkPhysicalDevice> devices = new ArrayList<>();
-            for (int i = 0; i < count.get(0); i++) {
-                devices.add(new VkPhysicalDevice(handles.get(i), instance));
+            for (int i = 0; i < handles.capacity(); i++) {
+                devices.add(new VkPhysicalDevice(handles.get(i), handle));
             }
             return devices;
         }
@@ -127,9 +121,9 @@ final class VulkanInstance implements AutoCloseable {
     @Override
     public void close() {
         if (messenger != MemoryUtil.NULL) {
-            EXTDebugUtils.vkDestroyDebugUtilsMessengerEXT(instance, messenger, null);
+            EXTDebugUtils.vkDestroyDebugUtilsMessengerEXT(handle, messenger, null);
         }
-        vkDestroyInstance(instance, null);
+        vkDestroyInstance(handle, null);
         if (validation != null) {
             validation.close();
         }

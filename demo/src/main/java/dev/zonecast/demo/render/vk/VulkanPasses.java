@@ -42,7 +42,7 @@ final class VulkanPasses implements PassDevice<Target, Pipeline> {
      */
     void beginFrame(FrameSlot next, int offset) {
         slot = next;
-        commands = next.commands();
+        commands = next.commands;
         frameOffset = offset;
     }
 
@@ -106,7 +106,7 @@ final class VulkanPasses implements PassDevice<Target, Pipeline> {
 
     @Override
     public void drawMesh(int mesh, boolean casters) {
-        InstanceUpload instances = slot.instances();
+        InstanceUpload instances = slot.instances;
         int count = instances.count(mesh, casters);
         if (count > 0) {
             meshes.draw(commands, mesh, instances.buffer(), instances.first(mesh, casters), count);

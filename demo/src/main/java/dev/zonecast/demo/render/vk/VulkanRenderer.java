@@ -91,7 +91,7 @@ public final class VulkanRenderer implements Renderer {
         }
         window = opened;
         instance = resources.keep(new VulkanInstance(log, instanceExtensions));
-        long surface = window == null ? 0 : resources.keep(window).createSurface(instance.handle());
+        long surface = window == null ? 0 : resources.keep(window).createSurface(instance.handle);
         DeviceChoice choice = DeviceChoice.of(
                 instance.devices(),
                 window == null ? List.of() : Window.deviceExtensions(),
@@ -100,15 +100,15 @@ public final class VulkanRenderer implements Renderer {
         swapchain = window == null ? null : resources.keep(new Swapchain(device, window, surface));
         gpu = resources.keep(context(
                 "renderer",
-                device.graphicsQueue(),
+                device.graphicsQueue,
                 choice.graphicsFamily(),
                 settings.statistics() && choice.hasPipelineStatistics()));
-        uploadGpu = resources.keep(context("uploads", device.uploadQueue(), choice.uploadFamily(), false));
+        uploadGpu = resources.keep(context("uploads", device.uploadQueue, choice.uploadFamily(), false));
         frameBlocks = resources.keep(DeviceBuffer.onHost(
                 device, FRAMES_IN_FLIGHT * BLOCK_STRIDE * blockUnits(), VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT));
         bindings = resources.keep(new Bindings(device, frameBlocks, FrameBlock.BYTES));
         MeshBuffers meshes = resources.keep(new MeshBuffers(device, settings.meshes()));
-        try (ShaderCompiler compiler = new ShaderCompiler(device.handle())) {
+        try (ShaderCompiler compiler = new ShaderCompiler(device.handle)) {
             api = new VulkanPasses(device, compiler, gpu, bindings, meshes);
             passes = new Passes<>(api, resources, settings);
         }
@@ -147,7 +147,7 @@ public final class VulkanRenderer implements Renderer {
     }
 
     private VkGpuCtx context(String name, VkQueue queue, int family, boolean statistics) {
-        return VkGpuCtx.builder(instance.handle(), device.choice().device(), device.handle(), queue, family)
+        return VkGpuCtx.builder(instance.handle, device.choice.device(), device.handle, queue, family)
                 .name(name)
                 .hostQueryReset(true)
                 .synchronization2(true)
@@ -162,7 +162,7 @@ public final class VulkanRenderer implements Renderer {
                 .rate(screenshots.rate())
                 .compressOnGpu(screenshots.gpu())
                 .bottomUp(true)
-                .create(device.choice().device(), device.handle());
+                .create(device.choice.device(), device.handle);
     }
 
     @Override
@@ -173,23 +173,23 @@ public final class VulkanRenderer implements Renderer {
     @Override
     public void upload(InstanceList visibleObjects, InstanceList casters) {
         try (Zone zone = Zone.open(UPLOAD)) {
-            VkCommandBuffer commands = slot.uploads();
-            slot.instances().put(visibleObjects, casters);
+            VkCommandBuffer commands = slot.uploads;
+            slot.instances.put(visibleObjects, casters);
             VulkanDevice.begin(commands);
             try (GpuZone _ = uploadGpu.open(GPU_UPLOAD, commands)) {
-                slot.instances().copy(commands);
+                slot.instances.copy(commands);
             }
             check(vkEndCommandBuffer(commands), "the end of a command buffer");
-            submit(device.uploadQueue(), commands, List.of(), List.of(slot.uploaded()), VK_NULL_HANDLE);
-            zone.value(slot.instances().bytes());
+            submit(device.uploadQueue, commands, List.of(), List.of(slot.uploaded), VK_NULL_HANDLE);
+            zone.value(slot.instances.bytes());
         }
     }
 
     @Override
     public void render(FrameView view) {
-        int offset = slot.number() * BLOCK_STRIDE * blockUnits();
-        FrameBlock.put(view, offset, frameBlocks.mapped());
-        VkCommandBuffer commands = slot.commands();
+        int offset = slot.number * BLOCK_STRIDE * blockUnits();
+        FrameBlock.put(view, offset, frameBlocks.mapped);
+        VkCommandBuffer commands = slot.commands;
         VulkanDevice.begin(commands);
         api.beginFrame(slot, offset);
         passes.draw();
@@ -197,11 +197,11 @@ public final class VulkanRenderer implements Renderer {
 
     @Override
     public void present() {
-        VkCommandBuffer commands = slot.commands();
+        VkCommandBuffer commands = slot.commands;
         if (capture != null) {
             captureFrame(commands);
         }
-        boolean shown = swapchain != null && swapchain.acquire(slot.acquired());
+        boolean shown = swapchain != null && swapchain.acquire(slot.acquired);
         if (shown) {
             try (GpuZone _ = gpu.open(GPU_SHOW, commands)) {
                 swapchain.copy(commands, passes.frame());
@@ -210,16 +210,16 @@ public final class VulkanRenderer implements Renderer {
         check(vkEndCommandBuffer(commands), "the end of a command buffer");
         try (Zone _ = Zone.open(SUBMIT)) {
             submit(
-                    device.graphicsQueue(),
+                    device.graphicsQueue,
                     commands,
-                    shown ? List.of(slot.uploaded(), slot.acquired()) : List.of(slot.uploaded()),
+                    shown ? List.of(slot.uploaded, slot.acquired) : List.of(slot.uploaded),
                     shown ? List.of(swapchain.drawn()) : List.of(),
                     slot.resetFence());
         }
         if (shown) {
             swapchain.present();
         }
-        slot = slots.get((slot.number() + 1) % FRAMES_IN_FLIGHT);
+        slot = slots.get((slot.number + 1) % FRAMES_IN_FLIGHT);
         try (Zone _ = Zone.open(WAIT)) {
             slot.await();
         }
@@ -233,8 +233,7 @@ public final class VulkanRenderer implements Renderer {
         try (Zone _ = Zone.open(CAPTURE);
                 GpuZone _ = gpu.open(GPU_CAPTURE, commands)) {
             Target frame = passes.frame();
-            capture.record(
-                    commands, frame.image(), frame.format(), Use.COPY_FROM.layout, frame.width(), frame.height());
+            capture.record(commands, frame.image, frame.format, Use.COPY_FROM.layout, frame.width(), frame.height());
         }
     }
 
@@ -279,10 +278,10 @@ public final class VulkanRenderer implements Renderer {
                             .aspectMask(VK_IMAGE_ASPECT_COLOR_BIT)
                             .layerCount(1);
                     copy.imageExtent().set(width, height, 1);
-                    vkCmdCopyImageToBuffer(commands, frame.image(), Use.COPY_FROM.layout, pixels.handle(), copy);
+                    vkCmdCopyImageToBuffer(commands, frame.image, Use.COPY_FROM.layout, pixels.handle, copy);
                 }
             });
-            return Picture.ofBottomUp(width, height, pixels.mapped());
+            return Picture.ofBottomUp(width, height, pixels.mapped);
         }
     }
 
