@@ -121,7 +121,7 @@ final class Batch {
         return places.computeIfAbsent(shown, n -> SourceLocation.of(n, n, FILE, 0, rgb));
     }
 
-    /** Forgets stacks of JFR's last flush. */
+    /** Drops the stacks of JFR's last flush. */
     void forgetStacks() {
         stacks.forget();
     }
