@@ -1,6 +1,7 @@
 package dev.zonecast.demo.render;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuZone;
 import java.util.List;
 
 /**
@@ -59,7 +60,7 @@ public interface PassDevice<T extends PassDevice.Surface, P extends AutoCloseabl
     P program(ProgramKind kind, TargetKind into, String vertex, String fragment);
 
     /** Begins a zone on the GPU. */
-    Scope zone(SourceLocation location);
+    GpuZone zone(SourceLocation location);
 
     /** Begins to draw into a target. What was in it is gone, and depths are far. */
     Scope drawInto(T target);

@@ -2,6 +2,7 @@ package dev.zonecast.demo.render;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
+import dev.zonecast.core.gpu.GpuZone;
 import dev.zonecast.demo.render.PassDevice.ProgramKind;
 import dev.zonecast.demo.render.PassDevice.Scope;
 import dev.zonecast.demo.render.PassDevice.TargetKind;
@@ -95,14 +96,14 @@ public final class Passes<T extends PassDevice.Surface, P extends AutoCloseable>
         drawMain();
         drawBloom();
         try (Zone _ = Zone.open(SUBMIT_TONES);
-                Scope _ = device.zone(GPU_TONES)) {
+                GpuZone _ = device.zone(GPU_TONES)) {
             drawOver(frame, compose, composed, 0, 0);
         }
     }
 
     private void drawShadows() {
         try (Zone _ = Zone.open(SUBMIT_SHADOWS);
-                Scope _ = device.zone(GPU_SHADOWS);
+                GpuZone _ = device.zone(GPU_SHADOWS);
                 Scope _ = device.drawInto(shadowMap)) {
             device.use(casters, List.of());
             for (int mesh = 0; mesh < meshes.size(); mesh++) {
@@ -114,9 +115,9 @@ public final class Passes<T extends PassDevice.Surface, P extends AutoCloseable>
     private void drawMain() {
         // The sky covers what the objects leave: no need to clear the colour.
         try (Zone _ = Zone.open(SUBMIT_MAIN);
-                Scope _ = device.zone(GPU_MAIN);
+                GpuZone _ = device.zone(GPU_MAIN);
                 Scope _ = device.drawInto(scene)) {
-            try (Scope _ = device.zone(GPU_OBJECTS)) {
+            try (GpuZone _ = device.zone(GPU_OBJECTS)) {
                 device.use(objects, List.of(shadowMap));
                 // The ground is the first mesh and lies behind all others: drawn last, most of it fails the depth test.
                 for (int mesh = meshes.size() - 1; mesh >= 0; mesh--) {
@@ -124,7 +125,7 @@ public final class Passes<T extends PassDevice.Surface, P extends AutoCloseable>
                     device.drawMesh(mesh, false);
                 }
             }
-            try (Scope _ = device.zone(GPU_SKY)) {
+            try (GpuZone _ = device.zone(GPU_SKY)) {
                 device.use(sky, List.of());
                 device.drawOver();
             }
@@ -133,7 +134,7 @@ public final class Passes<T extends PassDevice.Surface, P extends AutoCloseable>
 
     private void drawBloom() {
         try (Zone _ = Zone.open(SUBMIT_BLOOM);
-                Scope _ = device.zone(GPU_BLOOM)) {
+                GpuZone _ = device.zone(GPU_BLOOM)) {
             drawOver(levels.get(0), bright, List.of(scene), 1f / scene.width(), 1f / scene.height());
             for (int i = 0; i < BLOOM_LEVELS; i++) {
                 T level = levels.get(i);

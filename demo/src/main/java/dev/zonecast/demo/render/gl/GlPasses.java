@@ -49,9 +49,8 @@ final class GlPasses implements PassDevice<GlTarget, GlProgram>, AutoCloseable {
     }
 
     @Override
-    public Scope zone(SourceLocation location) {
-        GpuZone zone = gpu.open(location);
-        return zone::close;
+    public GpuZone zone(SourceLocation location) {
+        return gpu.open(location);
     }
 
     @Override

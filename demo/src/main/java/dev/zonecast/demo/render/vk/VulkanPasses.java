@@ -57,9 +57,8 @@ final class VulkanPasses implements PassDevice<Target, Pipeline> {
     }
 
     @Override
-    public Scope zone(SourceLocation location) {
-        GpuZone zone = gpu.open(location, commands);
-        return zone::close;
+    public GpuZone zone(SourceLocation location) {
+        return gpu.open(location, commands);
     }
 
     /** Dynamic rendering. */
