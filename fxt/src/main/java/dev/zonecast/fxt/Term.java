@@ -20,6 +20,7 @@ public enum Term {
     SECTION("section"),
     STOP("stop"),
     MARKER("marker"),
+    SPAN("span"),
 
     // Arguments.
     PROCESS("process"),

@@ -38,6 +38,7 @@ import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SectionInfo;
+import dev.zonecast.core.event.SpanEvent;
 import dev.zonecast.core.event.StopEvent;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
@@ -488,6 +489,17 @@ final class RecordedKinds {
                 .shown("golden stop", FIREFOX, CHROME, PERFETTO)
                 .either("golden stop", "thread stops", STATS, JSON, PAGE)
                 .leftOut("thread stops", CSV));
+        SourceLocation span = SourceLocation.of("golden span", "", "", 0, 0);
+        SourceLocation step = SourceLocation.of("golden step", "", "", 0, 0);
+        rows.add(KindRow.of("span", script -> {
+                    SpanEvent event = new SpanEvent();
+                    script.sink.event(event.span(EventKind.SPAN_BEGIN, script.main, script.next(), span, 77));
+                    script.sink.event(event.span(EventKind.SPAN_STEP, script.main, script.next(), step, 77));
+                    script.sink.event(event.span(EventKind.SPAN_END, script.main, script.next(), span, 77));
+                })
+                .shown("golden span", CHROME, PERFETTO)
+                .shown("golden step", CHROME, PERFETTO)
+                .leftOut("asynchronous events", STATS, JSON, PAGE, FIREFOX, CSV));
         for (SampleKind kind : SampleKind.values()) {
             String function = "Golden.sample" + kind.code();
             KindRow row = KindRow.of("sample, " + kind, script -> {

@@ -201,8 +201,8 @@ final class EventRouter {
             }
             case ATTRIBUTE -> {
                 deliverRun(track);
-                Utf8Text words = kind.hasText() ? reader.text(memory, offset) : null;
-                attribute(track, kind, id, EventReader.word(kind, memory, offset, 0), words);
+                long value = EventReader.word(kind, memory, offset, 0);
+                attribute(track, kind, id, value, reader.text(kind, memory, offset));
             }
             case LEAD -> {
                 deliverRun(track);
@@ -233,9 +233,18 @@ final class EventRouter {
     }
 
     private void threadEvent(ThreadTrack track, EventKind kind, Memory memory, long offset, long header, long nanos) {
-        CallStack stack = kind.takesStack() ? stackOfNext(track) : null;
         int id = RingLayout.id(header);
-        Event event = reader.read(kind, track, nanos, memory, offset, RingLayout.small(header), id, stack);
+        Event event = reader.read(
+                kind,
+                track,
+                nanos,
+                RingLayout.small(header),
+                id,
+                EventReader.word(kind, memory, offset, 0),
+                0,
+                0,
+                reader.text(kind, memory, offset),
+                kind.takesStack() ? stackOfNext(track) : null);
         if (event instanceof FiberEvent fiber) {
             track.runs(fiber, id);
         }
@@ -246,7 +255,7 @@ final class EventRouter {
     private void lead(ThreadTrack track, EventKind kind, Memory memory, long offset, int id) {
         switch (kind) {
             case ZONE_STACK -> {
-                CallStack stack = StackText.read(reader.text(memory, offset).toString());
+                CallStack stack = StackText.read(reader.text(kind, memory, offset).toString());
                 track.stack = stack.calls().isEmpty() ? null : stack;
                 track.stackLocation = id;
             }
@@ -257,7 +266,7 @@ final class EventRouter {
             case CARRIER ->
                 track.carrierName = Registry.INSTANCE.names().text(reader.ids().name(id));
             case MARKER_STACK ->
-                markers.stack(track, id, reader.text(memory, offset).toString());
+                markers.stack(track, id, reader.text(kind, memory, offset).toString());
             default -> markers.target(track, id, EventReader.word(kind, memory, offset, 0));
         }
     }

@@ -74,7 +74,7 @@ final class GpuKeeper {
             default -> {
                 read.times(clock.nanos(read.value()), clock.nanos(read.gpuNanos()));
                 GpuStacks.Stack stack = stacks.find(context, read.submitter());
-                if (stack == null || !stack.pop()) {
+                if (stack == null || !stack.pop(read)) {
                     malformed++;
                     return;
                 }
@@ -123,8 +123,8 @@ final class GpuKeeper {
             }
             errors.remove(context);
             for (GpuStacks.Stack stack : stacks.forget(context)) {
-                while (stack.pop()) {
-                    sinks.event(added.end(stack.context, stack.threadId, lastNanos, lastNanos));
+                while (stack.pop(added.end(stack.context, stack.threadId, lastNanos, lastNanos))) {
+                    sinks.event(added);
                 }
             }
             sinks.event(added.closed(context));

@@ -20,8 +20,10 @@ final class GpuStacks {
         final GpuContextInfo context;
         final long threadId;
         private SourceLocation[] locations = new SourceLocation[8];
-        private long[] cpuNanos = new long[8];
-        private long[] gpuNanos = new long[8];
+
+        /** Of the CPU and the GPU in turn. */
+        private long[] nanos = new long[16];
+
         private int depth;
 
         Stack(GpuContextInfo context, long threadId) {
@@ -32,20 +34,20 @@ final class GpuStacks {
         void push(SourceLocation location, long cpu, long gpu) {
             if (depth == locations.length) {
                 locations = Arrays.copyOf(locations, depth * 2);
-                cpuNanos = Arrays.copyOf(cpuNanos, depth * 2);
-                gpuNanos = Arrays.copyOf(gpuNanos, depth * 2);
+                nanos = Arrays.copyOf(nanos, depth * 4);
             }
-            locations[depth] = location;
-            cpuNanos[depth] = cpu;
-            gpuNanos[depth++] = gpu;
+            nanos[2 * depth] = cpu;
+            nanos[2 * depth + 1] = gpu;
+            locations[depth++] = location;
         }
 
-        /** Ends the innermost zone; false if there is none. */
-        boolean pop() {
+        /** Gives an end the innermost zone, which is over; false if there is none. */
+        boolean pop(GpuEvent end) {
             if (depth == 0) {
                 return false;
             }
             depth--;
+            GpuEvent _ = end.of(locations[depth], nanos[2 * depth + 1]);
             return true;
         }
 
@@ -107,7 +109,7 @@ final class GpuStacks {
         for (Stack stack : all) {
             for (int i = 0; i < stack.depth; i++) {
                 sink.event(event.begin(
-                        stack.context, stack.threadId, stack.locations[i], stack.cpuNanos[i], stack.gpuNanos[i]));
+                        stack.context, stack.threadId, stack.locations[i], stack.nanos[2 * i], stack.nanos[2 * i + 1]));
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.zonecast.core.collect;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.PlotValue;
@@ -22,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Takes late events to the sinks, on tracks that are {@link ThreadTrack}s to them, and keeps what {@link EventSink} promises of threads:
+ * Takes late events to the sinks, on tracks that are threads to them, and keeps what {@link EventSink} promises of threads:
  * zones match, times do not run backwards. A batch has no open zone at its end, so nothing stands between two batches.
  *
  * <p>Owned by the collector's thread.
@@ -31,23 +32,52 @@ final class LateRouter {
     /** Tracks, and threads that are sampled and record nothing themselves. */
     private static final int MAX_TRACKS = 4096;
 
+    /** The threads that ended first are forgotten. */
+    private static final int MAX_ENDED = 1024;
+
     private static final TableLimit LIMIT =
             TableLimit.ofEvents("tracks of late events", MAX_TRACKS, "events of further ones are dropped");
+
+    private static final class Track {
+        final EventThread thread;
+        long lastNanos;
+        int depth;
+
+        Track(LateTrack named) {
+            thread = EventThread.of(named.id(), named.name());
+        }
+
+        long time(long nanos) {
+            lastNanos = Math.max(lastNanos, nanos);
+            return lastNanos;
+        }
+    }
 
     private final LateEvents queue;
     private final SinkList sinks;
     private final List<ThreadTrack> recording;
-    private final Map<LateTrack, ThreadTrack> tracks = new LinkedHashMap<>();
-    private final Map<Long, ThreadTrack> sampled = new LinkedHashMap<>(64, 0.75f, true);
-    private final Map<Long, ThreadTrack> threads = new HashMap<>();
-    private final EndedThreads ended = new EndedThreads();
+    private final Map<LateTrack, Track> tracks = new LinkedHashMap<>();
+    private final Map<Long, EventThread> sampled = new LinkedHashMap<>(64, 0.75f, true);
+    private final Map<Long, EventThread> threads = new HashMap<>();
+
+    /**
+     * Threads that ended, as sinks knew them. A late event names its thread as the virtual machine did at the time, which the program may
+     * have renamed since.
+     */
+    private final Map<Long, EventThread> ended = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, EventThread> eldest) {
+            return size() > MAX_ENDED;
+        }
+    };
+
     private final ZoneRun run = new ZoneRun();
     private final ZoneAttribute attribute = new ZoneAttribute();
     private final MessageEvent message = new MessageEvent();
     private final PlotValue plot = new PlotValue();
     private long dropped;
 
-    /** @param recording the collector's threads; those with a ring have recorded something */
+    /** @param recording the collector's threads, which have recorded something */
     LateRouter(LateEvents queue, SinkList sinks, List<ThreadTrack> recording) {
         this.queue = queue;
         this.sinks = sinks;
@@ -59,20 +89,20 @@ final class LateRouter {
         return dropped + queue.dropped();
     }
 
-    /** Tells a new sink of the tracks. */
+    /** Sends a new sink the tracks. */
     void replayTo(GuardedSink sink) {
-        tracks.values().forEach(track -> sink.call(s -> s.thread(track, Life.STARTED)));
+        tracks.values().forEach(track -> sink.call(s -> s.thread(track.thread, Life.STARTED)));
     }
 
     /** The thread records nothing more; its late events have its last name. */
     void threadEnded(ThreadTrack thread) {
-        ended.add(thread);
+        ended.put(thread.id(), EventThread.of(thread.id(), thread.virtual(), thread.name(), thread.group()));
         forget(thread.id());
     }
 
     /** The program has named threads: those that are sampled under another name are described anew by their next sample. */
     void threadsNamed() {
-        for (ThreadTrack thread : List.copyOf(sampled.values())) {
+        for (EventThread thread : List.copyOf(sampled.values())) {
             ThreadNames.Label given = ThreadNames.labelOf(thread.id());
             if (given != null
                     && (given.group() != thread.group()
@@ -83,7 +113,7 @@ final class LateRouter {
     }
 
     private void forget(long sampledId) {
-        ThreadTrack forgotten = sampled.remove(sampledId);
+        EventThread forgotten = sampled.remove(sampledId);
         if (forgotten != null) {
             sinks.thread(forgotten, Life.FORGOTTEN);
         }
@@ -97,9 +127,7 @@ final class LateRouter {
         }
         threads.clear();
         for (ThreadTrack thread : recording) {
-            if (thread.ring != null) {
-                threads.put(thread.id(), thread);
-            }
+            threads.put(thread.id(), thread);
         }
         for (; batch != null; batch = queue.take()) {
             if (!sinks.isEmpty()) {
@@ -119,19 +147,19 @@ final class LateRouter {
                 case LateEvent.Sample sample -> sample(sample);
             }
         }
-        for (ThreadTrack track : tracks.values()) {
+        for (Track track : tracks.values()) {
             while (track.depth > 0) {
                 end(track, track.lastNanos);
             }
         }
     }
 
-    private ThreadTrack track(LateTrack named) {
-        ThreadTrack track = tracks.get(named);
+    private Track track(LateTrack named) {
+        Track track = tracks.get(named);
         if (track == null && tracks.size() < MAX_TRACKS) {
-            track = ThreadTrack.ofName(named.id(), named.name());
+            track = new Track(named);
             tracks.put(named, track);
-            sinks.thread(track, Life.STARTED);
+            sinks.thread(track.thread, Life.STARTED);
         }
         if (track == null) {
             LIMIT.refuse();
@@ -140,26 +168,22 @@ final class LateRouter {
         return track;
     }
 
-    private static long time(ThreadTrack track, long nanos) {
-        track.lastNanos = Math.max(track.lastNanos, nanos);
-        return track.lastNanos;
-    }
-
     private void begin(LateEvent.Begin begin) {
-        ThreadTrack track = track(begin.track());
+        Track track = track(begin.track());
         if (track == null) {
             return;
         }
-        long nanos = time(track, begin.nanos());
-        track.push(begin.location().id(), nanos);
-        sinks.zones(track, run.onlyBegin(nanos, begin.location().id()));
+        track.depth++;
+        sinks.zones(
+                track.thread,
+                run.onlyBegin(track.time(begin.nanos()), begin.location().id()));
         if (begin.text() != null) {
-            sinks.event(attribute.text(EventKind.ZONE_TEXT, track, Utf8Text.of(begin.text())));
+            sinks.event(attribute.text(EventKind.ZONE_TEXT, track.thread, Utf8Text.of(begin.text())));
         }
     }
 
     private void end(LateEvent.End end) {
-        ThreadTrack track = tracks.get(end.track());
+        Track track = tracks.get(end.track());
         if (track != null && track.depth > 0) {
             end(track, end.nanos());
         } else {
@@ -167,38 +191,37 @@ final class LateRouter {
         }
     }
 
-    private void end(ThreadTrack track, long nanos) {
-        long time = time(track, nanos);
+    private void end(Track track, long nanos) {
         track.depth--;
-        sinks.zones(track, run.onlyEnd(time));
+        sinks.zones(track.thread, run.onlyEnd(track.time(nanos)));
     }
 
     private void note(LateEvent.Note note) {
-        ThreadTrack track = track(note.track());
+        Track track = track(note.track());
         if (track != null) {
-            long nanos = time(track, note.nanos());
+            long nanos = track.time(note.nanos());
             Utf8Text text = Utf8Text.of(note.text());
-            sinks.event(message.message(track, nanos, note.severity(), MessageSource.PROFILER, -1, text, null));
+            sinks.event(message.message(track.thread, nanos, note.severity(), MessageSource.PROFILER, -1, text, null));
         }
     }
 
     private void value(LateEvent.Value value) {
-        ThreadTrack track = track(value.track());
+        Track track = track(value.track());
         if (track != null && Double.isFinite(value.value())) {
-            long nanos = time(track, value.nanos());
-            sinks.event(plot.decimal(track, nanos, value.plot(), value.value()));
+            long nanos = track.time(value.nanos());
+            sinks.event(plot.decimal(track.thread, nanos, value.plot(), value.value()));
         }
     }
 
     private void stop(LateEvent.Stop stop) {
         if (stop.threadId() != 0) {
-            ThreadTrack thread = threads.get(stop.threadId());
+            EventThread thread = threads.get(stop.threadId());
             if (thread != null) {
                 stop(stop, thread);
             }
             return;
         }
-        for (ThreadTrack thread : threads.values()) {
+        for (EventThread thread : threads.values()) {
             // A virtual thread stands still with the thread that carries it.
             if (!thread.virtual()) {
                 stop(stop, thread);
@@ -206,12 +229,12 @@ final class LateRouter {
         }
     }
 
-    private void stop(LateEvent.Stop stop, ThreadTrack thread) {
+    private void stop(LateEvent.Stop stop, EventThread thread) {
         sinks.event(new StopEvent(thread, stop.beginNanos(), stop.endNanos(), stop.location(), stop.text()));
     }
 
     private void sample(LateEvent.Sample sample) {
-        ThreadTrack thread = threads.get(sample.threadId());
+        EventThread thread = threads.get(sample.threadId());
         if (thread == null) {
             if (sample.onlyIfRecording()) {
                 return;
@@ -223,15 +246,15 @@ final class LateRouter {
     }
 
     /** A thread that records nothing; the one that was sampled least lately is forgotten when there are too many. */
-    private ThreadTrack sampledThread(LateEvent.Sample sample) {
-        ThreadTrack known = sampled.get(sample.threadId());
+    private EventThread sampledThread(LateEvent.Sample sample) {
+        EventThread known = sampled.get(sample.threadId());
         if (known != null) {
             return known;
         }
         if (sampled.size() >= MAX_TRACKS) {
             forget(sampled.keySet().iterator().next());
         }
-        ThreadTrack made = ended.find(sample.threadId());
+        EventThread made = ended.get(sample.threadId());
         if (made == null) {
             made = named(sample);
         }
@@ -240,10 +263,10 @@ final class LateRouter {
     }
 
     /** A name that the program gave goes before the one that the virtual machine knew then. */
-    private static ThreadTrack named(LateEvent.Sample sample) {
+    private static EventThread named(LateEvent.Sample sample) {
         ThreadNames.Label given = ThreadNames.labelOf(sample.threadId());
         String name = given == null || given.name().isEmpty() ? sample.threadName() : given.name();
-        return ThreadTrack.ofOtherProcess(
+        return EventThread.of(
                 sample.threadId(),
                 false,
                 name.isEmpty() ? "thread " + sample.threadId() : NameTable.wellFormed(name),

@@ -1,6 +1,5 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.LockChange;
 import dev.zonecast.core.event.LockEvent;
@@ -9,28 +8,32 @@ import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.ring.UnendedState;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Keeps the promises of {@link LockChange}: events may have been dropped, and recording may have begun while locks were
- * held. A release of a hold that was not seen is passed over; a hold whose release was lost ends when the next thread obtains the
- * lock.
+ * held. A release without its hold is dropped. A hold whose release was lost ends when the next thread obtains the lock.
  *
  * <p>Owned by the collector's thread.
  */
 final class LockKeeper {
-    /** A thread that waits for a lock or has it. */
-    private record Claim(ThreadTrack thread, long nanos, LockEvent what) {}
+    /**
+     * A thread that waits for a lock or has it.
+     *
+     * @param what the event that began it
+     */
+    private record Claim(ThreadTrack thread, long nanos, LockEvent what) {
+        boolean isHold() {
+            return what == LockEvent.OBTAIN || what == LockEvent.SHARED_OBTAIN;
+        }
+    }
 
-    private static final class State {
-        final LockInfo lock;
-        final List<Claim> waiting = new ArrayList<>();
-        final List<Claim> readers = new ArrayList<>();
-        Claim owner;
-
-        State(LockInfo lock) {
-            this.lock = lock;
+    private record State(LockInfo lock, List<Claim> claims) {
+        boolean drop(ThreadTrack thread, LockEvent one, LockEvent other) {
+            return claims.removeIf(claim -> claim.thread == thread && (claim.what == one || claim.what == other));
         }
     }
 
@@ -39,7 +42,6 @@ final class LockKeeper {
     private final LockChange event = new LockChange();
     private final Map<Integer, State> states = new HashMap<>();
     private final List<LockInfo> collected = new ArrayList<>();
-    private int waiting;
     private long repaired;
 
     LockKeeper(SinkList sinks, LockTable table) {
@@ -58,8 +60,11 @@ final class LockKeeper {
         LockInfo lock = read.lock();
         if (lock != null && read.kind() == EventKind.LOCK) {
             event(thread, read.nanos(), lock.id(), read.what());
-        } else if (lock != null) {
-            mark(thread, lock.id(), read.place());
+        } else if (lock != null && read.place() != null) {
+            State state = states.get(lock.id());
+            if (state != null && state.claims.stream().anyMatch(claim -> claim.thread == thread)) {
+                sinks.event(event.mark(lock, thread, read.place()));
+            }
         }
     }
 
@@ -72,15 +77,16 @@ final class LockKeeper {
         if (state == null) {
             return;
         }
+        Claim claim = new Claim(thread, nanos, what);
         switch (what) {
             case WAIT, SHARED_WAIT -> {
-                stopWaiting(state, thread);
-                state.waiting.add(new Claim(thread, nanos, what));
+                boolean _ = stopWaiting(state, thread);
+                state.claims.add(claim);
+                thread.waits++;
                 if (!thread.isFiber()) {
                     // Of a fiber it is known where it runs.
                     thread.unended = new UnendedState(lockId, what == LockEvent.SHARED_WAIT, nanos, 0);
                 }
-                waiting++;
             }
             case GIVE_UP -> {
                 if (!stopWaiting(state, thread)) {
@@ -88,135 +94,77 @@ final class LockKeeper {
                 }
             }
             case OBTAIN -> {
-                stopWaiting(state, thread);
-                endLostHolds(state, nanos);
-                state.owner = new Claim(thread, nanos, what);
-            }
-            case RELEASE -> {
-                if (state.owner == null || state.owner.thread() != thread) {
-                    endLostWait(state, thread, nanos);
-                    return;
-                }
-                state.owner = null;
+                boolean _ = stopWaiting(state, thread);
+                endHolds(state, nanos, Claim::isHold);
+                state.claims.add(claim);
             }
             case SHARED_OBTAIN -> {
-                stopWaiting(state, thread);
-                endLostHoldOfWriter(state, thread, nanos);
-                if (has(state.readers, thread)) {
+                boolean _ = stopWaiting(state, thread);
+                // A writer may go on as a reader before it releases the lock.
+                endHolds(state, nanos, held -> held.what == LockEvent.OBTAIN && held.thread != thread);
+                if (state.claims.stream().anyMatch(held -> held.what == what && held.thread == thread)) {
                     return;
                 }
-                state.readers.add(new Claim(thread, nanos, what));
+                state.claims.add(claim);
             }
-            case SHARED_RELEASE -> {
-                if (!remove(state.readers, thread)) {
-                    endLostWait(state, thread, nanos);
+            case RELEASE, SHARED_RELEASE -> {
+                LockEvent hold = what == LockEvent.RELEASE ? LockEvent.OBTAIN : LockEvent.SHARED_OBTAIN;
+                if (!state.drop(thread, hold, hold)) {
+                    // Perhaps the event between wait and release was lost.
+                    giveUp(state, thread, nanos);
                     return;
                 }
             }
         }
-        deliver(state.lock, what, thread, nanos);
-    }
-
-    void mark(ThreadTrack thread, int lockId, SourceLocation location) {
-        State state = states.get(lockId);
-        boolean claims = state != null
-                && ((state.owner != null && state.owner.thread() == thread)
-                        || has(state.waiting, thread)
-                        || has(state.readers, thread));
-        if (!claims || location == null) {
-            return;
-        }
-        sinks.event(event.mark(state.lock, thread, location));
+        sinks.event(event.change(state.lock, what, thread, nanos));
     }
 
     /** A thread had a lock when a recording stopped that goes on. The sinks know of the lock. */
     void resumeHold(ThreadTrack thread, long nanos, LockInfo lock) {
-        State state = states.computeIfAbsent(lock.id(), id -> new State(lock));
-        Claim claim = new Claim(thread, nanos, lock.shared() ? LockEvent.SHARED_OBTAIN : LockEvent.OBTAIN);
-        if (lock.shared()) {
-            // Whether it reads or writes is not known.
-            state.readers.add(claim);
-        } else {
-            state.owner = claim;
-        }
+        // Of a shared lock it is not known whether the thread reads or writes.
+        LockEvent what = lock.shared() ? LockEvent.SHARED_OBTAIN : LockEvent.OBTAIN;
+        states.computeIfAbsent(lock.id(), _ -> new State(lock, new ArrayList<>()))
+                .claims
+                .add(new Claim(thread, nanos, what));
     }
 
     private State state(int lockId) {
         State state = states.get(lockId);
-        if (state == null) {
-            LockInfo lock = table.get(lockId);
-            if (lock == null) {
-                return null;
-            }
-            state = new State(lock);
+        LockInfo lock = state == null ? table.get(lockId) : null;
+        if (lock != null) {
+            state = new State(lock, new ArrayList<>());
             states.put(lockId, state);
             sinks.event(event.created(lock));
         }
         return state;
     }
 
-    /** The lock itself lets one thread in: another recorded holder lost its release. */
-    private void endLostHolds(State state, long nanos) {
-        if (state.owner != null) {
-            release(state, state.owner, LockEvent.RELEASE, nanos);
-            state.owner = null;
-        }
-        for (Claim reader : state.readers) {
-            release(state, reader, LockEvent.SHARED_RELEASE, nanos);
-        }
-        state.readers.clear();
-    }
-
-    /** A writer may go on as a reader before it gives the lock back. */
-    private void endLostHoldOfWriter(State state, ThreadTrack reader, long nanos) {
-        if (state.owner != null && state.owner.thread() != reader) {
-            release(state, state.owner, LockEvent.RELEASE, nanos);
-            state.owner = null;
+    /** Ends holds whose release was lost: the lock itself has let another thread in. */
+    private void endHolds(State state, long nanos, Predicate<Claim> lost) {
+        for (Iterator<Claim> claims = state.claims.iterator(); claims.hasNext(); ) {
+            Claim claim = claims.next();
+            if (lost.test(claim)) {
+                claims.remove();
+                repaired++;
+                LockEvent end = claim.what == LockEvent.OBTAIN ? LockEvent.RELEASE : LockEvent.SHARED_RELEASE;
+                sinks.event(event.change(state.lock, end, claim.thread, nanos));
+            }
         }
     }
 
-    /** The moment between the wait and the release at which the thread obtained the lock was lost. */
-    private void endLostWait(State state, ThreadTrack thread, long nanos) {
+    private void giveUp(State state, ThreadTrack thread, long nanos) {
         if (stopWaiting(state, thread)) {
-            deliver(state.lock, LockEvent.GIVE_UP, thread, nanos);
+            sinks.event(event.change(state.lock, LockEvent.GIVE_UP, thread, nanos));
         }
     }
 
-    private void release(State state, Claim claim, LockEvent how, long nanos) {
-        repaired++;
-        deliver(state.lock, how, claim.thread(), nanos);
-    }
-
-    private void deliver(LockInfo lock, LockEvent what, ThreadTrack thread, long nanos) {
-        sinks.event(event.change(lock, what, thread, nanos));
-    }
-
-    private boolean stopWaiting(State state, ThreadTrack thread) {
-        boolean waited = remove(state.waiting, thread);
-        waiting -= waited ? 1 : 0;
+    private static boolean stopWaiting(State state, ThreadTrack thread) {
+        boolean waited = state.drop(thread, LockEvent.WAIT, LockEvent.SHARED_WAIT);
+        thread.waits -= waited ? 1 : 0;
         if (waited && !thread.isFiber()) {
             thread.unended = UnendedState.NONE;
         }
         return waited;
-    }
-
-    private static boolean has(List<Claim> claims, ThreadTrack thread) {
-        for (Claim claim : claims) {
-            if (claim.thread() == thread) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean remove(List<Claim> claims, ThreadTrack thread) {
-        for (int i = 0; i < claims.size(); i++) {
-            if (claims.get(i).thread() == thread) {
-                claims.remove(i);
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Looks for locks that are gone; before a pass reads the rings, which may hold their last events. */
@@ -230,67 +178,37 @@ final class LockKeeper {
     void retireCollected(long nanos) {
         for (LockInfo lock : collected) {
             table.forget(lock);
-            if (forgotten(lock)) {
+            if (states.remove(lock.id()) != null) {
                 sinks.event(event.destroyed(lock, Math.max(nanos, lock.createdNanos())));
             }
         }
         collected.clear();
     }
 
-    private boolean forgotten(LockInfo lock) {
-        State state = states.remove(lock.id());
-        waiting -= state == null ? 0 : state.waiting.size();
-        return state != null;
-    }
-
-    /** Tells a new sink of all locks. */
-    void tell(GuardedSink sink) {
+    /** Sends a new sink all locks, and adds who has them and who waits for them. */
+    void replayTo(GuardedSink sink, List<SerialRouter.Standing> standing) {
         for (State state : states.values()) {
             sink.event(event.created(state.lock));
-        }
-    }
-
-    /** Adds who has locks and who waits for them. */
-    void addClaims(List<SerialRouter.Standing> standing) {
-        for (State state : states.values()) {
-            addClaims(state, state.readers, standing);
-            addClaims(state, state.waiting, standing);
-            if (state.owner != null) {
-                addClaims(state, List.of(state.owner), standing);
+            for (Claim claim : state.claims) {
+                // A new sink does not know threads that have ended.
+                if (!claim.thread.isRetired()) {
+                    standing.add(new SerialRouter.Standing(
+                            claim.nanos,
+                            s -> s.event(event.change(state.lock, claim.what, claim.thread, claim.nanos))));
+                }
             }
         }
     }
 
-    private void addClaims(State state, List<Claim> claims, List<SerialRouter.Standing> standing) {
-        for (Claim claim : claims) {
-            // One that has ended the new sink knows nothing of.
-            if (!claim.thread().isRetired()) {
-                standing.add(new SerialRouter.Standing(
-                        claim.nanos(),
-                        s -> s.event(event.change(state.lock, claim.what(), claim.thread(), claim.nanos()))));
-            }
-        }
-    }
-
-    /** Nobody listens any more: what comes now is not recorded. */
-    void forgetClaims() {
-        for (State state : states.values()) {
-            state.owner = null;
-            state.readers.clear();
-            state.waiting.clear();
-        }
-        waiting = 0;
+    /** The last sink is gone: ends from here on are not recorded. */
+    void forgetOpen() {
+        states.values().forEach(state -> state.claims.clear());
     }
 
     /** The thread is gone: it waits no more. What it has it has for ever. */
     void threadEnded(ThreadTrack thread, long nanos) {
-        if (waiting == 0) {
-            return;
-        }
-        for (State state : states.values()) {
-            if (stopWaiting(state, thread)) {
-                deliver(state.lock, LockEvent.GIVE_UP, thread, nanos);
-            }
+        if (thread.waits > 0) {
+            states.values().forEach(state -> giveUp(state, thread, nanos));
         }
     }
 }

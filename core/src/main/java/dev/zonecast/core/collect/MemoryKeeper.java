@@ -116,8 +116,8 @@ final class MemoryKeeper {
         states.put(pool, state);
     }
 
-    /** Tells a new sink what lives. */
-    void tell(GuardedSink sink, long nanos) {
+    /** Sends a new sink what lives. */
+    void replayTo(GuardedSink sink, long nanos) {
         states.forEach((pool, state) -> {
             if (state.blocks.count() > 0) {
                 sink.event(event.all(EventKind.MEMORY_STANDS, pool, null, nanos, state.blocks, state.liveBytes));
@@ -125,8 +125,8 @@ final class MemoryKeeper {
         });
     }
 
-    /** Nobody listens any more: what is freed from now on is not recorded. */
-    void forgetBlocks() {
+    /** The last sink is gone: ends from here on are not recorded. */
+    void forgetOpen() {
         states.clear();
     }
 }

@@ -5,9 +5,8 @@ import dev.zonecast.core.Options;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
-import dev.zonecast.core.event.MachineEvent;
-import dev.zonecast.core.event.PowerReading;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.live.ListenOptions;
 import dev.zonecast.core.live.SessionHost;
@@ -19,11 +18,13 @@ import dev.zonecast.core.ring.RingPolicies;
 import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.ring.RingPool;
 import dev.zonecast.core.ring.RunningCopy;
+import dev.zonecast.core.system.MachineReport;
 import dev.zonecast.core.system.SystemReports;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.ServiceConfigurationError;
@@ -33,6 +34,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * The profiler of this process: puts clock, rings, collector, recording and listener together, and takes them down again. One life:
@@ -58,7 +60,6 @@ public final class Profiler {
     private final Collector collector;
     private final RingPool pool;
     private final SummarySink summary;
-    private final SystemReports.Taker machine = new SinksTaker();
     private final SystemReports reports;
     private final Flight flight;
     private final OwnRecording recording;
@@ -87,29 +88,24 @@ public final class Profiler {
         collector = new Collector(pool, flight.release());
         flight.follow(collector);
         recording = new OwnRecording(this, collector, options.get(Option.PROGRAM_NAME));
-        reports = options.get(Option.SYSTEM_REPORTS) ? new SystemReports(machine, GateState::isOpen) : null;
+        List<Supplier<Runnable>> reporters = new ArrayList<>();
+        if (options.get(Option.SYSTEM_REPORTS)) {
+            reporters.add(() -> new MachineReport(this::tell));
+        }
+        if (options.get(Option.JVM_MEMORY)) {
+            reporters.add(JvmMemory::new);
+        }
+        reports = new SystemReports(reporters, GateState::isOpen);
     }
 
-    /** What is found out about the machine goes to all sinks. */
-    private final class SinksTaker implements SystemReports.Taker {
-        @Override
-        public void cpuLoad(long nanos, double percent) {
-            collector.tell(MachineEvent.load(nanos, percent));
-        }
-
-        @Override
-        public void power(long nanos, PowerReading reading) {
-            collector.tell(MachineEvent.power(nanos, reading));
-        }
+    /** Sends all sinks an event that no ring carries. */
+    void tell(Event event) {
+        var _ = collector.execute(() -> collector.tell(event));
     }
 
+    /** The pool needs the collector's wake-up, the collector needs the pool. */
     private void wakeCollector() {
         collector.wake();
-    }
-
-    /** Where reports about the machine go. */
-    SystemReports.Taker machine() {
-        return machine;
     }
 
     /** Starts by the system properties, unless started before or {@code zonecast.autostart=false}. */
@@ -183,7 +179,7 @@ public final class Profiler {
             abandon();
             return;
         }
-        if (reports != null) {
+        if (options.get(Option.SYSTEM_REPORTS) || options.get(Option.JVM_MEMORY)) {
             GateState.whenOpened(reports::wake);
         }
         if (summary != null) {
@@ -193,11 +189,8 @@ public final class Profiler {
         if (options.get(Option.UNCAUGHT)) {
             CrashReports.install(this);
         }
-        if (options.get(Option.JVM_MEMORY)) {
-            JvmMemory.start();
-        }
         if (options.get(Option.RING_PLOTS)) {
-            RingPlots.start(collector);
+            collector.plotRings();
         }
         if (!flight.start(this) && options.get(Option.RECORD_FILE) != null) {
             try {
@@ -444,9 +437,7 @@ public final class Profiler {
         if (listening != null) {
             listening.close(Duration.ofNanos(nanos(limit)));
         }
-        if (reports != null) {
-            reports.stop();
-        }
+        reports.stop();
         var _ = collector.execute(() -> collector.detachAll(deadline)).whenComplete((_, failure) -> {
             if (failure == null) {
                 mine.complete(null);

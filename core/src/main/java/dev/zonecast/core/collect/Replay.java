@@ -52,7 +52,7 @@ public final class Replay {
 
     /** A frame of a set. */
     public void resumeFrame(FrameName name) {
-        serial.frames().resume(name);
+        serial.pairs().resume(name);
     }
 
     /** GPU zones of a thread. */

@@ -1,36 +1,34 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.PlotFormat;
 import dev.zonecast.core.RingUse;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.Recorder;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * How full the rings are, as the collector finds them. A ring is fullest right before room in it is given back, so that is when it is
  * looked at.
  *
- * <p>Owned by the collector's thread, but for {@link #published}.
+ * <p>Owned by the collector's thread.
  */
 final class RingWatch {
-    /** A ring as it was at the last report. */
-    record Ring(String thread, int percent) {}
-
-    /**
-     * What plots show.
-     *
-     * @param rings of platform threads, at most {@value #MOST_RINGS}
-     * @param percent of the fullest ring since the report before
-     * @param bufferPercent -1: there is none
-     */
-    record Report(List<Ring> rings, int percent, int bufferPercent) {}
+    /** What {@code record} shows while it runs. */
+    static final String FULLEST = "Zonecast: fullest ring";
 
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final int WARNED_FROM = 90;
     private static final int MOST_RINGS = 256;
 
     private final RingRelease release;
+    private final Map<String, Plot> plots = new HashMap<>();
+    private final PlotValue value = new PlotValue();
     private int secondPercent;
     private int reportPercent;
     private int highPercent;
@@ -41,7 +39,6 @@ final class RingWatch {
     private ThreadTrack fullest;
 
     private int warnedPercent;
-    private volatile Report published = new Report(List.of(), 0, -1);
 
     RingWatch(RingRelease release) {
         this.release = release;
@@ -56,10 +53,9 @@ final class RingWatch {
             published = ring.producerPosition();
         }
         int percent = percent(published - track.ring.consumerPosition(), capacity);
-        if (percent > track.ringPercent) {
-            track.ringPercent = percent;
-        }
+        track.ringPercent = Math.max(track.ringPercent, percent);
         secondPercent = Math.max(secondPercent, percent);
+        reportPercent = Math.max(reportPercent, percent);
         if (percent >= WARNED_FROM && percent > warnedPercent && !track.recorder.hasRoomToGrow()) {
             warnedPercent = percent;
             fullest = track;
@@ -81,40 +77,45 @@ final class RingWatch {
     void second() {
         lastSecondPercent = secondPercent;
         highPercent = Math.max(highPercent, secondPercent);
-        reportPercent = Math.max(reportPercent, secondPercent);
-        if (fullest != null) {
-            warned++;
-            if (Long.bitCount(warned) == 1) {
-                // The first ones are told, and then fewer and fewer.
-                LOG.log(
-                        Level.WARNING,
-                        "the ring of thread \"{0}\" was {1} % full; what does not fit is dropped and counted"
-                                + " (zonecast.ring.limit, zonecast.ring.wait)",
-                        fullest.name(),
-                        warnedPercent);
-            }
+        // Logged at the first, second, fourth, eighth time.
+        if (fullest != null && Long.bitCount(++warned) == 1) {
+            LOG.log(
+                    Level.WARNING,
+                    "the ring of thread \"{0}\" was {1} % full; events without room are dropped and counted"
+                            + " (zonecast.ring.limit, zonecast.ring.wait)",
+                    fullest.name(),
+                    warnedPercent);
         }
         secondPercent = 0;
         warnedPercent = 0;
         fullest = null;
     }
 
-    /** Publishes what plots show. */
-    void report(List<ThreadTrack> tracks) {
-        List<Ring> rings = new ArrayList<>();
+    /**
+     * Plots how full rings and trace buffer are; of platform threads, of {@value #MOST_RINGS} at most.
+     *
+     * @param collector thread of the plots' values
+     */
+    void plot(SinkList sinks, EventThread collector, long nanos, List<ThreadTrack> tracks) {
+        plot(sinks, collector, nanos, FULLEST, reportPercent);
+        if (bufferPercent() >= 0) {
+            plot(sinks, collector, nanos, "Zonecast: trace buffer", bufferPercent());
+        }
+        int rings = 0;
         for (ThreadTrack track : tracks) {
-            if (track.ring != null && !track.virtual() && rings.size() < MOST_RINGS) {
-                rings.add(new Ring(track.name(), track.ringPercent));
+            if (!track.virtual() && rings++ < MOST_RINGS) {
+                plot(sinks, collector, nanos, "Zonecast: ring of " + track.name(), track.ringPercent);
             }
             track.ringPercent = 0;
         }
-        published = new Report(rings, Math.max(reportPercent, secondPercent), bufferPercent());
         reportPercent = 0;
     }
 
-    /** The last report. Any thread. */
-    Report published() {
-        return published;
+    private void plot(SinkList sinks, EventThread collector, long nanos, String name, int percent) {
+        Plot plot = plots.computeIfAbsent(
+                name,
+                _ -> Plot.builder(name).format(PlotFormat.PERCENTAGE).step(true).create());
+        sinks.event(value.whole(collector, nanos, plot, percent));
     }
 
     private int bufferPercent() {

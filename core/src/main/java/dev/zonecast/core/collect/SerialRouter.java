@@ -5,12 +5,12 @@ import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventReader;
-import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.IdTables;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.LockChange;
 import dev.zonecast.core.event.MemoryEvent;
+import dev.zonecast.core.event.Pairing;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.ring.RingLayout;
@@ -37,7 +37,7 @@ final class SerialRouter {
     private final SinkList sinks;
     private final RingRelease release;
     private final EventReader reader;
-    private final FrameKeeper frames;
+    private final PairKeeper pairs;
     private final GpuKeeper gpu;
     private final LockKeeper locks;
     private final MemoryKeeper memory;
@@ -56,15 +56,15 @@ final class SerialRouter {
         this.clock = clock;
         this.sinks = sinks;
         this.reader = new EventReader(ids);
-        this.frames = new FrameKeeper(sinks);
+        this.pairs = new PairKeeper(sinks, reader);
         this.gpu = new GpuKeeper(clock, sinks, ids);
         this.locks = new LockKeeper(sinks, locks);
         this.memory = new MemoryKeeper(sinks);
     }
 
-    /** Frames. */
-    FrameKeeper frames() {
-        return frames;
+    /** Frames and spans. */
+    PairKeeper pairs() {
+        return pairs;
     }
 
     /** GPU zones. */
@@ -87,14 +87,14 @@ final class SerialRouter {
         return late;
     }
 
-    /** Blocks of memory that there was no room for. */
+    /** Events that there was no room for. */
     long dropped() {
-        return memory.dropped();
+        return memory.dropped() + pairs.dropped();
     }
 
-    /** Frame ends without start, locks obtained twice and the like. */
+    /** Ends without begin, locks obtained twice and the like. */
     long malformed() {
-        return frames.malformed() + gpu.malformed() + locks.repaired() + memory.repaired();
+        return pairs.malformed() + gpu.malformed() + locks.repaired() + memory.repaired();
     }
 
     /** @param stack the calls that led to it, or null */
@@ -102,8 +102,7 @@ final class SerialRouter {
         if (track.waitingSerial++ == 0) {
             track.serialPosition = track.recordPosition;
         }
-        queue.add(track, ticks, header, a, b, c, track.recordPosition);
-        queue.stackOfLast(stack);
+        queue.add(track, ticks, header, a, b, c, stack, track.recordPosition);
     }
 
     /** Releases what lies before the watermark. */
@@ -125,42 +124,23 @@ final class SerialRouter {
     }
 
     private void releaseFirst() {
-        int row = queue.poll();
-        ThreadTrack track = queue.track(row);
+        SerialQueue.Row row = queue.poll();
+        ThreadTrack track = row.track;
         track.waitingSerial--;
         // In one ring, the queue's order is that of the records.
-        track.serialPosition =
-                queue.get(row, SerialQueue.POSITION) + RingLayout.bytes(queue.get(row, SerialQueue.HEADER));
-        long ticks = queue.get(row, SerialQueue.TICKS);
-        if (ticks < lastTicks) {
-            late++;
-            ticks = lastTicks;
-        }
-        lastTicks = ticks;
-        lastNanos = Math.max(lastNanos, clock.nanos(ticks));
-        release(row, lastNanos);
-    }
-
-    private void release(int row, long nanos) {
-        long header = queue.get(row, SerialQueue.HEADER);
-        EventKind kind = EventKind.ofCode(RingLayout.type(header));
-        ThreadTrack track = queue.track(row);
-        Event event = reader.read(
-                kind,
-                track,
-                nanos,
-                RingLayout.small(header),
-                RingLayout.id(header),
-                queue.get(row, SerialQueue.PAYLOAD),
-                queue.get(row, SerialQueue.PAYLOAD + 1),
-                queue.get(row, SerialQueue.PAYLOAD + 2),
-                kind.takesStack() ? queue.takeStack(row) : null);
-        switch (event) {
-            case FrameEvent frame -> frames.take(track, frame);
+        track.serialPosition = row.position + RingLayout.bytes(row.header);
+        late += row.ticks < lastTicks ? 1 : 0;
+        lastTicks = Math.max(lastTicks, row.ticks);
+        lastNanos = Math.max(lastNanos, clock.nanos(lastTicks));
+        EventKind kind = EventKind.ofCode(RingLayout.type(row.header));
+        int id = RingLayout.id(row.header);
+        int small = RingLayout.small(row.header);
+        switch (reader.read(kind, track, lastNanos, small, id, row.a, row.b, row.c, null, row.stack)) {
             case GpuEvent zone -> gpu.take(zone, lastNanos);
             case LockChange change -> locks.take(track, change);
             case MemoryEvent block -> memory.take(block);
-            default -> sinks.event(event);
+            case Event event when kind.pairing() == Pairing.NONE -> sinks.event(event);
+            case Event event -> pairs.take(track, event, id, row.a);
         }
     }
 
@@ -181,27 +161,26 @@ final class SerialRouter {
     void replayTo(GuardedSink sink) {
         List<Standing> standing = new ArrayList<>();
         gpu.replayTo(sink, standing);
-        List<ThreadTrack> ended = frames.addOpen(standing);
-        locks.tell(sink);
-        locks.addClaims(standing);
+        List<ThreadTrack> ended = pairs.addOpen(standing);
+        locks.replayTo(sink, standing);
         standing.sort(Comparator.comparingLong(Standing::nanos));
         ended.forEach(thread -> sink.call(s -> s.thread(thread, Life.STARTED)));
         standing.forEach(each -> sink.call(each.call()));
         ended.forEach(thread -> sink.call(s -> s.thread(thread, Life.ENDED)));
-        memory.tell(sink, lastNanos);
+        memory.replayTo(sink, lastNanos);
         gpu.replayOpen(sink);
     }
 
     /** No sink is left: ends from here on are not recorded, so nothing stays open. */
     void forgetOpen() {
-        locks.forgetClaims();
-        memory.forgetBlocks();
-        frames.forgetOpen();
+        locks.forgetOpen();
+        memory.forgetOpen();
+        pairs.forgetOpen();
     }
 
     /** The thread is gone. */
     void threadEnded(ThreadTrack track) {
         locks.threadEnded(track, Math.max(lastNanos, track.lastNanos));
-        frames.threadEnded(track);
+        pairs.threadEnded(track);
     }
 }

@@ -13,6 +13,7 @@ import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.registry.Slots;
 import dev.zonecast.fxt.Distribution;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ final class SummarySink implements EventSink {
 
     private record Key(ZoneSummary.Kind kind, String track, String name) {}
 
-    /** Zones of one thread (or of one GPU context and thread) that are open. */
+    /** Open zones of one thread. */
     private static final class Stack {
         long[] begins = new long[16];
         Distribution[] targets = new Distribution[16];
@@ -31,8 +32,8 @@ final class SummarySink implements EventSink {
 
         void push(long nanos, Distribution target) {
             if (depth == begins.length) {
-                begins = java.util.Arrays.copyOf(begins, depth * 2);
-                targets = java.util.Arrays.copyOf(targets, depth * 2);
+                begins = Arrays.copyOf(begins, depth * 2);
+                targets = Arrays.copyOf(targets, depth * 2);
             }
             begins[depth] = nanos;
             targets[depth++] = target;
@@ -46,7 +47,6 @@ final class SummarySink implements EventSink {
 
     private final Map<Key, Distribution> histograms = new HashMap<>();
     private final Map<EventThread, Stack> threads = new HashMap<>();
-    private final Map<Long, Stack> gpuStacks = new HashMap<>();
     private Distribution[] byLocation = new Distribution[256];
     private EventThread lastThread;
     private Stack lastStack;
@@ -99,7 +99,7 @@ final class SummarySink implements EventSink {
 
     private Distribution histogram(int id) {
         if (id >= byLocation.length) {
-            byLocation = java.util.Arrays.copyOf(byLocation, Math.max(id + 1, byLocation.length * 2));
+            byLocation = Arrays.copyOf(byLocation, Math.max(id + 1, byLocation.length * 2));
         }
         Distribution target = byLocation[id];
         if (target == null) {
@@ -125,38 +125,17 @@ final class SummarySink implements EventSink {
         switch (event) {
             case ZoneBegin e ->
                 stack(e.thread()).push(e.nanos(), histogram(e.location().id()));
-            case GpuEvent e when e.kind() == EventKind.GPU_ZONE_BEGIN -> gpuBegin(e);
-            case GpuEvent e when e.kind() == EventKind.GPU_ZONE_END -> gpuEnd(e);
+            case GpuEvent e
+            when e.kind() == EventKind.GPU_ZONE_END -> {
+                Key key = new Key(
+                        ZoneSummary.Kind.GPU, e.context().name(), e.location().displayName());
+                histograms
+                        .computeIfAbsent(key, _ -> new Distribution())
+                        .add(Math.max(0, e.gpuNanos() - e.beginGpuNanos()));
+            }
             default -> {
                 // No duration.
             }
-        }
-    }
-
-    /** Ids of contexts have 24 bits, and those of threads do not reach the upper ones. */
-    private static Long gpuKey(GpuEvent event) {
-        return (long) event.context().id() << 40 ^ event.submitter();
-    }
-
-    private void gpuBegin(GpuEvent event) {
-        Stack stack = gpuStacks.computeIfAbsent(gpuKey(event), k -> new Stack());
-        stack.push(
-                event.gpuNanos(),
-                histograms.computeIfAbsent(
-                        new Key(
-                                ZoneSummary.Kind.GPU,
-                                event.context().name(),
-                                event.location().displayName()),
-                        k -> new Distribution()));
-    }
-
-    private void gpuEnd(GpuEvent event) {
-        Long key = gpuKey(event);
-        Stack stack = gpuStacks.get(key);
-        stack.pop(event.gpuNanos());
-        if (stack.depth == 0) {
-            // Threads come and go.
-            gpuStacks.remove(key);
         }
     }
 }

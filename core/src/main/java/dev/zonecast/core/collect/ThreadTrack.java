@@ -13,7 +13,6 @@ import dev.zonecast.core.ring.UnendedState;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A thread as sinks see it. Owned by the collector's thread, but for the name and group that a program gives
@@ -70,6 +69,9 @@ public final class ThreadTrack extends EventThread {
 
     private boolean retired;
 
+    /** How many locks it waits for, at least. */
+    int waits;
+
     // Open zones, outermost first.
     int depth;
     int[] openLocation = new int[16];
@@ -111,22 +113,11 @@ public final class ThreadTrack extends EventThread {
                 entry.recorder(),
                 entry.ring(),
                 entry.start(),
-                "");
+                "",
+                0);
     }
 
     /** @param start position in the ring of the thread's first record */
-    ThreadTrack(
-            long id,
-            boolean virtual,
-            WeakReference<Thread> thread,
-            FiberState fiber,
-            Recorder recorder,
-            EventRing ring,
-            long start,
-            String name) {
-        this(id, virtual, thread, fiber, recorder, ring, start, name, 0);
-    }
-
     private ThreadTrack(
             long id,
             boolean virtual,
@@ -184,12 +175,6 @@ public final class ThreadTrack extends EventThread {
         return new ThreadTrack(id, virtual, new WeakReference<>(null), null, null, null, 0, name, group);
     }
 
-    /** A fiber without a ring: of another copy of Zonecast, or of sinks' tests. */
-    public static ThreadTrack ofFiber(long id, String name) {
-        FiberState state = new FiberState(name, new AtomicReference<>());
-        return new ThreadTrack(id, false, new WeakReference<>(null), state, null, null, 0, name);
-    }
-
     /** A thread goes on with this fiber, or leaves it. */
     void runs(FiberEvent event, int nameId) {
         runsOn = event.carrierId();
@@ -203,7 +188,7 @@ public final class ThreadTrack extends EventThread {
     /** A thread of a dead program: reads the records of a ring from its consumer's position on. */
     public static ThreadTrack ofRing(long id, boolean virtual, FiberState fiber, EventRing ring, String name) {
         return new ThreadTrack(
-                id, virtual, new WeakReference<>(null), fiber, null, ring, ring.consumerPosition(), name);
+                id, virtual, new WeakReference<>(null), fiber, null, ring, ring.consumerPosition(), name, 0);
     }
 
     /** Bytes of handled records whose room has not been given back. */
@@ -315,7 +300,7 @@ public final class ThreadTrack extends EventThread {
         end = position;
     }
 
-    /** It is not used any more; its ring, if it had one, belongs to another thread from now on. */
+    /** It is not used any more; its ring belongs to another thread from now on. */
     void retire() {
         retired = true;
     }

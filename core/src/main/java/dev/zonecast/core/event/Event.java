@@ -14,6 +14,7 @@ public abstract sealed class Event
                 FiberEvent,
                 MarkerEvent,
                 FrameEvent,
+                SpanEvent,
                 GpuEvent,
                 LockChange,
                 MemoryEvent,
@@ -52,6 +53,11 @@ public abstract sealed class Event
 
     final void at(long newNanos) {
         nanos = newNanos;
+    }
+
+    /** Tells pairs of a begin and an end apart. */
+    long key() {
+        return 0;
     }
 
     /** Takes the fields of a record: see the declaration of its kind. */

@@ -24,8 +24,13 @@ public record EventField(String name, Part part, IdSpace space, long least, long
         /** The rest of the payload, laid out by a marker's schema. */
         SCHEMA,
         /** A call stack in a record before. */
-        STACK
+        STACK,
+        /** In no record: sinks get it by call. */
+        NONE
     }
+
+    /** Name of a field without meaning. */
+    static final String UNUSED = "unused";
 
     /** The payload starts behind the header and the time. */
     static final int PAYLOAD_OFFSET = 16;
@@ -50,11 +55,8 @@ public record EventField(String name, Part part, IdSpace space, long least, long
         return new EventField(name, Part.SMALL, space, Long.MIN_VALUE, Long.MAX_VALUE, true);
     }
 
-    static EventField i64(String name) {
-        return any(name, Part.WORD);
-    }
-
-    static EventField f64(String name) {
+    /** A number of 64 bits: whole, or the bits of a double. */
+    static EventField word(String name) {
         return any(name, Part.WORD);
     }
 
@@ -65,6 +67,10 @@ public record EventField(String name, Part part, IdSpace space, long least, long
 
     static EventField text(String name) {
         return any(name, Part.TEXT);
+    }
+
+    static EventField field(String name) {
+        return any(name, Part.NONE);
     }
 
     static EventField stack() {
@@ -101,7 +107,7 @@ public record EventField(String name, Part part, IdSpace space, long least, long
                 long length = ring.getLong(payload);
                 yield length >= 0 && length <= offset + bytes - payload - Long.BYTES;
             }
-            case SCHEMA, STACK -> true;
+            case SCHEMA, STACK, NONE -> true;
         };
     }
 }

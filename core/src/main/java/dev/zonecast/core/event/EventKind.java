@@ -1,7 +1,7 @@
 package dev.zonecast.core.event;
 
-import static dev.zonecast.core.event.EventField.f64;
-import static dev.zonecast.core.event.EventField.i64;
+import static dev.zonecast.core.event.EventField.UNUSED;
+import static dev.zonecast.core.event.EventField.field;
 import static dev.zonecast.core.event.EventField.id;
 import static dev.zonecast.core.event.EventField.schema;
 import static dev.zonecast.core.event.EventField.small;
@@ -11,6 +11,8 @@ import static dev.zonecast.core.event.EventField.word;
 
 import dev.zonecast.memory.Memory;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The kinds of events. Each is declared once: its number in a ring, its order and the fields of its record. Decoding, the checks of a dead
@@ -20,118 +22,181 @@ public enum EventKind {
     ZONE_BEGIN(1, Order.ZONE, "a zone begins", id("location", IdSpace.LOCATION)),
     ZONE_END(2, Order.ZONE, "zones end, the innermost first", id("zones")),
     ZONE_TEXT(3, Order.ATTRIBUTE, "a text about a zone", id("depth"), text("text")),
-    ZONE_NAME(4, Order.ATTRIBUTE, "a zone gets a name of its own", id("depth"), text("name")),
-    ZONE_VALUE(5, Order.ATTRIBUTE, "a number about a zone", id("depth"), i64("value")),
-    ZONE_COLOR(6, Order.ATTRIBUTE, "a zone gets a colour of its own", id("depth"), i64("rgb")),
-    FRAME_MARK(7, Order.ACROSS, "a frame ends and the next begins", id("set", IdSpace.FRAME), i64("number")),
-    FRAME_START(8, Order.ACROSS, "a frame of a named set begins", id("set", IdSpace.FRAME), i64("unused")),
-    FRAME_END(9, Order.ACROSS, "a frame of a named set ends", id("set", IdSpace.FRAME), i64("unused")),
-    FRAME_VSYNC(10, Order.ACROSS, "a display shows the next picture", id("display"), i64("unused")),
-    PLOT_LONG(11, Order.THREAD, "a value of a plot", id("plot", IdSpace.PLOT), i64("value")),
-    PLOT_DOUBLE(12, Order.THREAD, "a value of a plot, finite", id("plot", IdSpace.PLOT), f64("value")),
-    MESSAGE(13, Order.THREAD, "a text of its own", small("severity, source"), id("rgb"), text("text"), stack()),
+    ZONE_NAME(4, Order.ATTRIBUTE, "a zone gets a name of its own", id("depth"), text("text")),
+    ZONE_VALUE(5, Order.ATTRIBUTE, "a number about a zone", id("depth"), word("value")),
+    ZONE_COLOR(6, Order.ATTRIBUTE, "a zone gets a colour of its own", id("depth"), word("rgb")),
+    FRAME_MARK(
+            7,
+            Pairing.MARKS,
+            FrameEvent::new,
+            "a frame ends and the next begins",
+            id("name", IdSpace.FRAME),
+            word("number")),
+    FRAME_START(
+            8,
+            Pairing.OPENS,
+            FrameEvent::new,
+            "a frame of a named set begins",
+            id("name", IdSpace.FRAME),
+            word(UNUSED)),
+    FRAME_END(
+            9, Pairing.CLOSES, FrameEvent::new, "a frame of a named set ends", id("name", IdSpace.FRAME), word(UNUSED)),
+    FRAME_VSYNC(10, Order.ACROSS, FrameEvent::new, "a display shows the next picture", id("display"), word(UNUSED)),
+    PLOT_LONG(11, Order.THREAD, PlotValue::new, "a value of a plot", id("plot", IdSpace.PLOT), word("whole")),
+    PLOT_DOUBLE(
+            12, Order.THREAD, PlotValue::new, "a value of a plot, finite", id("plot", IdSpace.PLOT), word("decimal")),
+    MESSAGE(
+            13,
+            Order.THREAD,
+            MessageEvent::new,
+            "a text of its own",
+            small("severity"),
+            small("source"),
+            id("rgb"),
+            text("text"),
+            stack()),
     MESSAGE_LITERAL(
-            14, Order.THREAD, "a registered text", small("severity, source"), id("text", IdSpace.NAME), i64("rgb")),
+            14,
+            Order.THREAD,
+            MessageEvent::new,
+            "a registered text",
+            small("severity"),
+            small("source"),
+            id("literalId", IdSpace.NAME),
+            word("rgb")),
     GPU_ZONE_BEGIN(
             15,
             Order.ACROSS,
+            GpuEvent::new,
             "the GPU begins a zone",
-            small("context", IdSpace.GPU_CONTEXT),
+            small("contextId", IdSpace.GPU_CONTEXT),
             id("location", IdSpace.LOCATION),
-            i64("CPU ticks"),
-            i64("GPU ticks"),
-            i64("thread, context"),
-            i64("unused")),
+            word("nanos"),
+            word("gpuNanos"),
+            word("submitter"),
+            word(UNUSED)),
     GPU_ZONE_END(
             16,
             Order.ACROSS,
+            GpuEvent::new,
             "the GPU ends a zone",
-            small("context", IdSpace.GPU_CONTEXT),
-            i64("CPU ticks"),
-            i64("GPU ticks"),
-            i64("thread, context"),
-            i64("unused")),
+            small("contextId", IdSpace.GPU_CONTEXT),
+            word("nanos"),
+            word("gpuNanos"),
+            word("submitter"),
+            word(UNUSED)),
     GPU_CALIBRATION(
             17,
             Order.ACROSS,
+            GpuEvent::new,
             "how well a GPU's clock is known",
-            small("context", IdSpace.GPU_CONTEXT),
-            i64("error in ns"),
-            f64("drift in millionths"),
-            i64("context"),
-            i64("unused")),
-    LOCK(18, Order.ACROSS, "a lock changes hands", small("LockEvent").to(6), id("lock", IdSpace.LOCK)),
+            small("contextId", IdSpace.GPU_CONTEXT),
+            word("errorNanos"),
+            word("drift in millionths"),
+            word("submitter"),
+            word(UNUSED)),
+    LOCK(
+            18,
+            Order.ACROSS,
+            LockChange::new,
+            "a lock changes hands",
+            small("what").to(6),
+            id("lock", IdSpace.LOCK)),
     LOCK_MARK(
             19,
             Order.ACROSS,
+            LockChange::new,
             "where the thread waits for a lock or has it",
             id("lock", IdSpace.LOCK),
-            word("location", IdSpace.LOCATION)),
-    ZONE_STACK(
-            20,
-            Order.LEAD,
-            "the next record's call stack, as text",
-            id("location or -1", IdSpace.LOCATION),
-            text("stack")),
+            word("place", IdSpace.LOCATION)),
+    ZONE_STACK(20, Order.LEAD, "the next record's call stack, as text", id("location or -1", IdSpace.LOCATION), text("stack")),
     MEMORY_ALLOCATED(
             21,
             Order.ACROSS,
+            MemoryEvent::new,
             "a block was allocated",
             id("pool", IdSpace.POOL),
-            i64("address").notZero(),
-            i64("bytes").from(0),
+            word("address").notZero(),
+            word("bytes").from(0),
             stack()),
     MEMORY_FREED(
             22,
             Order.ACROSS,
+            MemoryEvent::new,
             "a block was freed",
             id("pool", IdSpace.POOL),
-            i64("address").notZero(),
+            word("address").notZero(),
             stack()),
-    MEMORY_DISCARDED(23, Order.ACROSS, "all blocks of a pool were freed", id("pool", IdSpace.POOL)),
+    MEMORY_DISCARDED(23, Order.ACROSS, MemoryEvent::new, "all blocks of a pool were freed", id("pool", IdSpace.POOL)),
     GPU_ZONE_VALUE(
             24,
             Order.ACROSS,
+            GpuEvent::new,
             "a GPU's count of the innermost zone",
-            small("context", IdSpace.GPU_CONTEXT),
-            id("GpuStatistic").from(0).to(5),
-            i64("value"),
-            i64("unused"),
-            i64("thread, context"),
-            i64("unused")),
+            small("contextId", IdSpace.GPU_CONTEXT),
+            id("statistic").from(0).to(5),
+            word("value"),
+            word(UNUSED),
+            word("submitter"),
+            word(UNUSED)),
     /** An object of the process: never in a ring that outlives it. */
     CALL_STACK(32, Order.LEAD, "the next record's call stack", id("slot")),
-    CRASH(33, Order.THREAD, "a thread ends by an exception", text("text"), stack()),
+    CRASH(33, Order.THREAD, MessageEvent::new, "a thread ends by an exception", text("text"), stack()),
     FIBER_ENTER(
-            34, Order.THREAD, "a thread goes on with a fiber", id("name of the thread", IdSpace.NAME), i64("thread")),
-    FIBER_LEAVE(35, Order.THREAD, "a thread leaves a fiber"),
+            34,
+            Order.THREAD,
+            FiberEvent::new,
+            "a thread goes on with a fiber",
+            id("carrierName", IdSpace.NAME),
+            word("carrierId")),
+    FIBER_LEAVE(35, Order.THREAD, FiberEvent::new, "a thread leaves a fiber"),
     CARRIER(36, Order.LEAD, "the thread that carries the next zone", id("name", IdSpace.NAME)),
-    MARKER(40, Order.THREAD, "a marker", small("phase, flags"), id("marker", IdSpace.MARKER), schema("fields")),
-    MARKER_STACK(41, Order.LEAD, "the next marker's call stack", id("marker", IdSpace.MARKER), text("stack")),
-    MARKER_TARGET(42, Order.LEAD, "the thread of the next marker", id("marker", IdSpace.MARKER), i64("thread")),
+    MARKER(40, Order.THREAD, "a marker", small("phase"), id("definition", IdSpace.MARKER), schema("fields")),
+    MARKER_STACK(41, Order.LEAD, "the next marker's call stack", id("definition", IdSpace.MARKER), text("stack")),
+    MARKER_TARGET(42, Order.LEAD, "the thread of the next marker", id("definition", IdSpace.MARKER), word("thread")),
+    SPAN_BEGIN(
+            50,
+            Pairing.OPENS,
+            SpanEvent::new,
+            "an asynchronous span begins",
+            id("location", IdSpace.LOCATION),
+            word("id")),
+    SPAN_STEP(
+            51,
+            Pairing.INSIDE,
+            SpanEvent::new,
+            "a step of an asynchronous span",
+            id("location", IdSpace.LOCATION),
+            word("id")),
+    /** Sinks get the location of the begin. */
+    SPAN_END(52, Pairing.CLOSES, SpanEvent::new, "an asynchronous span ends", id(UNUSED), word("id")),
 
-    GPU_CONTEXT("a GPU context exists"),
-    GPU_CONTEXT_CLOSED("a GPU context was closed; none of its zones follows"),
-    LOCK_CREATED("a lock has its first event"),
-    LOCK_DESTROYED("a lock is gone; none of its events follows"),
-    MEMORY_STANDS("the blocks of a pool when a sink is attached"),
-    FRAME_IMAGE("the picture of a frame"),
-    PARAMETER("a parameter that a viewer may change"),
-    SECTION_BEGIN("a section has begun"),
-    SECTION_END("a section has ended"),
-    CPU_LOAD("how busy the machine was since the last report"),
-    POWER("energy that a part of the machine has used since its last report"),
-    THREAD_STOPPED("a thread stood still some time ago"),
-    SAMPLE("a thread's stack some time ago"),
-    APP_INFO("a line that describes the program"),
-    STATISTICS("the profiler's own figures");
+    GPU_CONTEXT("a GPU context exists", field("context")),
+    GPU_CONTEXT_CLOSED("a GPU context was closed; none of its zones follows", field("context")),
+    LOCK_CREATED("a lock has its first event", field("lock")),
+    LOCK_DESTROYED("a lock is gone; none of its events follows", field("lock")),
+    MEMORY_STANDS("the blocks of a pool when a sink is attached", field("pool"), field("blocks"), field("liveBytes")),
+    FRAME_IMAGE("the picture of a frame", field("frame"), field("blocks")),
+    PARAMETER("a parameter that a viewer may change", field("parameter")),
+    SECTION_BEGIN("a section has begun", field("section")),
+    SECTION_END("a section has ended", field("section")),
+    CPU_LOAD("how busy the machine was since the last report", field("percent")),
+    POWER("energy that a part of the machine has used since its last report", field("power")),
+    THREAD_STOPPED("a thread stood still some time ago", field("endNanos"), field("location"), field("text")),
+    SAMPLE("a thread's stack some time ago", field("why"), field("weight"), field("type"), field("stack")),
+    APP_INFO("a line that describes the program", field("line")),
+    STATISTICS("the profiler's own figures", field("statistics"));
 
     private static final int CODES = 256;
     private static final EventKind[] BY_CODE = byCode();
 
     private final int code;
     private final Order order;
+    private final Pairing pairing;
     private final String meaning;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Constructors.
+    private final Supplier<Event> view;
 
     @SuppressWarnings("ImmutableEnumChecker") // Of List.of, and records.
     private final List<EventField> fields;
@@ -140,9 +205,11 @@ public enum EventKind {
     private final boolean hasText;
     private final boolean takesStack;
 
-    EventKind(int code, Order order, String meaning, EventField... fields) {
+    EventKind(int code, Order order, Pairing pairing, Supplier<Event> view, String meaning, EventField... fields) {
         this.code = code;
         this.order = order;
+        this.pairing = pairing;
+        this.view = view;
         this.meaning = meaning;
         this.fields = List.of(fields);
         int payloadWords = 0;
@@ -158,8 +225,20 @@ public enum EventKind {
         takesStack = stack;
     }
 
-    EventKind(String meaning) {
-        this(0, Order.TOLD, meaning);
+    EventKind(int code, Order order, Supplier<Event> view, String meaning, EventField... fields) {
+        this(code, order, Pairing.NONE, view, meaning, fields);
+    }
+
+    EventKind(int code, Pairing pairing, Supplier<Event> view, String meaning, EventField... fields) {
+        this(code, Order.ACROSS, pairing, view, meaning, fields);
+    }
+
+    EventKind(int code, Order order, String meaning, EventField... fields) {
+        this(code, order, Pairing.NONE, null, meaning, fields);
+    }
+
+    EventKind(String meaning, EventField... fields) {
+        this(0, Order.TOLD, meaning, fields);
     }
 
     private static EventKind[] byCode() {
@@ -185,6 +264,24 @@ public enum EventKind {
     /** How events of this kind are ordered. */
     public Order order() {
         return order;
+    }
+
+    /** Its part in a pair of a begin and an end. */
+    public Pairing pairing() {
+        return pairing;
+    }
+
+    /** The kind that ends a pair to which this kind belongs: itself, or the next one that {@link Pairing#CLOSES}. */
+    public EventKind closing() {
+        return Stream.of(values())
+                .filter(kind -> kind.pairing == Pairing.CLOSES && kind.compareTo(this) >= 0)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** An empty event; null if records of this kind are no events of their own. */
+    Event newView() {
+        return view == null ? null : view.get();
     }
 
     /** In one line, for the docs. */

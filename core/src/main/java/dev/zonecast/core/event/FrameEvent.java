@@ -45,6 +45,11 @@ public final class FrameEvent extends Event {
         display = id;
     }
 
+    @Override
+    long key() {
+        return name == null ? 0 : name.id();
+    }
+
     /** Null: the base set. */
     public FrameName name() {
         return name;

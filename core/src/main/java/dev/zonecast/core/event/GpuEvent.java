@@ -17,6 +17,7 @@ public final class GpuEvent extends Event {
     private long submitter;
     private SourceLocation location;
     private long gpuNanos;
+    private long beginGpuNanos;
     private GpuStatistic statistic;
     private long value;
     private int contextId;
@@ -55,6 +56,13 @@ public final class GpuEvent extends Event {
         submitter = threadId;
         location = null;
         gpuNanos = newGpuNanos;
+        return this;
+    }
+
+    /** Gives an end its zone. */
+    public GpuEvent of(SourceLocation at, long newBeginGpuNanos) {
+        location = at;
+        beginGpuNanos = newBeginGpuNanos;
         return this;
     }
 
@@ -127,7 +135,12 @@ public final class GpuEvent extends Event {
         return submitter;
     }
 
-    /** Of {@link EventKind#GPU_ZONE_BEGIN}. */
+    /** Of {@link EventKind#GPU_ZONE_END}: when the GPU began. */
+    public long beginGpuNanos() {
+        return beginGpuNanos;
+    }
+
+    /** Of {@link EventKind#GPU_ZONE_BEGIN} and {@link EventKind#GPU_ZONE_END}. */
     public SourceLocation location() {
         return location;
     }

@@ -7,4 +7,10 @@ package dev.zonecast.core.event;
  * @param nameId id of the name in the table of names
  * @param value when the sink learns of it
  */
-public record ParameterInfo(int index, String name, int nameId, ParameterKind kind, int value) {}
+public record ParameterInfo(int index, String name, int nameId, ParameterKind kind, int value) {
+    /** As recordings and messages have it. */
+    @Override
+    public String toString() {
+        return kind == ParameterKind.TRIGGER ? name : name + " = " + value;
+    }
+}

@@ -4,6 +4,7 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.event.MemoryBlocks;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.event.MemoryEvent;
 import dev.zonecast.tracy.BlockWriter;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
@@ -26,13 +27,23 @@ final class MemoryEvents {
         this.encoder = encoder;
     }
 
+    /** @param thread number on the wire */
+    void event(MemoryEvent e, int thread, long nanos) {
+        switch (e.kind()) {
+            case MEMORY_STANDS -> stands(e.pool(), thread, nanos, e.blocks());
+            case MEMORY_ALLOCATED -> allocated(e.pool(), thread, nanos, e.address(), e.bytes(), e.stack());
+            case MEMORY_FREED -> freed(e.pool(), thread, nanos, e.address(), e.stack());
+            default -> discarded(e.pool(), thread, nanos, e.blocks());
+        }
+    }
+
     /** What lives when the session begins is allocated then. */
-    void stands(MemoryPool pool, int thread, long nanos, MemoryBlocks blocks) {
+    private void stands(MemoryPool pool, int thread, long nanos, MemoryBlocks blocks) {
         blocks.forEachBlock((address, bytes) -> allocated(pool, thread, nanos, address, bytes, null));
     }
 
     /** @param stack null: none */
-    void allocated(MemoryPool pool, int thread, long nanos, long address, long bytes, CallStack stack) {
+    private void allocated(MemoryPool pool, int thread, long nanos, long address, long bytes, CallStack stack) {
         toldPools.add(pool);
         EventType type = stack == null
                 ? named(EventType.MEM_ALLOC, EventType.MEM_ALLOC_NAMED, pool)
@@ -41,7 +52,7 @@ final class MemoryEvents {
     }
 
     /** @param stack null: none */
-    void freed(MemoryPool pool, int thread, long nanos, long address, CallStack stack) {
+    private void freed(MemoryPool pool, int thread, long nanos, long address, CallStack stack) {
         if (!toldPools.contains(pool)) {
             return;
         }
@@ -51,7 +62,7 @@ final class MemoryEvents {
         put(type, thread, nanos, address);
     }
 
-    void discarded(MemoryPool pool, int thread, long nanos, MemoryBlocks blocks) {
+    private void discarded(MemoryPool pool, int thread, long nanos, MemoryBlocks blocks) {
         if (!toldPools.contains(pool)) {
             return;
         }

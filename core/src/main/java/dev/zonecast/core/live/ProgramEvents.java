@@ -1,9 +1,11 @@
 package dev.zonecast.core.live;
 
 import dev.zonecast.core.SectionCategory;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.MachineEvent;
 import dev.zonecast.core.event.ParameterInfo;
 import dev.zonecast.core.event.ParameterKind;
-import dev.zonecast.core.event.PowerReading;
+import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.system.LogicalCpu;
 import dev.zonecast.tracy.EventType;
@@ -42,17 +44,16 @@ final class ProgramEvents {
         }
     }
 
-    /** @param percent 100 = all processors */
-    void cpuLoad(long nanos, double percent) {
-        encoder.open(EventType.SYS_TIME_REPORT).i64(nanos).i32(Float.floatToRawIntBits((float) percent));
-    }
-
-    /** The viewer draws power from the second report on. */
-    void power(long nanos, PowerReading reading) {
-        encoder.open(EventType.SYS_POWER_REPORT)
-                .i64(nanos)
-                .i64(reading.microjoules())
-                .i64(reading.nameId());
+    void event(MachineEvent e, long nanos) {
+        if (e.kind() == EventKind.CPU_LOAD) {
+            encoder.open(EventType.SYS_TIME_REPORT).i64(nanos).i32(Float.floatToRawIntBits((float) e.percent()));
+        } else {
+            // The viewer draws power from the second report on.
+            encoder.open(EventType.SYS_POWER_REPORT)
+                    .i64(nanos)
+                    .i64(e.power().microjoules())
+                    .i64(e.power().nameId());
+        }
     }
 
     // --- parameters
@@ -67,7 +68,16 @@ final class ProgramEvents {
 
     // --- sections
 
-    void sectionBegin(SectionInfo section, long nanos) {
+    void event(SectionEvent e, long nanos) {
+        SectionInfo section = e.section();
+        if (e.kind() == EventKind.SECTION_BEGIN) {
+            sectionBegin(section, nanos);
+        } else if (openSections.remove(section.id())) {
+            sectionLeave(section.id(), nanos);
+        }
+    }
+
+    private void sectionBegin(SectionInfo section, long nanos) {
         if (!protocol.knows(EventType.SECTION_ENTER)) {
             return;
         }
@@ -82,12 +92,6 @@ final class ProgramEvents {
                 .i32(section.id())
                 .i16(category.id());
         openSections.add(section.id());
-    }
-
-    void sectionEnd(SectionInfo section, long nanos) {
-        if (openSections.remove(section.id())) {
-            sectionLeave(section.id(), nanos);
-        }
     }
 
     private void sectionLeave(int id, long nanos) {

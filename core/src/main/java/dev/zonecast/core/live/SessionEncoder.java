@@ -2,21 +2,26 @@ package dev.zonecast.core.live;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.event.ImageEvent;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.event.SampledStack;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.registry.Registry;
 import dev.zonecast.tracy.Block;
 import dev.zonecast.tracy.BlockOutput;
 import dev.zonecast.tracy.EventEncoder;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import dev.zonecast.tracy.Wire;
+import java.util.IdentityHashMap;
 
 /**
  * Writes what the collector gives to sinks: runs of zones, texts in rings, call stacks, pictures. Owned by the collector's thread.
  */
 final class SessionEncoder extends EventEncoder {
     private final CallStackPayloads stacks = new CallStackPayloads();
+    private final IdentityHashMap<Plot, Plot.Config> sentConfigs = new IdentityHashMap<>();
 
     SessionEncoder(Protocol protocol, BlockOutput output, Block first) {
         super(protocol, output, first);
@@ -77,6 +82,27 @@ final class SessionEncoder extends EventEncoder {
     void zoneName(Utf8Text name) {
         singleString(name, MAX_ZONE_TEXT_BYTES);
         open(EventType.ZONE_NAME);
+    }
+
+    /** A plot's value, behind its looks if they have changed. */
+    void plot(long nanos, PlotValue value) {
+        Plot plot = value.plot();
+        int nameId = Registry.INSTANCE.names().intern(plot.name());
+        Plot.Config config = plot.config();
+        if (sentConfigs.get(plot) != config) {
+            sentConfigs.put(plot, config);
+            int format = switch (config.format()) {
+                case NUMBER -> 0;
+                case MEMORY -> 1;
+                case PERCENTAGE -> 2;
+            };
+            plotConfig(nameId, format, config.step(), config.fill(), config.rgb());
+        }
+        if (value.isWhole()) {
+            plot(nanos, nameId, value.whole());
+        } else {
+            plot(nanos, nameId, value.decimal());
+        }
     }
 
     /** A look at a thread's stack. Times may run backwards. */

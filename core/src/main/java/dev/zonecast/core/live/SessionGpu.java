@@ -1,8 +1,8 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuLosses;
-import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import java.util.ArrayList;
@@ -46,8 +46,22 @@ final class SessionGpu {
         this.annotates = protocol.knows(EventType.GPU_ZONE_ANNOTATION);
     }
 
+    /** @param nanos of the CPU and of the GPU, not before the session */
+    void event(GpuEvent e, long nanos, long gpuNanos) {
+        switch (e.kind()) {
+            case GPU_CONTEXT -> context(e.context(), nanos);
+            case GPU_CONTEXT_CLOSED -> closed(e.context());
+            case GPU_ZONE_BEGIN -> begin(e, nanos, gpuNanos);
+            case GPU_ZONE_END -> end(e, nanos, gpuNanos);
+            case GPU_ZONE_VALUE -> value(e);
+            default -> {
+                // The context counts in the CPU's nanoseconds: the viewer has nothing to correct.
+            }
+        }
+    }
+
     /** A context exists; the second time nothing is done. */
-    void context(GpuContextInfo context, long createdNanos) {
+    private void context(GpuContextInfo context, long createdNanos) {
         if (!numbers.containsKey(context)) {
             numbers.put(context, announce(context, createdNanos));
         }
@@ -95,7 +109,7 @@ final class SessionGpu {
     }
 
     /** Nothing more comes of a context. */
-    void closed(GpuContextInfo context) {
+    private void closed(GpuContextInfo context) {
         int number = Objects.requireNonNullElse(numbers.remove(context), NONE);
         if (number != NONE) {
             free[number] = true;
@@ -111,44 +125,53 @@ final class SessionGpu {
         return lastNumber;
     }
 
-    void begin(GpuContextInfo context, long threadId, long location, long cpuNanos, long gpuNanos) {
-        int number = number(context);
+    private void begin(GpuEvent e, long cpuNanos, long gpuNanos) {
+        int number = number(e.context());
         if (number == NONE) {
             GpuLosses.add(1);
             return;
         }
         int query = nextQuery(number);
-        encoder.gpuZoneBegin(number, SessionThread.wireId(threadId), cpuNanos, query, location);
+        encoder.gpuZoneBegin(
+                number,
+                SessionThread.wireId(e.submitter()),
+                cpuNanos,
+                query,
+                e.location().id());
         time(number, gpuNanos, query);
         if (annotates) {
-            begins.push(number, threadId, query);
+            begins.push(number, e.submitter(), query);
         }
     }
 
-    void value(GpuContextInfo context, long threadId, GpuStatistic statistic, long value) {
-        int number = number(context);
+    private void value(GpuEvent e) {
+        int number = number(e.context());
         if (!annotates || number == NONE) {
             return;
         }
-        int note = statistic.index() + 1;
+        int note = e.statistic().index() + 1;
         if ((namedNotes[number] & 1L << note) == 0) {
             namedNotes[number] |= 1L << note;
-            encoder.gpuAnnotationName(number, note, statistic.displayName());
+            encoder.gpuAnnotationName(number, note, e.statistic().displayName());
         }
         encoder.gpuZoneAnnotation(
-                number, note, (double) value, SessionThread.wireId(threadId), begins.innermost(number, threadId));
+                number,
+                note,
+                (double) e.value(),
+                SessionThread.wireId(e.submitter()),
+                begins.innermost(number, e.submitter()));
     }
 
-    void end(GpuContextInfo context, long threadId, long cpuNanos, long gpuNanos) {
-        int number = number(context);
+    private void end(GpuEvent e, long cpuNanos, long gpuNanos) {
+        int number = number(e.context());
         if (number == NONE) {
             return;
         }
         if (annotates) {
-            begins.pop(number, threadId);
+            begins.pop(number, e.submitter());
         }
         int query = nextQuery(number);
-        encoder.gpuZoneEnd(number, SessionThread.wireId(threadId), cpuNanos, query);
+        encoder.gpuZoneEnd(number, SessionThread.wireId(e.submitter()), cpuNanos, query);
         time(number, gpuNanos, query);
     }
 

@@ -1,6 +1,7 @@
 package dev.zonecast.core.live;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.LockChange;
 import dev.zonecast.core.event.LockEvent;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.tracy.EventType;
@@ -50,7 +51,20 @@ final class SessionLocks {
         this.encoder = encoder;
     }
 
-    void created(LockInfo info, long nanos) {
+    /** @param thread number on the wire, 0: none */
+    void event(LockChange e, int thread, long nanos) {
+        switch (e.kind()) {
+            case LOCK_CREATED -> created(e.lock(), nanos);
+            case LOCK -> change(e.lock(), e.what(), thread, nanos);
+            case LOCK_MARK -> mark(e.lock(), thread, e.place());
+            default -> {
+                Lock lock = locks.remove(e.lock().id());
+                encoder.lockTerminate(lock.wireId, Math.max(nanos, lock.lastNanos));
+            }
+        }
+    }
+
+    private void created(LockInfo info, long nanos) {
         Lock lock = new Lock(info);
         locks.put(info.id(), lock);
         announce(lock, nanos);
@@ -67,7 +81,7 @@ final class SessionLocks {
         }
     }
 
-    void event(LockInfo info, LockEvent what, int thread, long nanos) {
+    private void change(LockInfo info, LockEvent what, int thread, long nanos) {
         Lock lock = locks.get(info.id());
         lock.lastNanos = Math.max(lock.lastNanos, nanos);
         long time = lock.lastNanos;
@@ -146,7 +160,7 @@ final class SessionLocks {
         announce(lock, nanos);
     }
 
-    void mark(LockInfo info, int thread, SourceLocation place) {
+    private void mark(LockInfo info, int thread, SourceLocation place) {
         Lock lock = locks.get(info.id());
         boolean claims = (lock.owned && lock.owner == thread)
                 || lock.waiting.containsKey(thread)
@@ -154,10 +168,5 @@ final class SessionLocks {
         if (claims) {
             encoder.lockMark(lock.wireId, thread, place.id());
         }
-    }
-
-    void destroyed(LockInfo info, long nanos) {
-        Lock lock = locks.remove(info.id());
-        encoder.lockTerminate(lock.wireId, Math.max(nanos, lock.lastNanos));
     }
 }

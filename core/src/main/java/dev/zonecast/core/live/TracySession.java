@@ -1,7 +1,6 @@
 package dev.zonecast.core.live;
 
 import dev.zonecast.core.MessageSource;
-import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.collect.LossLine;
@@ -25,6 +24,7 @@ import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.SpanEvent;
 import dev.zonecast.core.event.StopEvent;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
@@ -36,7 +36,7 @@ import dev.zonecast.tracy.BlockSender;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import dev.zonecast.tracy.Query;
-import java.util.Arrays;
+import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -76,6 +76,7 @@ final class TracySession implements EventSink {
     private final ProgramInfo program;
     private final SessionConnection connection;
     private final ThreadRoster threads = new ThreadRoster();
+    private final SpanLanes spans = new SpanLanes(this);
     private SessionEncoder encoder;
     private SessionGpu gpu;
     private QueryAnswers answers;
@@ -86,7 +87,6 @@ final class TracySession implements EventSink {
     private FrameNumbers frameNumbers;
     private SessionThread own;
     private SessionThread current;
-    private Plot.Config[] sentConfigs = new Plot.Config[64];
     private long originNanos;
     private long lastFrameNanos;
     private long lastFlushNanos;
@@ -232,7 +232,7 @@ final class TracySession implements EventSink {
     }
 
     @Override
-    public void event(Event event) {
+    public void event(Event event) throws IOException {
         long nanos = at(event.nanos());
         switch (event) {
             case ZoneBegin e -> {
@@ -241,24 +241,25 @@ final class TracySession implements EventSink {
                 encoder.zoneBeginCallstack(nanos, e.location().id());
             }
             case ZoneAttribute e -> attribute(e);
-            case PlotValue e -> plot(nanos, e);
+            case PlotValue e -> {
+                use(e.thread());
+                encoder.plot(nanos, e);
+            }
             case MessageEvent e -> message(nanos, e);
             case MarkerEvent e -> marker(nanos, e);
             case FiberEvent e -> fiber(e);
             case FrameEvent e -> frame(nanos, e);
             case ImageEvent e -> image(e);
-            case GpuEvent e -> gpuEvent(nanos, e);
-            case LockChange e -> lock(nanos, e);
-            case MemoryEvent e -> memory(nanos, e);
+            case GpuEvent e -> gpu.event(e, nanos, at(e.gpuNanos()));
+            case LockChange e -> locks.event(e, wireId(e), nanos);
+            case MemoryEvent e -> memory.event(e, wireId(e), nanos);
             case SampleEvent e -> sample(e);
+            case SpanEvent e -> spans.event(e);
             case StopEvent e -> {
                 // The protocol has no event for it.
             }
-            case SectionEvent e
-            when e.kind() == EventKind.SECTION_BEGIN -> programEvents.sectionBegin(e.section(), nanos);
-            case SectionEvent e -> programEvents.sectionEnd(e.section(), nanos);
-            case MachineEvent e when e.kind() == EventKind.CPU_LOAD -> programEvents.cpuLoad(nanos, e.percent());
-            case MachineEvent e -> programEvents.power(nanos, e.power());
+            case SectionEvent e -> programEvents.event(e, nanos);
+            case MachineEvent e -> programEvents.event(e, nanos);
             case ProgramEvent e -> program(e);
         }
     }
@@ -270,34 +271,6 @@ final class TracySession implements EventSink {
             case ZONE_NAME -> encoder.zoneName(event.text());
             case ZONE_VALUE -> encoder.zoneValue(event.value());
             default -> encoder.zoneColor(event.rgb());
-        }
-    }
-
-    private void plot(long nanos, PlotValue event) {
-        use(event.thread());
-        tellConfig(event.plot());
-        if (event.isWhole()) {
-            encoder.plot(nanos, Registry.INSTANCE.names().intern(event.plot().name()), event.whole());
-        } else {
-            encoder.plot(nanos, Registry.INSTANCE.names().intern(event.plot().name()), event.decimal());
-        }
-    }
-
-    private void tellConfig(Plot plot) {
-        int id = plot.id();
-        if (id >= sentConfigs.length) {
-            sentConfigs = Arrays.copyOf(sentConfigs, Math.max(id + 1, sentConfigs.length * 2));
-        }
-        Plot.Config config = plot.config();
-        if (sentConfigs[id] != config) {
-            sentConfigs[id] = config;
-            int format = switch (config.format()) {
-                case NUMBER -> 0;
-                case MEMORY -> 1;
-                case PERCENTAGE -> 2;
-            };
-            encoder.plotConfig(
-                    Registry.INSTANCE.names().intern(plot.name()), format, config.step(), config.fill(), config.rgb());
         }
     }
 
@@ -383,37 +356,9 @@ final class TracySession implements EventSink {
         }
     }
 
-    private void gpuEvent(long nanos, GpuEvent e) {
-        switch (e.kind()) {
-            case GPU_CONTEXT -> gpu.context(e.context(), nanos);
-            case GPU_CONTEXT_CLOSED -> gpu.closed(e.context());
-            case GPU_ZONE_BEGIN ->
-                gpu.begin(e.context(), e.submitter(), e.location().id(), nanos, at(e.gpuNanos()));
-            case GPU_ZONE_END -> gpu.end(e.context(), e.submitter(), nanos, at(e.gpuNanos()));
-            case GPU_ZONE_VALUE -> gpu.value(e.context(), e.submitter(), e.statistic(), e.value());
-            default -> {
-                // The context counts in the CPU's nanoseconds; there is nothing for the viewer to correct.
-            }
-        }
-    }
-
-    private void lock(long nanos, LockChange event) {
-        switch (event.kind()) {
-            case LOCK_CREATED -> locks.created(event.lock(), nanos);
-            case LOCK -> locks.event(event.lock(), event.what(), threads.of(event.thread()).id, nanos);
-            case LOCK_MARK -> locks.mark(event.lock(), threads.of(event.thread()).id, event.place());
-            default -> locks.destroyed(event.lock(), nanos);
-        }
-    }
-
-    private void memory(long nanos, MemoryEvent e) {
-        switch (e.kind()) {
-            case MEMORY_STANDS -> memory.stands(e.pool(), own.id, nanos, e.blocks());
-            case MEMORY_ALLOCATED ->
-                memory.allocated(e.pool(), threads.of(e.thread()).id, nanos, e.address(), e.bytes(), e.stack());
-            case MEMORY_FREED -> memory.freed(e.pool(), threads.of(e.thread()).id, nanos, e.address(), e.stack());
-            default -> memory.discarded(e.pool(), threads.of(e.thread()).id, nanos, e.blocks());
-        }
+    /** Number on the wire of an event's thread; an event of none is the session's own. */
+    private int wireId(Event event) {
+        return event.thread() == null ? own.id : threads.of(event.thread()).id;
     }
 
     private void sample(SampleEvent event) {

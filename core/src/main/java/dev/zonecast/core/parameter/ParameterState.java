@@ -78,6 +78,6 @@ public final class ParameterState {
 
     @Override
     public String toString() {
-        return kind == ParameterKind.TRIGGER ? name : name + " = " + value;
+        return info().toString();
     }
 }

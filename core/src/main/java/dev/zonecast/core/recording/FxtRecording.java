@@ -22,14 +22,18 @@ import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.SpanEvent;
 import dev.zonecast.core.event.StopEvent;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.fxt.EndReason;
+import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.SavedEnd;
 import dev.zonecast.fxt.SkippedRecords;
+import dev.zonecast.fxt.Term;
+import dev.zonecast.fxt.write.Events;
 import dev.zonecast.fxt.write.RecordOutput;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -371,6 +375,7 @@ public final class FxtRecording implements FailableSink {
             case LockChange e -> locks.event(track, time, e);
             case MemoryEvent e -> memory.event(track, time, e);
             case ImageEvent e -> images.image(e);
+            case SpanEvent e -> span(track, time, e);
             case StopEvent e -> late.stopped(track, time, time(e.endNanos()), e.location(), e.text());
             case SampleEvent e -> late.sample(track, e, time);
             case SectionEvent e -> sections.event(e, time);
@@ -390,6 +395,21 @@ public final class FxtRecording implements FailableSink {
         } else {
             fibers.entered(track, time, threads.get(event.carrierId()), event.carrierId(), event.carrierName());
         }
+    }
+
+    /** A step has its own name; the end has that of the span, as readers expect. */
+    private void span(Track thread, long time, SpanEvent event) throws IOException {
+        int type = switch (event.kind()) {
+            case SPAN_BEGIN -> FxtLayout.ASYNC_BEGIN;
+            case SPAN_STEP -> FxtLayout.ASYNC_INSTANT;
+            default -> FxtLayout.ASYNC_END;
+        };
+        LocationTable.Entry place = locations.get(event.location());
+        long reference = tracks.reference(thread);
+        writer.event(Events.header(type, 0, 0, Term.SPAN, 0) | place.nameBits | reference, time)
+                .argument(place.locArgument)
+                .word(event.id())
+                .close();
     }
 
     private void program(long time, ProgramEvent event) throws IOException {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import org.junit.jupiter.api.Test;
@@ -36,9 +37,9 @@ class GpuStacksTest {
         }
 
         for (int i = 0; i < 100; i++) {
-            assertTrue(stack.pop());
+            assertTrue(stack.pop(new GpuEvent()));
         }
-        assertFalse(stack.pop());
+        assertFalse(stack.pop(new GpuEvent()));
     }
 
     @Test
@@ -48,7 +49,7 @@ class GpuStacksTest {
         for (int thread = 2; thread < 10_000; thread++) {
             GpuStacks.Stack stack = stacks.of(ONE, thread);
             stack.push(PLACE, 1, 1);
-            assertTrue(stack.pop());
+            assertTrue(stack.pop(new GpuEvent()));
         }
 
         assertTrue(stacks.size() <= GpuStacks.MAX_IDLE);

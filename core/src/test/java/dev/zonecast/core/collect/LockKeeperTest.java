@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.LockChange;
 import dev.zonecast.core.event.LockEvent;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.event.SinkStart;
@@ -38,9 +39,8 @@ class LockKeeperTest {
         guarded.call(s -> s.begin(new SinkStart(0, 0)));
         guarded.call(s -> s.thread(main, Life.STARTED));
         guarded.call(s -> s.thread(worker, Life.STARTED));
-        router.tell(guarded);
         List<SerialRouter.Standing> standing = new ArrayList<>();
-        router.addClaims(standing);
+        router.replayTo(guarded, standing);
         standing.sort(Comparator.comparingLong(SerialRouter.Standing::nanos));
         standing.forEach(each -> guarded.call(each.call()));
         sinks.add(guarded);
@@ -58,7 +58,7 @@ class LockKeeperTest {
     void shouldPassOnWhatIsWellFormed() {
         event(main, LockEvent.OBTAIN);
         event(worker, LockEvent.WAIT);
-        router.mark(worker, lock.id(), HERE);
+        router.take(worker, new LockChange().mark(lock, worker, HERE));
         event(main, LockEvent.RELEASE);
         event(worker, LockEvent.OBTAIN);
         event(worker, LockEvent.SHARED_OBTAIN);
@@ -85,7 +85,7 @@ class LockKeeperTest {
         event(main, LockEvent.RELEASE);
         event(main, LockEvent.SHARED_RELEASE);
         event(main, LockEvent.GIVE_UP);
-        router.mark(main, lock.id(), HERE);
+        router.take(main, new LockChange().mark(lock, main, HERE));
 
         assertEquals(List.of("lockCreated queue"), lines(events));
     }
@@ -132,7 +132,7 @@ class LockKeeperTest {
     void shouldForgetWhoHasItWhenNobodyListensMeanwhile() {
         event(main, LockEvent.OBTAIN);
         event(worker, LockEvent.WAIT);
-        router.forgetClaims();
+        router.forgetOpen();
         event(main, LockEvent.RELEASE);
         event(worker, LockEvent.GIVE_UP);
 
@@ -169,7 +169,8 @@ class LockKeeperTest {
         for (int i = 0; i < 20_000; i++) {
             event(threads.get(random.nextInt(2)), all[random.nextInt(all.length)]);
             if (random.nextInt(10) == 0) {
-                router.mark(threads.get(random.nextInt(2)), lock.id(), HERE);
+                ThreadTrack marking = threads.get(random.nextInt(2));
+                router.take(marking, new LockChange().mark(lock, marking, HERE));
             }
             if (random.nextInt(2_000) == 0) {
                 attach(new RecordedEvents());

@@ -54,7 +54,7 @@ class MemoryKeeperTest {
         GuardedSink guarded = new GuardedSink(late);
         guarded.call(s -> s.begin(new SinkStart(6, 0)));
 
-        router.tell(guarded, 5);
+        router.replayTo(guarded, 5);
 
         assertEquals(java.util.List.of("some left 1: 9"), late.verify().whats("memoryStands"));
     }

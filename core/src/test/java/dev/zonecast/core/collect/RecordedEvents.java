@@ -19,6 +19,7 @@ import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.event.SpanEvent;
 import dev.zonecast.core.event.StopEvent;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
@@ -195,6 +196,7 @@ public class RecordedEvents implements EventSink {
             case FiberEvent e -> keep(e, nanos, "", () -> contract.event(thread, nanos));
             case FrameEvent e -> frame(e);
             case GpuEvent e -> gpu(e);
+            case SpanEvent e -> keep(e, nanos, e.location().displayName() + " " + e.id(), () -> contract.known(thread));
             case LockChange e -> lock(e);
             case MemoryEvent e -> memory(e);
             case ImageEvent e -> keep(e, 0, Long.toString(e.frame()), () -> {});

@@ -14,6 +14,7 @@ import dev.zonecast.core.Plot;
 import dev.zonecast.core.Section;
 import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Span;
 import dev.zonecast.core.Threads;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
@@ -25,6 +26,7 @@ import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.LockEvent;
 import dev.zonecast.core.event.LockInfo;
+import dev.zonecast.core.event.MachineEvent;
 import dev.zonecast.core.event.Order;
 import dev.zonecast.core.event.PowerReading;
 import dev.zonecast.core.event.SampleKind;
@@ -124,10 +126,13 @@ class SinkFaultTest {
         TestProfiler.publishImage(TestProfiler.nextImageFrame());
         useLock(i);
         useFiber();
+        Span.begin(OUTER, i);
+        Span.step(INNER, i);
+        Span.end(i);
         Parameter.ofInt("fault parameter " + NEXT_PARAMETER.incrementAndGet(), i);
         try (Section _ = Section.open(SectionCategory.of("fault"), "section")) {
-            Profiler.current().machine().cpuLoad(System.nanoTime(), 50);
-            Profiler.current().machine().power(System.nanoTime(), new PowerReading("package-0", 1, 1, 1));
+            Profiler.current().tell(MachineEvent.load(System.nanoTime(), 50));
+            Profiler.current().tell(MachineEvent.power(System.nanoTime(), new PowerReading("package-0", 1, 1, 1)));
         }
         publishLate();
         MemoryPool.of("fault pool").allocated(16 + i, 100);

@@ -46,10 +46,10 @@ class SummarySinkTest {
         sink.event(new GpuEvent().begin(gl, 1, OUTER, 5, 100));
         sink.event(new GpuEvent().begin(gl, 2, INNER, 6, 110));
         sink.event(new GpuEvent().begin(vk, 1, INNER, 6, 110));
-        sink.event(new GpuEvent().end(gl, 2, 7, 150));
-        sink.event(new GpuEvent().end(gl, 1, 7, 130));
+        sink.event(new GpuEvent().end(gl, 2, 7, 150).of(INNER, 110));
+        sink.event(new GpuEvent().end(gl, 1, 7, 130).of(OUTER, 100));
         // A GPU's clock may step back a little between two zones.
-        sink.event(new GpuEvent().end(vk, 1, 7, 109));
+        sink.event(new GpuEvent().end(vk, 1, 7, 109).of(INNER, 110));
         sink.zones(main, new ZoneRun().onlyBegin(0, OUTER.id()));
         sink.zones(main, new ZoneRun().onlyEnd(1));
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.PowerReading;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -136,16 +137,12 @@ class MachineFactsTest {
         CountDownLatch loads = new CountDownLatch(2);
         List<Long> times = new ArrayList<>();
         SystemReports reports = new SystemReports(
-                new SystemReports.Taker() {
-                    @Override
-                    public void cpuLoad(long nanos, double percent) {
-                        times.add(nanos);
+                List.of(() -> new MachineReport(event -> {
+                    if (event.kind() == EventKind.CPU_LOAD) {
+                        times.add(event.nanos());
                         loads.countDown();
                     }
-
-                    @Override
-                    public void power(long nanos, PowerReading reading) {}
-                },
+                })),
                 wanted::get);
 
         reports.wake();

@@ -1,0 +1,182 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.FrameName;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventReader;
+import dev.zonecast.core.event.FrameEvent;
+import dev.zonecast.core.event.Pairing;
+import dev.zonecast.core.registry.TableLimit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Keeps the promises of events that come in pairs ({@link Pairing}), whatever thread records them: an end has its begin, and a begin without
+ * the end before it ends what is open. An end has the id of its begin's record.
+ *
+ * <p>Owned by the collector's thread.
+ */
+final class PairKeeper {
+    private static final int MAX_PAIRS = 1 << 16;
+
+    private static final TableLimit LIMIT =
+            TableLimit.ofEvents("open spans and sets of frames", MAX_PAIRS, "further ones are dropped");
+
+    private record Key(Class<?> family, long number) {}
+
+    private static final class Pair {
+        /** False if it has begins and ends; null until that is known. */
+        Boolean marked;
+
+        /** The begin; null while nothing is open. */
+        EventKind open;
+
+        /** 0 if it began before the recording stopped that goes on. */
+        int id;
+
+        long word;
+        long nanos;
+
+        /** Null once it has ended, unless the pair is open. */
+        ThreadTrack thread;
+
+        boolean threadEnded;
+    }
+
+    private final SinkList sinks;
+    private final EventReader reader;
+    private final Map<Key, Pair> pairs = new HashMap<>();
+    private long malformed;
+    private long dropped;
+
+    PairKeeper(SinkList sinks, EventReader reader) {
+        this.sinks = sinks;
+        this.reader = reader;
+    }
+
+    /** Ends without a begin, begins without the end before, sets that are both marked and begun. */
+    long malformed() {
+        return malformed;
+    }
+
+    /** Begins that there was no room for. */
+    long dropped() {
+        return dropped;
+    }
+
+    /**
+     * Takes a record.
+     *
+     * @param word first of its payload
+     */
+    void take(ThreadTrack thread, Event event, int id, long word) {
+        if (id == 0 && event.kind().pairing() == Pairing.MARKS) {
+            // The base set.
+            sinks.event(event);
+            return;
+        }
+        if (sinks.isEmpty()) {
+            // The end may not be recorded any more.
+            return;
+        }
+        Pairing part = event.kind().pairing();
+        Key key = new Key(event.getClass(), EventReader.pairKey(event));
+        Pair pair = pairs.get(key);
+        if (pair == null && pairs.size() >= MAX_PAIRS) {
+            LIMIT.refuse();
+            dropped++;
+            return;
+        }
+        boolean marks = part == Pairing.MARKS;
+        boolean begins = marks || part == Pairing.OPENS;
+        boolean fits = pair == null ? begins : begins || pair.open != null;
+        if (!fits || (pair != null && pair.marked != null && pair.marked != marks)) {
+            malformed++;
+            return;
+        }
+        if (pair == null) {
+            pair = new Pair();
+            pairs.put(key, pair);
+        }
+        pair.marked = marks;
+        switch (part) {
+            case OPENS -> {
+                if (pair.open != null) {
+                    malformed++;
+                    pair.id = pair.id == 0 ? id : pair.id;
+                    sinks.event(read(pair.open.closing(), thread, event.nanos(), pair));
+                }
+                pair.open = event.kind();
+                pair.id = id;
+                pair.word = word;
+                pair.nanos = event.nanos();
+                pair.thread = thread;
+                pair.threadEnded = false;
+                sinks.event(event);
+            }
+            case CLOSES -> {
+                pair.open = null;
+                sinks.event(id != 0 ? event : read(event.kind(), thread, event.nanos(), pair));
+                if (!(event instanceof FrameEvent)) {
+                    pairs.remove(key);
+                }
+            }
+            default -> {
+                pair.open = marks ? null : pair.open;
+                sinks.event(event);
+            }
+        }
+    }
+
+    private Event read(EventKind kind, ThreadTrack thread, long nanos, Pair pair) {
+        return reader.read(kind, thread, nanos, 0, pair.id, pair.word, 0, 0, null, null);
+    }
+
+    /** A set that was open when a recording stopped that goes on. */
+    void resume(FrameName name) {
+        Pair pair = new Pair();
+        pair.open = EventKind.FRAME_START;
+        pairs.put(new Key(FrameEvent.class, name.id()), pair);
+    }
+
+    /**
+     * Adds what is open.
+     *
+     * @return threads that a new sink does not know, because they have ended: a frame or span may outlive the thread that began it
+     */
+    List<ThreadTrack> addOpen(List<SerialRouter.Standing> standing) {
+        List<ThreadTrack> ended = new ArrayList<>();
+        for (Pair pair : pairs.values()) {
+            if (pair.open != null) {
+                ThreadTrack thread = pair.thread;
+                standing.add(
+                        new SerialRouter.Standing(pair.nanos, s -> s.event(read(pair.open, thread, pair.nanos, pair))));
+                if (pair.threadEnded && !ended.contains(thread)) {
+                    ended.add(thread);
+                }
+            }
+        }
+        return ended;
+    }
+
+    /** The last sink is gone: ends from here on are not recorded. */
+    void forgetOpen() {
+        pairs.keySet().removeIf(key -> key.family() != FrameEvent.class);
+        pairs.values().forEach(pair -> {
+            pair.open = null;
+            pair.thread = pair.threadEnded ? null : pair.thread;
+        });
+    }
+
+    /** The thread is gone; its object must not be kept for what has ended. */
+    void threadEnded(ThreadTrack track) {
+        for (Pair pair : pairs.values()) {
+            if (pair.thread == track) {
+                pair.threadEnded = true;
+                pair.thread = pair.open != null ? track : null;
+            }
+        }
+    }
+}

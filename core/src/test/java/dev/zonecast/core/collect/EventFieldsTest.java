@@ -1,0 +1,331 @@
+package dev.zonecast.core.collect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.FrameName;
+import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.Severity;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventField;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.LockEvent;
+import dev.zonecast.core.event.LockInfo;
+import dev.zonecast.core.event.MarkerEvent;
+import dev.zonecast.core.event.Order;
+import dev.zonecast.core.event.Pairing;
+import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneBegin;
+import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.gpu.GpuApi;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.gpu.GpuStatistic;
+import dev.zonecast.core.lock.LockTable;
+import dev.zonecast.core.marker.MarkerOptions;
+import dev.zonecast.core.marker.MarkerType;
+import dev.zonecast.core.registry.GpuContextTable;
+import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.ring.Recorder;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Each kind that a ring holds is filled by its declaration, every field with a value of its own, and goes through a thread's ring to a sink.
+ * The sink reads each field by the accessor of the field's name.
+ */
+class EventFieldsTest {
+    /** Fields that have no accessor: they say where the record belongs, or nothing. */
+    private static final Set<String> WITHOUT_ACCESSOR = Set.of("unused", "depth", "drift in millionths");
+
+    /** Records that are no events; the test writes them with the records that they belong to. */
+    private static final Set<EventKind> BY_OTHERS = EnumSet.of(
+            EventKind.ZONE_STACK,
+            EventKind.CALL_STACK,
+            EventKind.CARRIER,
+            EventKind.MARKER,
+            EventKind.MARKER_STACK,
+            EventKind.MARKER_TARGET);
+
+    /** Data of a marker. */
+    record Bite(String animal, int times) {}
+
+    private static final MarkerType<Bite> BITE = MarkerType.of(Bite.class);
+    private static final CallStack STACK = new CallStack(List.of(new CallStack.Call("bite", "wolf.lua", 12)));
+
+    private final GpuContextInfo context =
+            GpuContextTable.of(GpuContextInfo.class)
+                    .add(id -> new GpuContextInfo(id, GpuApi.OPENGL, "declared", System.nanoTime()));
+    private final Object key = new Object();
+    private final LockInfo lock = LockTable.INSTANCE.add(key, "declared", SourceLocation.here("declared lock"), false);
+
+    /** By kind and field: what was recorded, and what the sink has read. */
+    private final Map<EventKind, Map<String, Object>> expected = new EnumMap<>(EventKind.class);
+
+    private final Map<EventKind, Map<String, Object>> seen = new EnumMap<>(EventKind.class);
+    private long numbers = 1_000;
+
+    private final class Reader implements EventSink {
+        @Override
+        public String description() {
+            return "reader of fields";
+        }
+
+        @Override
+        public void zones(EventThread thread, ZoneRun run) {
+            for (int i = 0; i < run.size(); i++) {
+                // The first zone; others carry call stack and carrier.
+                if (run.isEnd(i)) {
+                    seen.put(EventKind.ZONE_END, Map.of("zones", 1));
+                } else if (run.place(i) == objects.get("declared ZONE_BEGIN location")) {
+                    seen.put(EventKind.ZONE_BEGIN, Map.of("location", run.place(i)));
+                }
+            }
+        }
+
+        @Override
+        public void event(Event event) {
+            if (event instanceof ZoneBegin begin) {
+                seen.put(EventKind.CALL_STACK, Map.of("stack", begin.stack()));
+            } else if (event instanceof MarkerEvent marker) {
+                seen.put(EventKind.MARKER, Map.of("animal", marker.text(0).toString(), "times", marker.word(1)));
+                seen.put(EventKind.MARKER_STACK, Map.of("stack", marker.stack()));
+                seen.put(
+                        EventKind.MARKER_TARGET,
+                        Map.of("thread", marker.thread().id()));
+            } else if (event.kind() == EventKind.ZONE_TEXT && event.thread().virtual()) {
+                seen.put(EventKind.CARRIER, Map.of());
+            } else if (event.kind().order() != Order.TOLD && event.kind() != EventKind.THREAD_STOPPED) {
+                Map<String, Object> fields = new TreeMap<>();
+                for (EventField field : event.kind().fields()) {
+                    if (!WITHOUT_ACCESSOR.contains(field.name())) {
+                        fields.put(field.name(), read(event, field.name()));
+                    }
+                }
+                seen.put(event.kind(), fields);
+            }
+        }
+
+        private static Object read(Event event, String field) {
+            try {
+                Object value = event.getClass().getMethod(field).invoke(event);
+                return value instanceof Utf8Text text ? text.toString() : value;
+            } catch (ReflectiveOperationException e) {
+                throw new LinkageError(event.kind() + " has no accessor for its field " + field, e);
+            }
+        }
+    }
+
+    /** Records of one pair, pool or lock are about the same object. */
+    private static String subject(EventKind kind) {
+        if (kind.pairing() != Pairing.NONE && kind.pairing() != Pairing.MARKS) {
+            return kind.closing().name();
+        }
+        return kind.name().startsWith("MEMORY") ? "memory" : kind.name();
+    }
+
+    private final Map<String, Object> objects = new HashMap<>();
+
+    /** An object that an id names; its id goes into the record. */
+    private Object named(EventKind kind, EventField field) {
+        boolean ofPair = field.name().equals("name") || field.name().equals("pool");
+        String name = "declared " + (ofPair ? subject(kind) : kind.name()) + " " + field.name();
+        return switch (field.space()) {
+            case LOCATION -> objects.computeIfAbsent(name, SourceLocation::here);
+            case NAME -> name;
+            case PLOT -> Plot.of(name);
+            case POOL -> MemoryPool.of(name);
+            case FRAME -> FrameName.of(name);
+            case LOCK -> lock;
+            case MARKER, GPU_CONTEXT, NONE -> null;
+        };
+    }
+
+    private static int idOf(Object named) {
+        return switch (named) {
+            case SourceLocation location -> location.id();
+            case String name -> Registry.INSTANCE.names().intern(name);
+            case Plot plot -> plot.id();
+            case MemoryPool pool -> pool.id();
+            case FrameName frame -> frame.id();
+            case LockInfo info -> info.id();
+            default -> throw new AssertionError(named);
+        };
+    }
+
+    /** Fills a record of a kind by its declaration, writes it, and keeps what a sink has to read. */
+    private void write(EventKind kind) {
+        Map<String, Object> fields = new TreeMap<>();
+        int small = 0;
+        int id = 0;
+        long[] words = new long[4];
+        int word = 0;
+        String text = null;
+        CallStack stack = null;
+        for (EventField field : kind.fields()) {
+            Object named = named(kind, field);
+            Object value = named;
+            switch (field.part()) {
+                case SMALL -> {
+                    value = small(field.name());
+                    small |= bits(value);
+                }
+                case ID -> {
+                    value = named != null ? named : id(field.name());
+                    id = named != null
+                            ? idOf(named)
+                            : value instanceof GpuStatistic statistic ? statistic.index() : (int) value;
+                    value = field.name().equals("literalId") ? id : value;
+                }
+                case WORD -> {
+                    long raw = named != null ? idOf(named) : word(kind, field.name());
+                    value = named != null ? named : shown(field.name(), raw);
+                    words[word++] = raw;
+                }
+                case TEXT -> {
+                    text = "text of " + kind;
+                    value = text;
+                }
+                case STACK -> {
+                    stack = STACK;
+                    value = stack;
+                }
+                case SCHEMA, NONE -> throw new AssertionError(field);
+            }
+            if (!WITHOUT_ACCESSOR.contains(field.name())) {
+                fields.put(field.name(), value);
+            }
+        }
+        Recorder recorder = Recorder.current();
+        if (text != null) {
+            recorder.recordText(kind, small, id, text, stack);
+        } else if (stack != null) {
+            recorder.record(kind, small, id, words[0], words[1], stack);
+        } else if (word > 2) {
+            assertTrue(recorder.tryRecord(kind, small, id, words[0], words[1], words[2], words[3]));
+        } else if (word > 0) {
+            recorder.record(kind, small, id, words[0], words[1]);
+        } else {
+            recorder.record(kind, small, id);
+        }
+        expected.put(kind, fields);
+    }
+
+    private Object small(String field) {
+        return switch (field) {
+            case "severity" -> Severity.WARNING;
+            case "source" -> MessageSource.PROFILER;
+            case "contextId" -> context.id();
+            case "what" -> LockEvent.OBTAIN;
+            default -> throw new AssertionError(field);
+        };
+    }
+
+    private static int bits(Object small) {
+        return switch (small) {
+            case Severity severity -> severity.code() << 4;
+            case MessageSource source -> source.code();
+            case LockEvent what -> what.code();
+            default -> (int) small & 0xFF;
+        };
+    }
+
+    private Object id(String field) {
+        return switch (field) {
+            case "zones" -> 1;
+            case "depth", "unused" -> 0;
+            case "statistic" -> GpuStatistic.of(3);
+            default -> (int) ++numbers;
+        };
+    }
+
+    private long word(EventKind kind, String field) {
+        return switch (field) {
+            case "unused" -> 0;
+            case "decimal" -> Double.doubleToRawLongBits(0.5 + ++numbers);
+            case "submitter" -> GpuEvent.threadWord(context.id(), 77);
+            // The same for all records of a pair or a pool.
+            case "id", "address" -> (long) objects.computeIfAbsent(subject(kind) + field, _ -> ++numbers);
+            default -> ++numbers;
+        };
+    }
+
+    private static Object shown(String field, long raw) {
+        return switch (field) {
+            case "decimal" -> Double.longBitsToDouble(raw);
+            case "submitter" -> 77L;
+            case "rgb" -> (int) raw;
+            // Ticks of the past: the map of the clock has another number for them.
+            case "nanos", "gpuNanos" -> "a time";
+            default -> raw;
+        };
+    }
+
+    /** By the declarations, in an order in which the records make sense. */
+    private void writeAll() throws InterruptedException {
+        write(EventKind.ZONE_BEGIN);
+        for (EventKind kind : EventKind.values()) {
+            boolean isLater =
+                    kind == EventKind.ZONE_BEGIN || kind == EventKind.ZONE_END || kind == EventKind.GPU_ZONE_END;
+            if (kind.order() != Order.TOLD && !BY_OTHERS.contains(kind) && !isLater) {
+                if (kind == EventKind.MEMORY_DISCARDED) {
+                    // All blocks need one that lives.
+                    write(EventKind.MEMORY_ALLOCATED);
+                }
+                write(kind);
+            }
+            if (kind == EventKind.GPU_ZONE_VALUE) {
+                write(EventKind.GPU_ZONE_END);
+            }
+        }
+        write(EventKind.ZONE_END);
+
+        Zone.end(Zone.begin((SourceLocation) objects.computeIfAbsent("with stack", SourceLocation::here), 4));
+        BITE.instant(new Bite("wolf", 3), MarkerOptions.stack(STACK).onThread(Thread.currentThread()));
+        Thread carried = Thread.ofVirtual().start(() -> Zone.end(Zone.begin(SourceLocation.here("carried"))));
+        carried.join();
+    }
+
+    @Test
+    void shouldBringEachFieldOfEachKindToASinkWhenFilledByItsDeclaration() throws Exception {
+        Reader sink = TestProfiler.attach(new Reader());
+        try {
+            TestProfiler.inThreads(1, this::writeAll);
+        } finally {
+            TestProfiler.detach(sink);
+        }
+
+        expected.forEach((kind, fields) -> {
+            Map<String, Object> read = new TreeMap<>(seen.getOrDefault(kind, Map.of()));
+            fields.forEach((name, value) -> read.computeIfPresent(name, (_, r) -> "a time".equals(value) ? value : r));
+            assertEquals(fields, read, kind::toString);
+        });
+        assertEquals(Map.of("animal", "wolf", "times", 3L), seen.get(EventKind.MARKER));
+        assertEquals(Map.of("stack", STACK), seen.get(EventKind.MARKER_STACK));
+        assertTrue((long) seen.get(EventKind.MARKER_TARGET).get("thread") > 0);
+        assertNotNull(seen.get(EventKind.CALL_STACK).get("stack"));
+        assertNotNull(seen.get(EventKind.CARRIER));
+        Set<EventKind> missing = EnumSet.noneOf(EventKind.class);
+        for (EventKind kind : EventKind.values()) {
+            // A stack as text comes with the record behind it.
+            if (kind.order() != Order.TOLD && kind != EventKind.ZONE_STACK && !seen.containsKey(kind)) {
+                missing.add(kind);
+            }
+        }
+        assertEquals(Set.of(), missing);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.zonecast.core.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.SpanEvent;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Asynchronous spans, from the collector's calls to what a viewer understands. */
+class SpanSessionTest {
+    private static final SourceLocation LOAD = SourceLocation.here("load span");
+    private static final SourceLocation SAVE = SourceLocation.here("save span");
+    private static final SourceLocation DECODED = SourceLocation.here("decoded step");
+
+    private final CollectorStandIn host = new CollectorStandIn();
+    private final int port = host.listen();
+    private final EventThread main = EventThread.of(1, "main");
+    private final EventThread worker = EventThread.of(7, "worker");
+
+    @AfterEach
+    void close() {
+        host.close();
+        assertEquals(List.of(), host.failures());
+    }
+
+    private SpanEvent span(EventKind kind, EventThread thread, long nanos, SourceLocation location, long id) {
+        return new SpanEvent().span(kind, thread, host.originNanos + nanos, location, id);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {82, 76, 74, 69})
+    void shouldShowSpansThatOverlapOnLanesOfTheirOwnWhenAnyVersionConnects(int version) throws IOException {
+        TracyViewer viewer = TracyViewer.join(port, version);
+        viewer.await("the session", () -> host.liveCount() > 0);
+
+        host.feed(s -> {
+            s.event(span(EventKind.SPAN_BEGIN, main, 100, LOAD, 11));
+            s.event(span(EventKind.SPAN_BEGIN, worker, 200, SAVE, 12));
+            s.event(span(EventKind.SPAN_STEP, worker, 250, DECODED, 11));
+            s.event(span(EventKind.SPAN_END, worker, 300, LOAD, 11));
+            s.event(span(EventKind.SPAN_BEGIN, main, 400, LOAD, 13));
+            s.event(span(EventKind.SPAN_END, main, 500, SAVE, 12));
+        });
+        host.shutDown(Duration.ofSeconds(10));
+        LiveTrace trace = viewer.awaitEnd();
+
+        List<LiveTrace.Zone> loads = trace.zonesNamed("load span");
+        LiveTrace.Zone save = trace.zonesNamed("save span").getFirst();
+        assertEquals(2, loads.size());
+        assertEquals(100, loads.getFirst().beginNanos);
+        assertEquals(300, loads.getFirst().endNanos);
+        assertEquals(List.of(11L), loads.getFirst().values);
+        assertEquals(500, save.endNanos);
+        assertNotEquals(loads.getFirst().thread, save.thread);
+        assertEquals(loads.getFirst().thread, loads.getLast().thread, "a lane that is free is used again");
+        assertEquals("Spans 1", trace.threadNames.get(loads.getFirst().thread));
+        assertEquals("Spans 2", trace.threadNames.get(save.thread));
+        assertEquals(1, trace.messages.size());
+        assertEquals(0, trace.openZones());
+    }
+}
