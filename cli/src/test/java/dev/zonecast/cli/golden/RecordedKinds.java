@@ -498,7 +498,6 @@ final class RecordedKinds {
                     script.sink.event(event.span(EventKind.SPAN_END, script.main, script.next(), span, 77));
                 })
                 .shown("golden span", CHROME, PERFETTO)
-                .shown("golden step", CHROME, PERFETTO)
                 .leftOut("asynchronous events", STATS, JSON, PAGE, FIREFOX, CSV));
         for (SampleKind kind : SampleKind.values()) {
             String function = "Golden.sample" + kind.code();
