@@ -255,7 +255,8 @@ final class EventRouter {
     private void lead(ThreadTrack track, EventKind kind, Memory memory, long offset, int id) {
         switch (kind) {
             case ZONE_STACK -> {
-                CallStack stack = StackText.read(reader.text(kind, memory, offset).toString());
+                CallStack stack =
+                        StackText.read(reader.text(kind, memory, offset).toString());
                 track.stack = stack.calls().isEmpty() ? null : stack;
                 track.stackLocation = id;
             }

@@ -109,7 +109,12 @@ public enum EventKind {
             "where the thread waits for a lock or has it",
             id("lock", IdSpace.LOCK),
             word("place", IdSpace.LOCATION)),
-    ZONE_STACK(20, Order.LEAD, "the next record's call stack, as text", id("location or -1", IdSpace.LOCATION), text("stack")),
+    ZONE_STACK(
+            20,
+            Order.LEAD,
+            "the next record's call stack, as text",
+            id("location or -1", IdSpace.LOCATION),
+            text("stack")),
     MEMORY_ALLOCATED(
             21,
             Order.ACROSS,

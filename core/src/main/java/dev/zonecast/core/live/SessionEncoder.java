@@ -1,8 +1,8 @@
 package dev.zonecast.core.live;
 
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.Plot;
+import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.event.SampledStack;
 import dev.zonecast.core.event.Utf8Text;

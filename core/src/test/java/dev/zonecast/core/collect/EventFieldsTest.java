@@ -67,9 +67,8 @@ class EventFieldsTest {
     private static final MarkerType<Bite> BITE = MarkerType.of(Bite.class);
     private static final CallStack STACK = new CallStack(List.of(new CallStack.Call("bite", "wolf.lua", 12)));
 
-    private final GpuContextInfo context =
-            GpuContextTable.of(GpuContextInfo.class)
-                    .add(id -> new GpuContextInfo(id, GpuApi.OPENGL, "declared", System.nanoTime()));
+    private final GpuContextInfo context = GpuContextTable.of(GpuContextInfo.class)
+            .add(id -> new GpuContextInfo(id, GpuApi.OPENGL, "declared", System.nanoTime()));
     private final Object key = new Object();
     private final LockInfo lock = LockTable.INSTANCE.add(key, "declared", SourceLocation.here("declared lock"), false);
 

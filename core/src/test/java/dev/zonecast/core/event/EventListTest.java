@@ -17,7 +17,7 @@ class EventListTest {
 
     private static String field(EventField field) {
         String type = switch (field.part()) {
-            case SMALL -> "8 bits";
+            case SMALL -> field.space() == IdSpace.NONE ? "8 bits" : "id: " + word(field.space());
             case ID -> field.space() == IdSpace.NONE ? "32 bits" : "id: " + word(field.space());
             case WORD -> field.space() == IdSpace.NONE ? "64 bits" : "id: " + word(field.space());
             case TEXT -> "UTF-8";
