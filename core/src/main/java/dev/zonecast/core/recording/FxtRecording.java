@@ -404,8 +404,8 @@ public final class FxtRecording implements FailableSink {
             case SPAN_STEP -> FxtLayout.ASYNC_INSTANT;
             default -> FxtLayout.ASYNC_END;
         };
-        LocationTable.Entry place = locations.get(event.location());
-        long reference = tracks.reference(thread);
+        LocationTable.Entry place = tables.locations().get(event.location());
+        long reference = tables.tracks().reference(thread);
         writer.event(Events.header(type, 0, 0, Term.SPAN, 0) | place.nameBits | reference, time)
                 .argument(place.locArgument)
                 .word(event.id())
