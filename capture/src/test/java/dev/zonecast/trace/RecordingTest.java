@@ -74,7 +74,7 @@ class RecordingTest {
     @Test
     void shouldSayWhatParametersWere() {
         List<String> texts =
-                log.messages.stream().map(dev.zonecast.trace.Message::text).toList();
+                log.messages.stream().map(dev.zonecast.trace.TraceMessage::text).toList();
 
         assertTrue(texts.contains("parameter recorded speed = 7"), texts.toString());
     }
@@ -189,7 +189,10 @@ class RecordingTest {
     @Test
     void shouldGiveBackFramesPlotsAndMessages() {
         assertEquals(
-                3, log.frames.stream().filter(dev.zonecast.trace.Frame::isBase).count());
+                3,
+                log.frames.stream()
+                        .filter(dev.zonecast.trace.TraceFrame::isBase)
+                        .count());
         assertEquals(
                 1,
                 log.frames.stream()
@@ -200,12 +203,15 @@ class RecordingTest {
         assertEquals(PlotSeries.Format.MEMORY, heap.format());
         assertEquals(0x112233, heap.rgb());
         assertTrue(heap.isStep());
-        List<dev.zonecast.trace.Message> messages = log.messages.stream()
+        List<dev.zonecast.trace.TraceMessage> messages = log.messages.stream()
                 .filter(m -> m.track().name().equals("player"))
                 .toList();
         assertEquals(
                 List.of("step 0", "step 1", "step 2"),
-                messages.stream().limit(3).map(dev.zonecast.trace.Message::text).toList());
+                messages.stream()
+                        .limit(3)
+                        .map(dev.zonecast.trace.TraceMessage::text)
+                        .toList());
         assertEquals(50_000, messages.get(3).text().length());
         assertEquals("WARNING", messages.get(3).severity());
     }
@@ -229,7 +235,7 @@ class RecordingTest {
         assertEquals(
                 "RecordingTest.java",
                 log.zoneStacks.getFirst().calls().getFirst().file());
-        List<dev.zonecast.trace.Message> withCalls =
+        List<dev.zonecast.trace.TraceMessage> withCalls =
                 log.messages.stream().filter(m -> m.stack() != null).toList();
         assertEquals("with calls", withCalls.getFirst().text());
         assertEquals(play, withCalls.getFirst().stack().calls().getFirst().function());

@@ -4,15 +4,18 @@ import dev.zonecast.cli.export.CsvCell;
 import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
+import dev.zonecast.trace.TraceEventKind;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.stats.ProgramChoice;
 import dev.zonecast.trace.stats.TraceStatistics;
 import dev.zonecast.trace.stats.ZoneKind;
 import dev.zonecast.trace.stats.ZoneStatistics;
 import java.io.PrintWriter;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * The layout of {@code tracy-csvexport}: its columns, its way to compute them (a mean in whole nanoseconds, a standard deviation
@@ -26,8 +29,13 @@ final class StatsCsv implements TraceListener {
     }
 
     @Override
-    public void zone(Zone zone) {
+    public void zone(TraceZone zone) {
         statistics.zone(zone);
+    }
+
+    @Override
+    public Set<TraceEventKind> kinds() {
+        return EnumSet.of(TraceEventKind.ZONES);
     }
 
     @Override

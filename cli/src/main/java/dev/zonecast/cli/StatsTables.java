@@ -3,11 +3,11 @@ package dev.zonecast.cli;
 import dev.zonecast.cli.export.JsonParts;
 import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.Calls;
-import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.Location;
-import dev.zonecast.trace.Message;
 import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.Program;
+import dev.zonecast.trace.TraceFrame;
+import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.stats.CalibrationStatistics;
 import dev.zonecast.trace.stats.FiberStatistics;
 import dev.zonecast.trace.stats.FrameContents;
@@ -199,7 +199,7 @@ final class StatsTables {
     /** The worst frames by their places among those. */
     FigureTable<Integer> worstFrames() {
         FrameContents worst = figures.worst();
-        List<Frame> frames = worst.frames();
+        List<TraceFrame> frames = worst.frames();
         return new FigureTable<>(
                         "worstFrames", IntStream.range(0, frames.size()).boxed().toList())
                 .left("worst frames", i -> "frame " + frames.get(i).number())
@@ -234,7 +234,7 @@ final class StatsTables {
     }
 
     private void frame(JsonGenerator json, FrameContents worst, int i) {
-        Frame frame = worst.frames().get(i);
+        TraceFrame frame = worst.frames().get(i);
         json.writeNumberProperty("number", frame.number());
         json.writeNumberProperty("beginNanos", frame.beginNanos() - figures.startNanos());
         json.writeNumberProperty("durationNanos", frame.durationNanos());
@@ -419,17 +419,17 @@ final class StatsTables {
                         "last error", "lastErrorNanos", clock -> clock.errors().last());
     }
 
-    FigureTable<Message> messages() {
+    FigureTable<TraceMessage> messages() {
         return new FigureTable<>("messages", statistics.messages())
-                .left("time", message -> Units.time(message.timeNanos() - figures.startNanos()))
-                .number("timeNanos", message -> message.timeNanos() - figures.startNanos())
-                .text("severity", "severity", Message::severity)
+                .left("time", message -> Units.time(message.beginNanos() - figures.startNanos()))
+                .number("timeNanos", message -> message.beginNanos() - figures.startNanos())
+                .text("severity", "severity", TraceMessage::severity)
                 .left(
                         "thread",
                         message -> figures.ofProgram(
                                 message.track().name(), message.track().program()))
                 .json((json, message) ->
                         json.writeStringProperty("thread", message.track().name()))
-                .text("message", "text", Message::text);
+                .text("message", "text", TraceMessage::text);
     }
 }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.fxt.FxtLayout;
-import dev.zonecast.trace.Message;
 import dev.zonecast.trace.TraceLog;
+import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -112,7 +112,8 @@ class ImportCommandTest {
         assertEquals(List.of("late: 3"), inner.texts());
         assertEquals(2, inner.depth());
         assertEquals(outer.end() - outer.begin() - (inner.end() - inner.begin()), outer.self());
-        assertEquals(List.of("a note"), log.messages.stream().map(Message::text).toList());
+        assertEquals(
+                List.of("a note"), log.messages.stream().map(TraceMessage::text).toList());
         assertEquals(List.of(100.0), log.plotValues.get("memory:used"));
         assertEquals(List.of(2.5), log.plotValues.get("memory:free"));
         assertEquals(6, log.others.size());

@@ -205,8 +205,8 @@ class MarkerRecordingTest {
 
     @Test
     void shouldGiveBackTimesThatOverlap() {
-        Marker first = log.markers.get(1);
-        Marker second = log.markers.get(2);
+        TraceMarker first = log.markers.get(1);
+        TraceMarker second = log.markers.get(2);
         assertTrue(first.beginNanos() <= second.beginNanos());
         assertTrue(first.endNanos() <= second.endNanos());
         assertTrue(log.markers.get(3).beginNanos() >= second.endNanos());

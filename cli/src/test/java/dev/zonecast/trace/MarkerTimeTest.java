@@ -56,7 +56,7 @@ class MarkerTimeTest {
         TraceReader.read(file, log);
     }
 
-    private static Marker of(String item) {
+    private static TraceMarker of(String item) {
         return log.markers.stream()
                 .filter(marker -> marker.values().getFirst().equals(item))
                 .findFirst()

@@ -1,7 +1,7 @@
 package dev.zonecast.demo;
 
 import dev.zonecast.demo.render.Picture;
-import dev.zonecast.trace.FrameImage;
+import dev.zonecast.trace.TraceFrameImage;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import java.io.IOException;
@@ -63,10 +63,10 @@ final class ContactSheet {
      * @throws IOException if it cannot be read
      */
     static Picture of(Path recording) throws IOException {
-        List<FrameImage> images = new ArrayList<>();
+        List<TraceFrameImage> images = new ArrayList<>();
         TraceReader.read(recording, new TraceListener() {
             @Override
-            public void frameImage(FrameImage image) {
+            public void frameImage(TraceFrameImage image) {
                 images.add(image);
             }
         });
@@ -74,15 +74,15 @@ final class ContactSheet {
             return null;
         }
         int count = Math.min(images.size(), COLUMNS * ROWS);
-        int cellWidth = images.stream().mapToInt(FrameImage::width).max().orElseThrow();
-        int cellHeight = images.stream().mapToInt(FrameImage::height).max().orElseThrow();
+        int cellWidth = images.stream().mapToInt(TraceFrameImage::width).max().orElseThrow();
+        int cellHeight = images.stream().mapToInt(TraceFrameImage::height).max().orElseThrow();
         int columns = Math.min(COLUMNS, count);
         int rows = (count + columns - 1) / columns;
         int stepDown = cellHeight + GAP + DIGIT_HEIGHT + GAP;
         ContactSheet sheet = new ContactSheet(GAP + columns * (cellWidth + GAP), GAP + rows * stepDown);
         for (int i = 0; i < count; i++) {
             // From the first to the last, evenly.
-            FrameImage image = images.get(count == 1 ? 0 : (int) ((long) i * (images.size() - 1) / (count - 1)));
+            TraceFrameImage image = images.get(count == 1 ? 0 : (int) ((long) i * (images.size() - 1) / (count - 1)));
             int left = GAP + i % columns * (cellWidth + GAP);
             int top = GAP + i / columns * stepDown;
             sheet.picture(image.toRgb(), image.width(), left, top);

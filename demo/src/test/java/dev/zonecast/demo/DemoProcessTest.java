@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.trace.FrameImage;
+import dev.zonecast.trace.TraceFrameImage;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.TraceZone;
 import java.awt.image.BufferedImage;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -91,7 +91,7 @@ class DemoProcessTest {
         Map<String, Long> counts = new TreeMap<>();
         TraceReader.read(recording, new TraceListener() {
             @Override
-            public void zone(Zone zone) {
+            public void zone(TraceZone zone) {
                 if (zone.location().file().endsWith(".lua")) {
                     counts.merge(zone.location().displayName(), 1L, Long::sum);
                 }
@@ -119,7 +119,7 @@ class DemoProcessTest {
         List<Long> frames = new ArrayList<>();
         TraceReader.read(recording, new TraceListener() {
             @Override
-            public void frameImage(FrameImage image) {
+            public void frameImage(TraceFrameImage image) {
                 frames.add(image.frame());
             }
         });

@@ -3,7 +3,7 @@ package dev.zonecast.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.FrameContents;
@@ -62,7 +62,7 @@ class JvmStatsTest {
     }
 
     /** Whole frames in their order, and what was in them. */
-    private record Contents(List<Frame> frames, FrameContents parts) {
+    private record Contents(List<TraceFrame> frames, FrameContents parts) {
         List<FrameContents.JvmPart> jvmOf(int frame) {
             return parts.jvmOf(parts.frames().indexOf(frames.get(frame)), MOST_PARTS);
         }
@@ -84,8 +84,8 @@ class JvmStatsTest {
 
     private static Contents contents() throws IOException {
         TraceStatistics statistics = statistics();
-        List<Frame> frames = new ArrayList<>(statistics.contents().frames());
-        frames.sort(Comparator.comparingLong(Frame::beginNanos));
+        List<TraceFrame> frames = new ArrayList<>(statistics.contents().frames());
+        frames.sort(Comparator.comparingLong(TraceFrame::beginNanos));
         return new Contents(frames, statistics.contents());
     }
 

@@ -4,6 +4,10 @@ import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtArguments;
 import dev.zonecast.fxt.FxtEvent;
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.trace.TraceEvent.FiberRun;
+import dev.zonecast.trace.TraceEvent.FrameMark;
+import dev.zonecast.trace.TraceEvent.Step;
+import dev.zonecast.trace.TraceEvent.Vsync;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
@@ -15,22 +19,22 @@ final class EventReader {
     /** An info line as long as this may have been cut, with the whole in a blob behind it. */
     private static final int CUT_TEXT_BYTES = FxtLayout.MAX_STRING_BYTES - 4;
 
-    private final CountedEvents listener;
+    private final Delivery delivery;
     private final LossAccount losses;
     private final TrackTable tracks;
     private final ZoneAssembler zones;
     private final MarkerReader markers;
     private final PlotTable plots;
-    private Message heldMessage;
+    private TraceMessage heldMessage;
 
     EventReader(
-            CountedEvents listener,
+            Delivery delivery,
             LossAccount losses,
             TrackTable tracks,
             ZoneAssembler zones,
             MarkerReader markers,
             PlotTable plots) {
-        this.listener = listener;
+        this.delivery = delivery;
         this.losses = losses;
         this.tracks = tracks;
         this.zones = zones;
@@ -51,7 +55,7 @@ final class EventReader {
         }
         switch (category) {
             case "frame" -> frame(track, event);
-            case "vsync" -> listener.vsync(track, event.timeNanos());
+            case "vsync" -> delivery.event(new Vsync(track, event.timeNanos()));
             case "plot" -> {
                 if (event.type() != FxtLayout.COUNTER || event.arguments().count() == 0) {
                     return false;
@@ -69,7 +73,7 @@ final class EventReader {
                 if (event.type() != FxtLayout.DURATION_COMPLETE) {
                     return false;
                 }
-                listener.fiberRun(track, event.name(), event.timeNanos(), endOf(track, event));
+                delivery.event(new FiberRun(track, event.name(), event.timeNanos(), endOf(track, event)));
             }
             case "stop" -> {
                 if (event.type() != FxtLayout.DURATION_COMPLETE) {
@@ -79,11 +83,11 @@ final class EventReader {
             }
             case "message" -> message(track, event);
             case "info" -> {
-                Message message = new Message(track, event.timeNanos(), event.name(), "", false, -1);
+                TraceMessage message = new TraceMessage(track, event.timeNanos(), event.name(), "", false, -1);
                 if (event.name().length() * 3L >= CUT_TEXT_BYTES) {
                     heldMessage = message;
                 } else {
-                    listener.message(message);
+                    delivery.event(message);
                 }
             }
             case "profiler" -> {
@@ -114,14 +118,15 @@ final class EventReader {
         if (track.kind() != Track.Kind.FRAMES) {
             // The mark of the thread; only marks of the base set are numbered.
             if (event.arguments().find("number") >= 0) {
-                listener.frameMark(track);
+                delivery.event(new FrameMark(track, event.timeNanos()));
             }
             return;
         }
         if (event.type() == FxtLayout.DURATION_BEGIN) {
             int number = event.arguments().find("number");
             long frameNumber = number < 0 ? -1 : event.arguments().asLong(number);
-            track.openFrame = new Frame(track, event.name(), frameNumber, event.timeNanos(), event.timeNanos(), false);
+            track.openFrame =
+                    new TraceFrame(track, event.name(), frameNumber, event.timeNanos(), event.timeNanos(), false);
         } else if (event.type() == FxtLayout.DURATION_END && track.openFrame != null) {
             endFrame(track, event.timeNanos(), event.arguments().find("ended by") >= 0);
         } else if (event.type() == FxtLayout.DURATION_END) {
@@ -130,10 +135,10 @@ final class EventReader {
     }
 
     void endFrame(Track track, long time, boolean cutOff) throws IOException {
-        Frame open = track.openFrame;
+        TraceFrame open = track.openFrame;
         track.openFrame = null;
         long end = losses.notBefore(open.beginNanos(), time, track.process());
-        listener.frame(new Frame(track, open.name(), open.number(), open.beginNanos(), end, cutOff));
+        delivery.event(new TraceFrame(track, open.name(), open.number(), open.beginNanos(), end, cutOff));
     }
 
     /** Bytes in use of a pool, as a plot. */
@@ -156,7 +161,7 @@ final class EventReader {
             int ended = event.arguments().find("ended by");
             String outcome = ended < 0 ? "released" : event.arguments().asText(ended);
             int place = event.arguments().find("loc");
-            listener.lock(new LockSpan(
+            delivery.event(new LockSpan(
                     hold.lock(),
                     track,
                     hold.name(),
@@ -168,7 +173,7 @@ final class EventReader {
         } else if (event.type() == FxtLayout.DURATION_COMPLETE) {
             int lock = event.arguments().find("lock");
             int outcome = event.arguments().find("outcome");
-            listener.lock(new LockSpan(
+            delivery.event(new LockSpan(
                     lock < 0 ? -1 : event.arguments().asLong(lock),
                     track,
                     event.name(),
@@ -185,7 +190,7 @@ final class EventReader {
 
     private void stop(Track track, FxtEvent event) throws IOException {
         int text = event.arguments().find("text");
-        listener.threadStop(new ThreadStop(
+        delivery.event(new ThreadStop(
                 track,
                 event.name(),
                 text < 0 ? "" : event.arguments().asText(text),
@@ -198,7 +203,7 @@ final class EventReader {
         int severity = arguments.find("severity");
         int color = arguments.find("color");
         int stack = arguments.find("stack");
-        Message message = new Message(
+        TraceMessage message = new TraceMessage(
                 track,
                 event.timeNanos(),
                 event.name(),
@@ -209,16 +214,16 @@ final class EventReader {
         if (arguments.find("text bytes") >= 0) {
             heldMessage = message;
         } else {
-            listener.message(message);
+            delivery.event(message);
         }
     }
 
     /** Delivers a message that waited for its whole text: another event follows. */
     void releaseMessage() throws IOException {
         if (heldMessage != null) {
-            Message message = heldMessage;
+            TraceMessage message = heldMessage;
             heldMessage = null;
-            listener.message(message);
+            delivery.event(message);
         }
     }
 
@@ -227,10 +232,10 @@ final class EventReader {
         if (kind != ExtensionLayout.ATTRIBUTE_MESSAGE) {
             zones.attribute(track, depth, kind, whole);
         } else if (heldMessage != null && heldMessage.track() == track) {
-            Message cut = heldMessage;
-            heldMessage = new Message(
+            TraceMessage cut = heldMessage;
+            heldMessage = new TraceMessage(
                     track,
-                    cut.timeNanos(),
+                    cut.beginNanos(),
                     new String(whole, StandardCharsets.UTF_8),
                     cut.severity(),
                     cut.ofProfiler(),
@@ -252,7 +257,7 @@ final class EventReader {
                             .append('=')
                             .append(arguments.asText(i));
                 }
-                listener.message(new Message(track, event.timeNanos(), text.toString(), "", false, -1));
+                delivery.event(new TraceMessage(track, event.timeNanos(), text.toString(), "", false, -1));
             }
             case FxtLayout.COUNTER -> {
                 for (int i = 0; i < arguments.count(); i++) {
@@ -264,10 +269,9 @@ final class EventReader {
             }
             case FxtLayout.DURATION_BEGIN, FxtLayout.DURATION_END, FxtLayout.DURATION_COMPLETE ->
                 zones.event(track, event, false);
-            case FxtLayout.ASYNC_BEGIN, FxtLayout.ASYNC_INSTANT, FxtLayout.ASYNC_END ->
-                listener.async(event.type(), track, event.timeNanos(), event.category(), event.name(), event.id());
             default ->
-                listener.flow(event.type(), track, event.timeNanos(), event.category(), event.name(), event.id());
+                delivery.event(
+                        new Step(event.type(), track, event.timeNanos(), event.category(), event.name(), event.id()));
         }
     }
 }

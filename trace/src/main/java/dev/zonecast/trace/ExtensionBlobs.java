@@ -22,15 +22,22 @@ final class ExtensionBlobs {
     private static final int LEAST_BYTES = 8;
 
     private final TraceListener listener;
+    private final Delivery delivery;
     private final LocationTable locations;
     private final TraceReader reader;
     private final StackTable stacks;
     private final LossAccount losses;
 
-    ExtensionBlobs(TraceListener listener, LocationTable locations, TraceReader reader, LossAccount losses) {
+    ExtensionBlobs(
+            TraceListener listener,
+            Delivery delivery,
+            LocationTable locations,
+            TraceReader reader,
+            LossAccount losses) {
         this.losses = losses;
         stacks = new StackTable(losses);
         this.listener = listener;
+        this.delivery = delivery;
         this.locations = locations;
         this.reader = reader;
     }
@@ -170,10 +177,10 @@ final class ExtensionBlobs {
 
     private void memory(int kind, int pool, ByteBuffer b) throws IOException {
         Track track = reader.track(b.getLong(ExtensionLayout.MEMORY_THREAD) & 0xFFFF_FFFFL);
-        MemoryEvent.Kind what = switch (kind) {
-            case ExtensionLayout.MEMORY_ALLOCATED -> MemoryEvent.Kind.ALLOCATED;
-            case ExtensionLayout.MEMORY_FREED -> MemoryEvent.Kind.FREED;
-            case ExtensionLayout.MEMORY_DISCARDED -> MemoryEvent.Kind.DISCARDED;
+        TraceMemoryEvent.Kind what = switch (kind) {
+            case ExtensionLayout.MEMORY_ALLOCATED -> TraceMemoryEvent.Kind.ALLOCATED;
+            case ExtensionLayout.MEMORY_FREED -> TraceMemoryEvent.Kind.FREED;
+            case ExtensionLayout.MEMORY_DISCARDED -> TraceMemoryEvent.Kind.DISCARDED;
             default -> null;
         };
         if (what == null) {
@@ -184,7 +191,7 @@ final class ExtensionBlobs {
         }
         reader.seen(time(b, ExtensionLayout.MEMORY_TIME));
         boolean withStack = b.limit() >= ExtensionLayout.MEMORY_STACK_BYTES;
-        listener.memory(new MemoryEvent(
+        delivery.event(new TraceMemoryEvent(
                 what,
                 track,
                 time(b, ExtensionLayout.MEMORY_TIME),
@@ -257,7 +264,7 @@ final class ExtensionBlobs {
         } else if (stack == null) {
             losses.add(LossKind.UNKNOWN_REFERENCES, reader.source().process(), "stacks of samples", 1);
         } else if (track != null) {
-            listener.sample(new StackSample(
+            delivery.event(new StackSample(
                     track,
                     time(b, ExtensionLayout.SAMPLE_TIME),
                     why,
@@ -275,9 +282,9 @@ final class ExtensionBlobs {
         int total = b.getInt(ExtensionLayout.FRAME_IMAGE_TOTAL);
         int place = b.getInt(ExtensionLayout.FRAME_IMAGE_PLACE);
         if (kind == ExtensionLayout.FRAME_IMAGE_AGAIN) {
-            FrameImage last = reader.source().lastImage;
+            TraceFrameImage last = reader.source().lastImage;
             if (last != null && last.picture() == id) {
-                listener.frameImage(last.again(frame));
+                delivery.frameImage(last.again(frame));
             } else {
                 losses.add(LossKind.UNKNOWN_REFERENCES, reader.source().process(), "frame images", 1);
             }
@@ -294,10 +301,10 @@ final class ExtensionBlobs {
             malformed(ExtensionLayout.FRAME_IMAGE);
         }
         if (blocks != null) {
-            FrameImage whole =
-                    new FrameImage(reader.source().program(), frame, id, width, height, bottomUp, blocks.clone());
+            TraceFrameImage whole =
+                    new TraceFrameImage(reader.source().program(), frame, id, width, height, bottomUp, blocks.clone());
             reader.source().lastImage = whole;
-            listener.frameImage(whole);
+            delivery.frameImage(whole);
         }
     }
 

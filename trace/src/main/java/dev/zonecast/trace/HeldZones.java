@@ -10,18 +10,18 @@ final class HeldZones {
     private static final int MAX_DEPTH = 4096;
 
     private final Track track;
-    private Zone[] zones = new Zone[2];
+    private TraceZone[] zones = new TraceZone[2];
     private int depth;
-    private Zone spare;
+    private TraceZone spare;
 
     HeldZones(Track track) {
         this.track = track;
     }
 
     /** The next duration, which {@link #push} holds. */
-    Zone next(int zoneDepth, Zone parent) {
+    TraceZone next(int zoneDepth, TraceZone parent) {
         if (spare == null) {
-            spare = new Zone(track);
+            spare = new TraceZone(track);
         }
         spare.clear(zoneDepth, parent);
         return spare;
@@ -36,11 +36,11 @@ final class HeldZones {
     }
 
     /** Whether the innermost one is not around a duration: nothing that follows in order is inside of it. */
-    boolean isPassedBy(Zone zone) {
+    boolean isPassedBy(TraceZone zone) {
         return depth > 0 && !isAround(zones[depth - 1], zone.beginNanos, zone.endNanos);
     }
 
-    private static boolean isAround(Zone outer, long begin, long end) {
+    private static boolean isAround(TraceZone outer, long begin, long end) {
         boolean around = outer.beginNanos <= begin && outer.endNanos >= end;
         return around && (outer.beginNanos != begin || outer.endNanos != end);
     }
@@ -50,13 +50,13 @@ final class HeldZones {
         if (depth == zones.length) {
             zones = Arrays.copyOf(zones, depth * 2);
         }
-        Zone unused = zones[depth];
+        TraceZone unused = zones[depth];
         zones[depth++] = spare;
         spare = unused;
     }
 
     /** The innermost one, which is good until the next {@link #push}. */
-    Zone pop() {
+    TraceZone pop() {
         return zones[--depth];
     }
 }

@@ -1,6 +1,5 @@
 package dev.zonecast.trace;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,18 +11,16 @@ final class LocationTable {
 
     private record Key(String name, String function, String file, int line) {}
 
-    private final TraceListener listener;
     private final LossAccount losses;
     private final Map<Key, Location> known = new HashMap<>();
     private final List<Location> all = new ArrayList<>();
 
-    LocationTable(TraceListener listener, LossAccount losses) {
-        this.listener = listener;
+    LocationTable(LossAccount losses) {
         this.losses = losses;
     }
 
     /** The location with these properties. */
-    Location of(String name, String function, String file, int line, int rgb) throws IOException {
+    Location of(String name, String function, String file, int line, int rgb) {
         Key key = new Key(name, function, file, line);
         Location location = known.get(key);
         if (location == null) {
@@ -37,7 +34,6 @@ final class LocationTable {
             location = new Location(all.size(), key.name, key.function, key.file, key.line, rgb);
             known.put(key, location);
             all.add(location);
-            listener.location(location);
         } else if (rgb != 0) {
             location.setRgb(rgb);
         }
@@ -45,7 +41,7 @@ final class LocationTable {
     }
 
     /** A location of another trace: the zone's name, and {@code file:line} if the zone has it. */
-    Location of(String zoneName, String loc) throws IOException {
+    Location of(String zoneName, String loc) {
         int colon = loc.lastIndexOf(':');
         if (colon < 0) {
             return of(zoneName, "", loc, 0, 0);

@@ -20,7 +20,8 @@ public record LockSpan(
         String outcome,
         long beginNanos,
         long endNanos,
-        Location place) {
+        Location place)
+        implements TraceEvent {
     /** Without a place. */
     public LockSpan(long lock, Track track, String name, boolean hold, String outcome, long beginNanos, long endNanos) {
         this(lock, track, name, hold, outcome, beginNanos, endNanos, null);

@@ -19,13 +19,13 @@ final class MarkerReader {
 
     private static final double NANOS_PER_MILLI = 1e6;
 
-    private final TraceListener listener;
+    private final Delivery delivery;
     private final LossAccount losses;
     private final Map<MarkerKind, MarkerKind> kinds = new HashMap<>();
     private final Map<String, Calls> stacks = new HashMap<>();
 
-    MarkerReader(TraceListener listener, LossAccount losses) {
-        this.listener = listener;
+    MarkerReader(Delivery delivery, LossAccount losses) {
+        this.delivery = delivery;
         this.losses = losses;
     }
 
@@ -98,9 +98,9 @@ final class MarkerReader {
     void event(Source source, Track track, Track owner, FxtEvent event) throws IOException {
         long time = event.timeNanos();
         switch (event.type()) {
-            case FxtLayout.INSTANT -> deliver(read(source, owner, event, false, time, time, false));
+            case FxtLayout.INSTANT -> delivery.event(read(source, owner, event, false, time, time, false));
             case FxtLayout.DURATION_COMPLETE ->
-                deliver(read(
+                delivery.event(read(
                         source,
                         owner,
                         event,
@@ -110,7 +110,7 @@ final class MarkerReader {
                         false));
             case FxtLayout.DURATION_BEGIN -> track.openMarker = read(source, owner, event, true, time, time, false);
             case FxtLayout.DURATION_END -> {
-                Marker open = track.openMarker;
+                TraceMarker open = track.openMarker;
                 if (open == null) {
                     losses.add(LossKind.UNMATCHED_OTHER_ENDS, track.process(), "markers", 1);
                     return;
@@ -118,8 +118,8 @@ final class MarkerReader {
                 track.openMarker = null;
                 boolean cutOff = event.arguments().find("ended by") >= 0;
                 long end = losses.notBefore(open.beginNanos(), time, track.process());
-                Marker ended = read(source, owner, event, true, open.beginNanos(), end, cutOff);
-                deliver(cutOff ? cut(open, end) : joined(open, ended));
+                TraceMarker ended = read(source, owner, event, true, open.beginNanos(), end, cutOff);
+                delivery.event(cutOff ? cut(open, end) : joined(open, ended));
             }
             default -> losses.add(LossKind.MALFORMED, track.process(), "marker events", 1);
         }
@@ -127,25 +127,22 @@ final class MarkerReader {
 
     /** The trace ends: what is still open. */
     void endAll(Track track, long time) throws IOException {
-        Marker open = track.openMarker;
+        TraceMarker open = track.openMarker;
         track.openMarker = null;
         if (open != null) {
-            deliver(cut(open, Math.max(time, open.beginNanos())));
+            delivery.event(cut(open, Math.max(time, open.beginNanos())));
         }
     }
 
-    private void deliver(Marker marker) throws IOException {
-        listener.marker(marker);
-    }
-
-    private static Marker cut(Marker open, long end) {
-        return new Marker(open.kind(), open.track(), true, open.beginNanos(), end, open.values(), open.stack(), true);
+    private static TraceMarker cut(TraceMarker open, long end) {
+        return new TraceMarker(
+                open.kind(), open.track(), true, open.beginNanos(), end, open.values(), open.stack(), true);
     }
 
     /** Data of the end where there is some, else that of the start. */
-    private static Marker joined(Marker start, Marker end) {
+    private static TraceMarker joined(TraceMarker start, TraceMarker end) {
         boolean noneAtEnd = end.values().stream().allMatch(value -> value == null);
-        return new Marker(
+        return new TraceMarker(
                 end.kind(),
                 end.track(),
                 true,
@@ -156,7 +153,7 @@ final class MarkerReader {
                 false);
     }
 
-    private Marker read(
+    private TraceMarker read(
             Source source, Track owner, FxtEvent event, boolean isInterval, long begin, long end, boolean cutOff) {
         MarkerKind known = source.marker(event.nameIndex());
         MarkerKind kind = known != null
@@ -169,7 +166,7 @@ final class MarkerReader {
                 arguments.count() >= kind.fields().size() && !kind.fields().isEmpty();
         boolean hasStack = last >= (hasData ? kind.fields().size() : 0)
                 && arguments.name(last).equals("stack");
-        return new Marker(
+        return new TraceMarker(
                 kind,
                 owner,
                 isInterval,

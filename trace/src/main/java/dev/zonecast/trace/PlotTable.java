@@ -1,6 +1,7 @@
 package dev.zonecast.trace;
 
 import dev.zonecast.fxt.FxtEvent;
+import dev.zonecast.trace.TraceEvent.PlotValue;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,12 +13,12 @@ final class PlotTable {
     /** Programs may have plots of one name. */
     private record PlotKey(Program program, String name) {}
 
-    private final CountedEvents listener;
+    private final Delivery delivery;
     private final LossAccount losses;
     private final Map<PlotKey, PlotSeries> plots = new HashMap<>();
 
-    PlotTable(CountedEvents listener, LossAccount losses) {
-        this.listener = listener;
+    PlotTable(Delivery delivery, LossAccount losses) {
+        this.delivery = delivery;
         this.losses = losses;
     }
 
@@ -38,7 +39,8 @@ final class PlotTable {
         if (plot == null) {
             losses.add(LossKind.TOO_MANY_PLOTS, track.process(), 1);
         } else {
-            listener.plotValue(plot, track, event.timeNanos(), event.arguments().asDouble(argument));
+            delivery.event(new PlotValue(
+                    plot, track, event.timeNanos(), event.arguments().asDouble(argument)));
         }
     }
 }

@@ -7,11 +7,11 @@ import java.util.List;
 
 /** How the recordings of a trace's programs ended. */
 final class RecordingEnds {
-    private final TraceListener listener;
+    private final Delivery delivery;
     private final List<RecordingEnd> all = new ArrayList<>();
 
-    RecordingEnds(TraceListener listener) {
-        this.listener = listener;
+    RecordingEnds(Delivery delivery) {
+        this.delivery = delivery;
     }
 
     /**
@@ -38,7 +38,7 @@ final class RecordingEnds {
         all.add(known);
         if (known.isEarly() && source.track != null) {
             // So that every output shows it.
-            listener.message(new Message(source.track, lastNanos, known.text(), "WARNING", true, -1));
+            delivery.event(new TraceMessage(source.track, lastNanos, known.text(), "WARNING", true, -1));
         }
     }
 

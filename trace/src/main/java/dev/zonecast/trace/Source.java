@@ -34,7 +34,7 @@ final class Source {
     // What comes in parts, and the last picture.
     final BlobParts attribute = new BlobParts();
     final BlobParts image = new BlobParts();
-    FrameImage lastImage;
+    TraceFrameImage lastImage;
 
     /** By process id. */
     private final Map<Long, Program> programs = new HashMap<>();

@@ -8,6 +8,7 @@ import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.FxtReader;
 import dev.zonecast.fxt.SavedEnd;
 import dev.zonecast.fxt.SkippedRecords;
+import dev.zonecast.trace.TraceEvent.PlotValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -22,7 +23,8 @@ public final class TraceReader {
     /** What {@link #readFrames} reads. */
     private static final Set<String> FIRST_CATEGORIES = Set.of("frame", "stop", "lock");
 
-    private final CountedEvents listener;
+    private final TraceListener listener;
+    private final Delivery delivery;
     private final LossAccount losses = new LossAccount();
     private final RecordedPrograms programs = new RecordedPrograms();
     private final LocationTable locations;
@@ -40,18 +42,19 @@ public final class TraceReader {
     private long firstStartNanos;
     private final RecordingEnds ends;
 
-    private TraceReader(TraceListener taker, boolean framesOnly) {
+    private TraceReader(TraceListener listener, boolean framesOnly) {
         this.framesOnly = framesOnly;
-        listener = new CountedEvents(taker);
-        ends = new RecordingEnds(listener);
-        locations = new LocationTable(listener, losses);
+        this.listener = listener;
+        delivery = new Delivery(listener, losses);
+        ends = new RecordingEnds(delivery);
+        locations = new LocationTable(losses);
         programTable = new ProgramTable(listener, losses);
         tracks = new TrackTable(listener, losses);
-        zones = new ZoneAssembler(taker, listener.details(), locations, losses);
-        extensions = new ExtensionBlobs(listener, locations, this, losses);
-        markers = new MarkerReader(listener, losses);
-        plots = new PlotTable(listener, losses);
-        events = new EventReader(listener, losses, tracks, zones, markers, plots);
+        zones = new ZoneAssembler(delivery, locations, losses);
+        extensions = new ExtensionBlobs(listener, delivery, locations, this, losses);
+        markers = new MarkerReader(delivery, losses);
+        plots = new PlotTable(delivery, losses);
+        events = new EventReader(delivery, losses, tracks, zones, markers, plots);
         select(0);
     }
 
@@ -89,10 +92,10 @@ public final class TraceReader {
         losses.add(LossKind.UNKNOWN_REFERENCES, end.unknownReferences());
         losses.add(LossKind.OUT_OF_RANGE, end.timesOutOfRange());
         losses.nameProcesses(RecordedPrograms.names(recorded));
-        listener.addTo(losses, zones.zones());
+        delivery.end();
         return new TraceSummary(
                 end.bytes(),
-                zones.zones(),
+                delivery.zones(),
                 programs.hasEvents() ? programs.firstNanos() : 0,
                 programs.hasEvents() ? programs.lastNanos() : 0,
                 end.cut(),
@@ -229,7 +232,7 @@ public final class TraceReader {
             Track track = tracks.get(programTable.of(source, process), thread);
             if (track != null) {
                 seen(timeNanos);
-                listener.message(new Message(track, timeNanos, text, "", false, -1));
+                delivery.event(new TraceMessage(track, timeNanos, text, "", false, -1));
             }
         }
 
@@ -369,12 +372,12 @@ public final class TraceReader {
     void gpuCalibration(int id, long time, long errorNanos) throws IOException {
         GpuContext context = source.gpuContext(id);
         seen(time);
-        listener.gpuCalibration(context, time, errorNanos);
+        delivery.gpuCalibration(context, time, errorNanos);
         PlotSeries plot = plot(context.errorPlot());
         if (plot == null) {
             losses.add(LossKind.TOO_MANY_PLOTS, context.process(), 1);
         } else if (source.track != null) {
-            listener.plotValue(plot, source.track, time, (double) errorNanos);
+            delivery.event(new PlotValue(plot, source.track, time, (double) errorNanos));
         }
     }
 

@@ -37,7 +37,7 @@ public final class Track {
     private boolean virtual;
 
     // Open zones, the outermost first; slots are used again.
-    private Zone[] slots = new Zone[4];
+    private TraceZone[] slots = new TraceZone[4];
     private int depth;
 
     // Durations that were written whole and are not yet inside another: the latest last.
@@ -57,9 +57,9 @@ public final class Track {
     /** Begins beyond the limit of open zones whose ends have not come. */
     int refusedBegins;
 
-    Frame openFrame;
+    TraceFrame openFrame;
     LockSpan openHold;
-    Marker openMarker;
+    TraceMarker openMarker;
 
     Track(int index, Program program, long koid) {
         this.index = index;
@@ -134,29 +134,29 @@ public final class Track {
     }
 
     /** The open zone of that depth, 1 = outermost. */
-    Zone open(int zoneDepth) {
+    TraceZone open(int zoneDepth) {
         return slots[zoneDepth - 1];
     }
 
     /** The innermost open zone, or null. */
-    Zone innermost() {
+    TraceZone innermost() {
         return depth == 0 ? null : slots[depth - 1];
     }
 
-    Zone push() {
-        Zone zone = spare();
+    TraceZone push() {
+        TraceZone zone = spare();
         depth++;
         return zone;
     }
 
     /** A slot for a zone inside the innermost one that is not going to stay open. */
-    Zone spare() {
+    TraceZone spare() {
         if (depth == slots.length) {
             slots = Arrays.copyOf(slots, depth * 2);
         }
-        Zone zone = slots[depth];
+        TraceZone zone = slots[depth];
         if (zone == null) {
-            zone = new Zone(this);
+            zone = new TraceZone(this);
             slots[depth] = zone;
         }
         zone.clear(depth + 1, innermost());
@@ -168,7 +168,7 @@ public final class Track {
     }
 
     /** Keeps a duration that was written whole, until it is known which one it is inside of. */
-    void completed(Zone zone) {
+    void completed(TraceZone zone) {
         if (completed == MAX_COMPLETED) {
             mergeOldest();
         } else if (completed == completedNanos.length) {

@@ -33,8 +33,7 @@ final class ZoneAssembler {
         }
     }
 
-    private final TraceListener listener;
-    private final HiddenDetails details;
+    private final Delivery delivery;
     private final LocationTable locations;
     private final LossAccount losses;
     /** Of zones whose one event comes after their attributes. */
@@ -47,11 +46,9 @@ final class ZoneAssembler {
     private int depthArgument;
 
     private long heldBytes;
-    private long zones;
 
-    ZoneAssembler(TraceListener listener, HiddenDetails details, LocationTable locations, LossAccount losses) {
-        this.listener = listener;
-        this.details = details;
+    ZoneAssembler(Delivery delivery, LocationTable locations, LossAccount losses) {
+        this.delivery = delivery;
         this.locations = locations;
         this.losses = losses;
     }
@@ -59,10 +56,6 @@ final class ZoneAssembler {
     /** What follows is of that provider. */
     void use(Source newSource) {
         source = newSource;
-    }
-
-    long zones() {
-        return zones;
     }
 
     /** @param ours its arguments have the meaning that our recordings give them */
@@ -86,14 +79,14 @@ final class ZoneAssembler {
             refuse(track);
             return;
         }
-        Zone zone = track.push();
+        TraceZone zone = track.push();
         start(zone, event, ours);
         beginInside(zone);
     }
 
     /** A zone begins where the zone around it has come to, or later: an earlier time is moved there. */
-    private void beginInside(Zone zone) {
-        Zone outer = zone.parent;
+    private void beginInside(TraceZone zone) {
+        TraceZone outer = zone.parent;
         if (outer != null) {
             zone.beginNanos = losses.notBefore(
                     outer.latestNanos, zone.beginNanos, zone.track().process());
@@ -107,7 +100,7 @@ final class ZoneAssembler {
         losses.add(LossKind.TOO_DEEP, track.process(), 1);
     }
 
-    private void start(Zone zone, FxtEvent event, boolean ours) throws IOException {
+    private void start(TraceZone zone, FxtEvent event, boolean ours) throws IOException {
         zone.beginNanos = event.timeNanos();
         zone.name = event.name();
         arguments(zone, event, ours);
@@ -153,7 +146,7 @@ final class ZoneAssembler {
         } else if (track.depth() >= MAX_DEPTH) {
             refuse(track);
         } else {
-            Zone zone = track.push();
+            TraceZone zone = track.push();
             zone.beginNanos = timeNanos;
             zone.name = template.name();
             zone.location = template.location();
@@ -172,7 +165,7 @@ final class ZoneAssembler {
     }
 
     private void end(Track track, FxtEvent event, boolean ours) throws IOException {
-        Zone zone = track.innermost();
+        TraceZone zone = track.innermost();
         if (zone != null && track.refusedBegins == 0 && event.arguments().count() > 0) {
             arguments(zone, event, ours);
         }
@@ -184,23 +177,21 @@ final class ZoneAssembler {
             track.refusedBegins--;
             return;
         }
-        Zone zone = track.innermost();
+        TraceZone zone = track.innermost();
         if (zone == null) {
             losses.add(LossKind.UNMATCHED_ENDS, track.process(), 1);
             return;
         }
-        count(zone);
         finish(track, zone, time);
     }
 
-    private void finish(Track track, Zone zone, long time) throws IOException {
+    private void finish(Track track, TraceZone zone, long time) throws IOException {
         zone.endNanos = losses.notBefore(zone.latestNanos, time, track.process());
         zone.childNanos += track.takeCompleted(zone.beginNanos, zone.endNanos);
-        details.zone(zone);
-        listener.zone(zone);
+        delivery.zone(zone);
         heldBytes -= zone.heldBytes;
         track.pop();
-        Zone parent = track.innermost();
+        TraceZone parent = track.innermost();
         if (parent != null) {
             parent.childNanos += zone.durationNanos();
             parent.latestNanos = zone.endNanos;
@@ -212,7 +203,7 @@ final class ZoneAssembler {
             completeOfOthers(track, event);
             return;
         }
-        Zone zone = track.spare();
+        TraceZone zone = track.spare();
         start(zone, event, true);
         endComplete(zone, event);
         zone.childNanos = track.takeCompleted(zone.beginNanos, zone.endNanos);
@@ -228,22 +219,20 @@ final class ZoneAssembler {
         deliver(track, zone);
     }
 
-    private void endComplete(Zone zone, FxtEvent event) {
+    private void endComplete(TraceZone zone, FxtEvent event) {
         zone.endNanos =
                 losses.notBefore(zone.beginNanos, event.endNanos(), zone.track().process());
     }
 
-    private void deliver(Track track, Zone zone) throws IOException {
-        count(zone);
-        details.zone(zone);
-        listener.zone(zone);
+    private void deliver(Track track, TraceZone zone) throws IOException {
+        delivery.zone(zone);
         heldBytes -= zone.heldBytes;
         track.completed(zone);
     }
 
     /** Zones inside it may come before it or after it: it waits for the first event that is not inside. */
     private void completeOfOthers(Track track, FxtEvent event) throws IOException {
-        Zone zone = track.held().next(track.depth() + 1, track.innermost());
+        TraceZone zone = track.held().next(track.depth() + 1, track.innermost());
         start(zone, event, false);
         endComplete(zone, event);
         while (track.held().isPassedBy(zone)) {
@@ -264,13 +253,13 @@ final class ZoneAssembler {
     }
 
     private void deliverHeld(Track track) throws IOException {
-        Zone zone = track.held().pop();
+        TraceZone zone = track.held().pop();
         zone.childNanos += track.takeCompleted(zone.beginNanos, zone.endNanos);
         zone.levelsInside = track.levelsTaken();
         deliver(track, zone);
     }
 
-    private void applyPending(Zone zone) {
+    private void applyPending(TraceZone zone) {
         List<Attribute> attributes = pending.remove(new Pending(zone.track(), zone.depth));
         if (attributes != null) {
             for (Attribute attribute : attributes) {
@@ -280,30 +269,21 @@ final class ZoneAssembler {
         }
     }
 
-    private void count(Zone zone) {
-        if (zone.cutOff) {
-            losses.add(LossKind.OPEN_ZONES, zone.track().process(), 1);
-        } else {
-            zones++;
-        }
-    }
-
     /** The trace ends: what is still open, from the inside out. */
     void endAll(Track track, long time) throws IOException {
         if (track.hasHeld()) {
             deliverAllHeld(track);
         }
         while (track.depth() > 0) {
-            Zone zone = track.innermost();
+            TraceZone zone = track.innermost();
             zone.cutOff = true;
-            count(zone);
             finish(track, zone, time);
         }
     }
 
     // --- attributes
 
-    private void arguments(Zone zone, FxtEvent event, boolean ours) {
+    private void arguments(TraceZone zone, FxtEvent event, boolean ours) {
         zone.touched = true;
         locationArgument = -1;
         depthArgument = -1;
@@ -324,7 +304,7 @@ final class ZoneAssembler {
     }
 
     /** Takes the data of a marker, which stands behind its id, and returns how many arguments that are. */
-    private int marker(Zone zone, FxtArguments arguments, int i) {
+    private int marker(TraceZone zone, FxtArguments arguments, int i) {
         int id = (int) arguments.asLong(i);
         MarkerKind kind = source.markers.get(id & ~ExtensionLayout.MARKER_NO_DATA);
         if (kind == null) {
@@ -339,7 +319,7 @@ final class ZoneAssembler {
         return hasData ? kind.fields().size() : 0;
     }
 
-    private void argument(Zone zone, FxtEvent event, int i, ZoneArgument meaning) {
+    private void argument(TraceZone zone, FxtEvent event, int i, ZoneArgument meaning) {
         FxtArguments arguments = event.arguments();
         switch (meaning) {
             case DEPTH -> depthArgument = i;
@@ -380,13 +360,13 @@ final class ZoneAssembler {
         }
     }
 
-    private void addText(Zone zone, String text) {
+    private void addText(TraceZone zone, String text) {
         if (hold(zone, VALUE_BYTES + 2L * text.length())) {
             zone.addText(text);
         }
     }
 
-    private boolean hold(Zone zone, long bytes) {
+    private boolean hold(TraceZone zone, long bytes) {
         if (heldBytes + bytes > MAX_HELD_BYTES) {
             losses.add(LossKind.TOO_MUCH_TEXT, zone.track().process(), 1);
             return false;
@@ -415,7 +395,7 @@ final class ZoneAssembler {
         }
     }
 
-    private void apply(Zone zone, int kind, byte[] whole) {
+    private void apply(TraceZone zone, int kind, byte[] whole) {
         zone.touched = true;
         ByteBuffer number = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
         switch (kind) {

@@ -13,7 +13,7 @@ class DeepZonesTest {
     private static final int LIMIT = 1 << 16;
     private static final int DEPTH = 70_000;
 
-    /** Zone i begins at i and ends at 2 * depth - i, with a text of its own at the end. */
+    /** TraceZone i begins at i and ends at 2 * depth - i, with a text of its own at the end. */
     private static TraceBytes nested(int depth) {
         TraceBytes trace =
                 TraceBytes.trace().string(1, "deep").string(2, "note").thread(1, 70, 71);
@@ -33,7 +33,7 @@ class DeepZonesTest {
         List<Long> wrong = new ArrayList<>();
         TraceSummary summary = TraceReader.read(nested(DEPTH).stream(), new TraceListener() {
             @Override
-            public void zone(Zone zone) {
+            public void zone(TraceZone zone) {
                 if (zone.endNanos() != 2L * DEPTH - zone.beginNanos()
                         || !zone.texts().equals(List.of("note: " + zone.beginNanos()))) {
                     wrong.add(zone.beginNanos());

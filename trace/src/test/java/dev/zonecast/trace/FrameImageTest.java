@@ -47,7 +47,7 @@ class FrameImageTest {
         trace.end();
     }
 
-    private List<FrameImage> images() throws IOException {
+    private List<TraceFrameImage> images() throws IOException {
         TraceLog log = new TraceLog();
         TraceReader.read(trace.stream(), log);
         return log.images;
@@ -57,7 +57,7 @@ class FrameImageTest {
     void shouldExpandAndMixTheColorsOfABlock() throws IOException {
         image(0, 0, 5, 8, false, 0, RED_TO_BLUE, BLUE_TO_RED);
 
-        FrameImage image = images().getFirst();
+        TraceFrameImage image = images().getFirst();
 
         int[] pixels = image.toRgb();
         assertEquals(32, pixels.length);
@@ -86,10 +86,12 @@ class FrameImageTest {
         image(1, 0, 6, 8, false, 0);
         image(0, 1, 7, 4, false, 0, BLUE_TO_RED);
 
-        List<FrameImage> images = images();
+        List<TraceFrameImage> images = images();
 
-        assertEquals(List.of(5L, 6L, 7L), images.stream().map(FrameImage::frame).toList());
-        assertEquals(List.of(0, 0, 1), images.stream().map(FrameImage::picture).toList());
+        assertEquals(
+                List.of(5L, 6L, 7L), images.stream().map(TraceFrameImage::frame).toList());
+        assertEquals(
+                List.of(0, 0, 1), images.stream().map(TraceFrameImage::picture).toList());
         assertArrayEquals(images.get(0).toRgb(), images.get(1).toRgb());
         assertEquals(16, images.get(0).blocks().length);
     }

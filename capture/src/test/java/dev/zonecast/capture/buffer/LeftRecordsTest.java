@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.trace.LockSpan;
-import dev.zonecast.trace.Marker;
-import dev.zonecast.trace.MemoryEvent;
-import dev.zonecast.trace.Message;
 import dev.zonecast.trace.TraceLog;
+import dev.zonecast.trace.TraceMarker;
+import dev.zonecast.trace.TraceMemoryEvent;
+import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.Track;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -74,12 +74,12 @@ class LeftRecordsTest {
 
     @Test
     void shouldRecoverMessagesOfAllKinds() {
-        Message coloured = whole.message("coloured");
+        TraceMessage coloured = whole.message("coloured");
         assertEquals("WARNING", coloured.severity());
         assertEquals(0x123456, coloured.rgb());
         assertEquals("ERROR", whole.message("with a stack").severity());
         assertTrue(whole.message("of the profiler").ofProfiler());
-        Message literal = whole.message("a literal");
+        TraceMessage literal = whole.message("a literal");
         assertEquals("TRACE", literal.severity());
         assertEquals(0x654321, literal.rgb());
         assertEquals("main", literal.track().name());
@@ -87,7 +87,7 @@ class LeftRecordsTest {
 
     @Test
     void shouldRecoverWhatEndedAThread() {
-        Message crash = whole.messages.stream()
+        TraceMessage crash = whole.messages.stream()
                 .filter(message -> message.severity().equals("FATAL"))
                 .findFirst()
                 .orElseThrow();
@@ -104,7 +104,7 @@ class LeftRecordsTest {
 
     @Test
     void shouldRecoverMarkersWithTheirData() {
-        List<Marker> texts = whole.markers("text marker");
+        List<TraceMarker> texts = whole.markers("text marker");
         assertEquals(4, texts.size(), texts::toString);
         assertEquals("Game", texts.getFirst().kind().category().name());
         assertEquals(List.of("details"), texts.get(1).values());
@@ -113,7 +113,7 @@ class LeftRecordsTest {
         assertEquals(List.of("about another"), texts.get(3).values());
         assertEquals("other", texts.get(3).track().name());
         assertEquals(1, whole.markers("started marker").size());
-        List<Marker> shots = whole.markers("Shot");
+        List<TraceMarker> shots = whole.markers("Shot");
         assertEquals(List.of(7L, 2.5, true, "bow", "FIRE"), shots.getFirst().values());
         assertEquals(Arrays.asList(8L, -1.0, false, null, null), shots.get(1).values());
         assertEquals(List.of(9L, 0.0, true, "sword", "AIM"), whole.zone("Shot").markerValues());
@@ -121,19 +121,20 @@ class LeftRecordsTest {
 
     @Test
     void shouldRecoverMemory() {
-        List<MemoryEvent> buffers = pool(whole, "buffers");
+        List<TraceMemoryEvent> buffers = pool(whole, "buffers");
         assertEquals(3, buffers.size(), buffers::toString);
         assertEquals(0x2000, buffers.get(1).address());
         assertEquals(50, buffers.get(1).bytes());
         assertEquals(
                 PROGRAM + ".whole", buffers.get(1).stack().calls().getFirst().function());
-        assertEquals(MemoryEvent.Kind.FREED, buffers.get(2).kind());
+        assertEquals(TraceMemoryEvent.Kind.FREED, buffers.get(2).kind());
         assertEquals(100, buffers.get(2).bytes());
         assertEquals(
-                MemoryEvent.Kind.DISCARDED, pool(whole, "scratch").getLast().kind());
+                TraceMemoryEvent.Kind.DISCARDED,
+                pool(whole, "scratch").getLast().kind());
     }
 
-    private static List<MemoryEvent> pool(LeftTrace trace, String name) {
+    private static List<TraceMemoryEvent> pool(LeftTrace trace, String name) {
         return trace.memory.stream().filter(event -> event.pool().equals(name)).toList();
     }
 
@@ -196,12 +197,12 @@ class LeftRecordsTest {
 
     @Test
     void shouldEndMarkersInTheRingsThatHadStartedInTheBuffer() {
-        Marker started = split.markers("started marker").getFirst();
+        TraceMarker started = split.markers("started marker").getFirst();
         assertFalse(started.cutOff());
         assertEquals(1, split.markers("started marker").size());
-        List<Marker> shots = split.markers("Shot");
+        List<TraceMarker> shots = split.markers("Shot");
         assertEquals(2, shots.size(), shots::toString);
-        for (Marker shot : shots) {
+        for (TraceMarker shot : shots) {
             assertFalse(shot.cutOff());
             assertEquals("main", shot.track().name());
         }
@@ -209,11 +210,11 @@ class LeftRecordsTest {
 
     @Test
     void shouldFreeMemoryInTheRingsThatWasAllocatedInTheBuffer() {
-        List<MemoryEvent> buffers = pool(split, "buffers");
+        List<TraceMemoryEvent> buffers = pool(split, "buffers");
         assertEquals(4, buffers.size(), buffers::toString);
-        assertEquals(MemoryEvent.Kind.FREED, buffers.get(2).kind());
+        assertEquals(TraceMemoryEvent.Kind.FREED, buffers.get(2).kind());
         assertEquals(100, buffers.get(2).bytes());
-        assertEquals(MemoryEvent.Kind.FREED, pool(split, "").getLast().kind());
+        assertEquals(TraceMemoryEvent.Kind.FREED, pool(split, "").getLast().kind());
         assertEquals(List.of(100L, 150L, 7L, 50L, 0L, 1050L), split.memoryInUse);
     }
 

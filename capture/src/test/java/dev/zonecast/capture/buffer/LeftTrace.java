@@ -4,11 +4,11 @@ import dev.zonecast.flight.buffer.ProgramFolder;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.flight.recovery.ProgramRecovery;
 import dev.zonecast.fxt.FxtLayout;
-import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.LockSpan;
-import dev.zonecast.trace.Marker;
-import dev.zonecast.trace.Message;
+import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceLog;
+import dev.zonecast.trace.TraceMarker;
+import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import java.io.BufferedReader;
@@ -89,14 +89,14 @@ final class LeftTrace extends TraceLog {
                 .orElseThrow(() -> new AssertionError("no zone " + name + " in " + zones));
     }
 
-    Message message(String text) {
+    TraceMessage message(String text) {
         return messages.stream()
                 .filter(message -> message.text().equals(text))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no message " + text + " in " + messages));
     }
 
-    List<Marker> markers(String name) {
+    List<TraceMarker> markers(String name) {
         return markers.stream()
                 .filter(marker -> marker.kind().name().equals(name))
                 .toList();
@@ -111,7 +111,7 @@ final class LeftTrace extends TraceLog {
                 .toList();
     }
 
-    List<Frame> frames(String name) {
+    List<TraceFrame> frames(String name) {
         return frames.stream().filter(frame -> frame.name().equals(name)).toList();
     }
 }

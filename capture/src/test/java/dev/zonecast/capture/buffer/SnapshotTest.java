@@ -4,13 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.trace.Message;
 import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.TraceChecksum;
+import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.TraceZone;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,10 +57,10 @@ class SnapshotTest {
         assertEquals(0, run.exit(), run.output());
 
         List<Long> steps = new ArrayList<>();
-        List<Zone> whole = new ArrayList<>();
+        List<TraceZone> whole = new ArrayList<>();
         TraceSummary summary = TraceReader.read(file, new TraceListener() {
             @Override
-            public void zone(Zone zone) {
+            public void zone(TraceZone zone) {
                 if (zone.name().equals("step") && zone.track().name().equals("main")) {
                     steps.addAll(zone.values());
                 } else if (zone.name().equals("whole run")) {
@@ -133,7 +134,7 @@ class SnapshotTest {
         long[] first = {-1};
         TraceSummary summary = TraceReader.read(file, new TraceListener() {
             @Override
-            public void zone(Zone zone) {
+            public void zone(TraceZone zone) {
                 if (first[0] < 0 && !zone.values().isEmpty()) {
                     first[0] = zone.values().getFirst();
                 }
@@ -153,9 +154,11 @@ class SnapshotTest {
         List<String> texts = new ArrayList<>();
         TraceReader.read(file, new TraceListener() {
             @Override
-            public void message(Message message) {
-                if (message.severity().equals("INFO")) {
-                    texts.add(message.text());
+            public void event(TraceEvent event) {
+                if (event instanceof TraceMessage message) {
+                    if (message.severity().equals("INFO")) {
+                        texts.add(message.text());
+                    }
                 }
             }
         });

@@ -3,14 +3,13 @@ package dev.zonecast.capture.buffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.ProfilerStatistics;
 import dev.zonecast.trace.RingLoad;
+import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.Track;
-import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.TraceZone;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +42,7 @@ class WatchTest {
         List<ProfilerStatistics> statistics = new ArrayList<>();
         TraceSummary summary = TraceReader.read(file, new TraceListener() {
             @Override
-            public void zone(Zone zone) {
+            public void zone(TraceZone zone) {
                 if (zone.name().equals("step")) {
                     steps.addAll(zone.values());
                 } else {
@@ -87,8 +86,10 @@ class WatchTest {
         List<RingLoad> uses = new ArrayList<>();
         TraceReader.read(file, new TraceListener() {
             @Override
-            public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
-                most.merge(plot.name(), value, Math::max);
+            public void event(TraceEvent event) {
+                if (event instanceof TraceEvent.PlotValue value) {
+                    most.merge(value.plot().name(), value.value(), Math::max);
+                }
             }
 
             @Override

@@ -7,7 +7,7 @@ import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.TraceZone;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -60,7 +60,7 @@ class DeadProgramsTest {
         long[] last = new long[1];
         TraceSummary _ = TraceReader.read(told.getFirst(), new TraceListener() {
             @Override
-            public void zone(Zone zone) {
+            public void zone(TraceZone zone) {
                 last[0] = zone.values().isEmpty() ? last[0] : zone.values().getFirst();
             }
         });

@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.flight.buffer.RuntimeFolder;
-import dev.zonecast.trace.Marker;
+import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceMarker;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.TraceZone;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,7 +82,7 @@ class ManagerTest {
         Map<Long, Long> last = new TreeMap<>();
         TraceSummary summary = TraceReader.read(archive, new TraceListener() {
             @Override
-            public void zone(Zone zone) {
+            public void zone(TraceZone zone) {
                 if (zone.name().equals("step") && !zone.isCutOff()) {
                     long process = zone.track().process();
                     assertTrue(zone.beginNanos() >= last.getOrDefault(process, 0L));
@@ -146,7 +147,7 @@ class ManagerTest {
             int[] count = new int[1];
             TraceSummary _ = TraceReader.read(target, new TraceListener() {
                 @Override
-                public void zone(Zone zone) {
+                public void zone(TraceZone zone) {
                     count[0] += zone.name().equals("turn") ? 1 : 0;
                 }
             });
@@ -178,7 +179,7 @@ class ManagerTest {
         Map<Long, Long> processes = new TreeMap<>();
         TraceSummary _ = TraceReader.read(target, new TraceListener() {
             @Override
-            public void zone(Zone zone) {
+            public void zone(TraceZone zone) {
                 if (zone.name().equals("turn")) {
                     processes.put(zone.beginNanos(), zone.track().process());
                 }
@@ -233,13 +234,15 @@ class ManagerTest {
         Map<String, Integer> counts = new TreeMap<>();
         TraceSummary _ = TraceReader.read(archive, new TraceListener() {
             @Override
-            public void zone(Zone zone) {
+            public void zone(TraceZone zone) {
                 counts.merge(zone.name(), 1, Integer::sum);
             }
 
             @Override
-            public void marker(Marker marker) {
-                counts.merge(marker.kind().name(), 1, Integer::sum);
+            public void event(TraceEvent event) {
+                if (event instanceof TraceMarker marker) {
+                    counts.merge(marker.kind().name(), 1, Integer::sum);
+                }
             }
         });
         return counts;

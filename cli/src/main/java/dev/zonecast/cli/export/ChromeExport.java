@@ -2,30 +2,31 @@ package dev.zonecast.cli.export;
 
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.trace.Calls;
-import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
-import dev.zonecast.trace.Marker;
-import dev.zonecast.trace.MarkerKind;
-import dev.zonecast.trace.MemoryEvent;
-import dev.zonecast.trace.Message;
-import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.Program;
+import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.ThreadStop;
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceEventKind;
+import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceMarker;
+import dev.zonecast.trace.TraceMemoryEvent;
+import dev.zonecast.trace.TraceMessage;
+import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
-import dev.zonecast.trace.Zone;
 import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.stats.ZoneKind;
-import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import java.math.BigDecimal;
+import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -34,15 +35,10 @@ import tools.jackson.core.JsonGenerator;
  * with three decimals. Written as it is read, in memory that does not grow.
  */
 public final class ChromeExport implements TraceListener, AutoCloseable {
-    /** Sign, digits of the greatest number, point and three decimals. */
-    private static final int NUMBER_CHARS = 24;
+    private static final int NANOS_EXPONENT = 3;
 
     private final ZoneFilter filter;
-    private final JsonGenerator file;
-    /** The file, or the text of a zone that waits. */
-    private JsonGenerator json;
-
-    private final char[] digits = new char[NUMBER_CHARS];
+    private final JsonGenerator json;
     private long flows;
     private long pairs;
     private long notFinite;
@@ -52,11 +48,16 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
     /** Begins the file. */
     public ChromeExport(OutputStream out, ZoneFilter filter) {
         this.filter = filter;
-        file = ExportJson.generator(out);
-        json = file;
+        json = ExportJson.generator(out);
         json.writeStartObject();
         json.writeStringProperty("displayTimeUnit", "ns");
         json.writeName("traceEvents").writeStartArray();
+    }
+
+    @Override
+    public Set<TraceEventKind> kinds() {
+        return EnumSet.complementOf(
+                EnumSet.of(TraceEventKind.GPU_CALIBRATIONS, TraceEventKind.FRAME_IMAGES, TraceEventKind.SAMPLES));
     }
 
     @Override
@@ -68,22 +69,75 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
     /** Ends the file. */
     @Override
     public void close() {
-        atEnds.values().forEach(atEnd -> raw(atEnd.release()));
+        atEnds.values().forEach(atEnd -> write(atEnd.release()));
         json.writeEndArray();
+        JsonObject counts = new JsonObject();
+        losses.byName().forEach(counts::set);
         // Viewers show these as facts of the trace.
-        json.writeName("otherData").writeStartObject();
-        json.writeName("losses").writeStartObject();
-        losses.byName().forEach(json::writeNumberProperty);
-        json.writeEndObject();
-        json.writeEndObject();
+        new JsonObject()
+                .set("otherData", new JsonObject().set("losses", counts))
+                .writeProperties(json);
         json.writeEndObject();
         json.close();
     }
 
+    /** @param event null: none */
+    private void write(JsonObject event) {
+        if (event != null) {
+            event.write(json);
+        }
+    }
+
+    // --- parts of events
+
+    private static JsonObject begin(String phase, String category, String name, Track track, long timeNanos) {
+        return new JsonObject()
+                .set("ph", phase)
+                .set("cat", category.isEmpty() ? "trace" : category)
+                .set("name", name)
+                .set("pid", track.program().number())
+                .set("tid", track.koid())
+                .set(ZoneAtEnd.TIME, micros(timeNanos));
+    }
+
+    private static JsonObject complete(String category, String name, Track track, long begin, long end) {
+        return begin("X", category, name, track, begin).set("dur", micros(end - begin));
+    }
+
+    private static JsonObject instant(String category, String name, TraceEvent event) {
+        return begin("i", category, name, event.track(), event.beginNanos()).set("s", "t");
+    }
+
+    /** An id of the process: a plain {@code id} is one for all processes. */
+    private static JsonObject async(
+            String phase, String category, String name, Track track, long timeNanos, String id) {
+        return begin(phase, category, name, track, timeNanos).set("id2", new JsonObject().set("local", id));
+    }
+
+    /** Spans that may overlap zones of their thread: a pair of events that belongs to none. */
+    private void pair(String category, String name, Track track, long begin, long end, JsonObject args) {
+        // The trace's own spans have no such ids.
+        String id = "span " + ++pairs;
+        write(async("b", category, name, track, begin, id).set("args", args));
+        write(async("e", category, name, track, end, id));
+    }
+
+    /** A double would lose nanoseconds. */
+    static BigDecimal micros(long nanos) {
+        return BigDecimal.valueOf(nanos, NANOS_EXPONENT);
+    }
+
+    /** @param stack null: none */
+    private static String text(Calls stack) {
+        return stack == null ? null : stack.text();
+    }
+
+    // --- events
+
     @Override
     public void program(Program program) {
         if (!program.name().isEmpty() || program.number() != program.processId()) {
-            named("process_name", program, -1, program.title());
+            named("process_name", program, null, program.title());
         }
     }
 
@@ -92,347 +146,157 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
         named("thread_name", track.program(), track.koid(), track.name());
     }
 
-    private void named(String what, Program program, long thread, String name) {
-        json.writeStartObject();
-        json.writeStringProperty("ph", "M");
-        json.writeStringProperty("name", what);
-        json.writeNumberProperty("pid", program.number());
-        if (thread >= 0) {
-            json.writeNumberProperty("tid", thread);
-        }
-        json.writeName("args").writeStartObject();
-        json.writeStringProperty("name", name);
-        json.writeEndObject();
-        json.writeEndObject();
-    }
-
-    private void raw(String event) {
-        if (event != null) {
-            json.writeRawValue(event);
-        }
-    }
-
-    private void begin(String phase, String category, String name, Track track, long timeNanos) {
-        json.writeStartObject();
-        json.writeStringProperty("ph", phase);
-        json.writeStringProperty("cat", category.isEmpty() ? "trace" : category);
-        json.writeStringProperty("name", name);
-        json.writeNumberProperty("pid", track.program().number());
-        json.writeNumberProperty("tid", track.koid());
-        micros("ts", timeNanos);
-    }
-
-    private void micros(String name, long nanos) {
-        int at = micros(nanos);
-        json.writeName(name).writeNumber(digits, at, NUMBER_CHARS - at);
-    }
-
-    /** Fills the digits from some place on. As a decimal fraction: a double would lose nanoseconds in the digits before the point. */
-    private int micros(long nanos) {
-        // Not made positive: the least number has no counterpart.
-        long rest = nanos;
-        int at = NUMBER_CHARS;
-        while (rest != 0 || at >= NUMBER_CHARS - 4) {
-            if (at == NUMBER_CHARS - 3) {
-                digits[--at] = '.';
-            }
-            digits[--at] = (char) ('0' + Math.abs(rest % 10));
-            rest /= 10;
-        }
-        if (nanos < 0) {
-            digits[--at] = '-';
-        }
-        return at;
+    private void named(String what, Program program, Long thread, String name) {
+        write(new JsonObject()
+                .set("ph", "M")
+                .set("name", what)
+                .set("pid", program.number())
+                .set("tid", thread)
+                .set("args", new JsonObject().set("name", name)));
     }
 
     @Override
-    public void zone(Zone zone) {
-        if (!filter.accepts(zone)) {
-            return;
-        }
-        ZoneAtEnd atEnd = atEnds.computeIfAbsent(zone.track(), track -> new ZoneAtEnd(this::microsText));
-        raw(atEnd.releaseFor(zone));
-        if (atEnd.mayHold(zone)) {
-            atEnd.hold(zone, textOf(zone));
-        } else {
-            writeZone(zone);
-        }
-        if (zone.cpuBeginNanos() != 0) {
-            submission(zone);
+    public void zone(TraceZone zone) {
+        if (filter.accepts(zone)) {
+            ZoneAtEnd atEnd = atEnds.computeIfAbsent(zone.track(), track -> new ZoneAtEnd());
+            write(atEnd.releaseFor(zone));
+            write(atEnd.hold(zone, event(zone)));
+            if (zone.cpuBeginNanos() != 0) {
+                submission(zone);
+            }
         }
     }
 
-    private String textOf(Zone zone) {
-        ByteArrayOutputStream text = new ByteArrayOutputStream();
-        try (JsonGenerator waiting = ExportJson.generator(text)) {
-            json = waiting;
-            writeZone(zone);
-        } finally {
-            json = file;
-        }
-        return text.toString(StandardCharsets.UTF_8);
-    }
-
-    private String microsText(long nanos) {
-        int at = micros(nanos);
-        return new String(digits, at, NUMBER_CHARS - at);
-    }
-
-    private void writeZone(Zone zone) {
-        begin("X", ZoneKind.of(zone).label(), zone.name(), zone.track(), zone.beginNanos());
-        micros("dur", zone.durationNanos());
-        json.writeName("args").writeStartObject();
+    private static JsonObject event(TraceZone zone) {
         Location location = zone.location();
-        if (!location.file().isEmpty()) {
-            json.writeStringProperty("loc", location.place());
-        }
-        if (!location.function().isEmpty()) {
-            json.writeStringProperty("function", location.function());
-        }
-        List<String> texts = zone.texts();
-        for (int i = 0; i < texts.size(); i++) {
-            json.writeStringProperty(i == 0 ? "text" : "text " + (i + 1), texts.get(i));
-        }
-        List<Long> values = zone.values();
-        for (int i = 0; i < values.size(); i++) {
-            json.writeNumberProperty(i == 0 ? "value" : "value " + (i + 1), values.get(i));
-        }
-        if (zone.marker() != null) {
-            markerData(zone.marker(), zone.markerValues());
-        }
-        stack(zone.stack());
-        if (zone.rgb() != 0) {
-            json.writeStringProperty("color", String.format(Locale.ROOT, "#%06X", zone.rgb()));
-        }
-        json.writeEndObject();
-        json.writeEndObject();
-    }
-
-    /** Intervals may overlap: an asynchronous pair is all that has no thread's nesting. */
-    @Override
-    public void marker(Marker marker) {
-        if (!filter.accepts(marker.track(), marker.beginNanos())) {
-            return;
-        }
-        String category = marker.kind().category().name();
-        String id = marker.isInterval() ? ownId() : "";
-        if (marker.isInterval()) {
-            begin("b", category, marker.kind().name(), marker.track(), marker.beginNanos());
-            localId(id);
-        } else {
-            begin("i", category, marker.kind().name(), marker.track(), marker.beginNanos());
-            json.writeStringProperty("s", "t");
-        }
-        json.writeName("args").writeStartObject();
-        markerData(marker.kind(), marker.values());
-        stack(marker.stack());
-        json.writeEndObject();
-        json.writeEndObject();
-        if (marker.isInterval()) {
-            async("e", category, marker.kind().name(), marker.track(), marker.endNanos(), id);
-        }
-    }
-
-    /** @param stack null: none */
-    private void stack(Calls stack) {
-        if (stack != null) {
-            json.writeStringProperty("stack", stack.text());
-        }
-    }
-
-    /** An id that the trace's own spans do not have. */
-    private String ownId() {
-        return "span " + ++pairs;
-    }
-
-    private void markerData(MarkerKind kind, List<Object> values) {
-        for (int i = 0; i < values.size(); i++) {
-            switch (values.get(i)) {
-                case Long number ->
-                    json.writeNumberProperty(kind.fields().get(i).key(), number);
-                case Double number
-                when Double.isFinite(number) ->
-                    json.writeNumberProperty(kind.fields().get(i).key(), number);
-                case null -> {
-                    // Missing.
-                }
-                default ->
-                    json.writeStringProperty(
-                            kind.fields().get(i).key(), values.get(i).toString());
-            }
-        }
+        JsonObject args = new JsonObject()
+                .set("loc", location.file().isEmpty() ? null : location.place())
+                .set("function", location.function().isEmpty() ? null : location.function())
+                .setAll(Argument.of(zone))
+                .set("stack", text(zone.stack()))
+                .set("color", zone.rgb() == 0 ? null : String.format(Locale.ROOT, "#%06X", zone.rgb()));
+        return complete(ZoneKind.of(zone).label(), zone.name(), zone.track(), zone.beginNanos(), zone.endNanos())
+                .set("args", args);
     }
 
     /** An arrow from where a GPU zone was submitted; it binds to the zone of that thread that is around the time. */
-    private void submission(Zone zone) {
+    private void submission(TraceZone zone) {
         flows++;
-        json.writeStartObject();
-        json.writeStringProperty("ph", "s");
-        json.writeStringProperty("cat", "submit");
-        json.writeStringProperty("name", "submit");
-        json.writeNumberProperty("pid", zone.track().program().number());
-        json.writeNumberProperty("tid", zone.track().submitter());
-        micros("ts", zone.cpuBeginNanos());
-        json.writeNumberProperty("id", flows);
-        json.writeEndObject();
-        begin("f", "submit", "submit", zone.track(), zone.beginNanos());
-        json.writeStringProperty("bp", "e");
-        json.writeNumberProperty("id", flows);
-        json.writeEndObject();
+        write(new JsonObject()
+                .set("ph", "s")
+                .set("cat", "submit")
+                .set("name", "submit")
+                .set("pid", zone.track().program().number())
+                .set("tid", zone.track().submitter())
+                .set(ZoneAtEnd.TIME, micros(zone.cpuBeginNanos()))
+                .set("id", flows));
+        write(begin("f", "submit", "submit", zone.track(), zone.beginNanos())
+                .set("bp", "e")
+                .set("id", flows));
     }
 
     @Override
-    public void frame(Frame frame) {
-        if (!filter.accepts(frame.track(), frame.beginNanos())) {
+    public void event(TraceEvent event) {
+        if (!filter.accepts(event)) {
             return;
         }
-        begin("X", "frame", frame.name(), frame.track(), frame.beginNanos());
-        micros("dur", frame.durationNanos());
-        if (frame.number() >= 0) {
-            json.writeName("args").writeStartObject();
-            json.writeNumberProperty("number", frame.number());
-            json.writeEndObject();
-        }
-        json.writeEndObject();
-    }
-
-    @Override
-    public void lock(LockSpan span) {
-        if (filter.accepts(span.track(), span.beginNanos())) {
-            // A wait may overlap zones of its thread: as an event of its own that belongs to none.
-            if (span.hold()) {
-                begin("X", "lock", span.name(), span.track(), span.beginNanos());
-                micros("dur", span.durationNanos());
-                if (span.place() != null) {
-                    json.writeName("args").writeStartObject();
-                    json.writeStringProperty("loc", span.place().place());
-                    json.writeEndObject();
-                }
-                json.writeEndObject();
-            } else {
-                pair("lock", span.name(), span.track(), span.beginNanos(), span.endNanos());
+        switch (event) {
+            case TraceFrame frame -> {
+                JsonObject args = frame.number() < 0 ? null : new JsonObject().set("number", frame.number());
+                write(complete("frame", frame.name(), frame.track(), frame.beginNanos(), frame.endNanos())
+                        .set("args", args));
+            }
+            case LockSpan span -> lock(span);
+            case TraceEvent.Vsync vsync -> write(instant("vsync", vsync.track().name(), vsync));
+            case TraceMarker marker -> marker(marker);
+            case TraceMessage message -> message(message);
+            case TraceMemoryEvent memory -> memory(memory);
+            case TraceEvent.PlotValue value -> plotValue(value);
+            case TraceEvent.FiberRun run ->
+                pair("fiber", run.fiber(), run.track(), run.beginNanos(), run.endNanos(), null);
+            case ThreadStop stop -> {
+                String name = stop.text().isEmpty() ? stop.name() : stop.name() + " " + stop.text();
+                pair("stop", name, stop.track(), stop.beginNanos(), stop.endNanos(), null);
+            }
+            case TraceEvent.Step step -> step(step);
+            case TraceEvent.FrameMark mark -> {
+                // The frame is an event.
+            }
+            case StackSample sample -> {
+                // The format has no sampled stacks.
             }
         }
     }
 
-    @Override
-    public void vsync(Track track, long timeNanos) {
-        if (filter.accepts(track, timeNanos)) {
-            instant("vsync", track.name(), track, timeNanos);
+    private void lock(LockSpan span) {
+        if (span.hold()) {
+            JsonObject args = span.place() == null
+                    ? null
+                    : new JsonObject().set("loc", span.place().place());
+            write(complete("lock", span.name(), span.track(), span.beginNanos(), span.endNanos())
+                    .set("args", args));
+        } else {
+            pair("lock", span.name(), span.track(), span.beginNanos(), span.endNanos(), null);
         }
     }
 
-    @Override
-    public void message(Message message) {
-        if (filter.accepts(message.track(), message.timeNanos())) {
-            String category = message.severity().isEmpty()
-                    ? "message"
-                    : message.severity().toLowerCase(Locale.ROOT);
-            begin("i", category, message.text(), message.track(), message.timeNanos());
-            json.writeStringProperty("s", "t");
-            if (message.stack() != null) {
-                json.writeName("args").writeStartObject();
-                stack(message.stack());
-                json.writeEndObject();
-            }
-            json.writeEndObject();
+    private void marker(TraceMarker marker) {
+        String category = marker.kind().category().name();
+        String name = marker.kind().name();
+        JsonObject args = new JsonObject()
+                .setAll(Argument.of(marker.kind(), marker.values()))
+                .set("stack", text(marker.stack()));
+        if (marker.isInterval()) {
+            pair(category, name, marker.track(), marker.beginNanos(), marker.endNanos(), args);
+        } else {
+            write(instant(category, name, marker).set("args", args));
         }
     }
 
-    private void instant(String category, String name, Track track, long timeNanos) {
-        begin("i", category, name, track, timeNanos);
-        json.writeStringProperty("s", "t");
-        json.writeEndObject();
+    private void message(TraceMessage message) {
+        String severity = message.severity().toLowerCase(Locale.ROOT);
+        JsonObject args = message.stack() == null ? null : new JsonObject().set("stack", text(message.stack()));
+        write(instant(severity.isEmpty() ? "message" : severity, message.text(), message)
+                .set("args", args));
     }
 
-    @Override
-    public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
-        if (!filter.accepts(track, timeNanos)) {
-            return;
+    private void memory(TraceMemoryEvent event) {
+        JsonObject args = new JsonObject();
+        if (event.kind() != TraceMemoryEvent.Kind.DISCARDED) {
+            args.set("address", "0x" + Long.toHexString(event.address())).set("bytes", event.bytes());
         }
-        if (!Double.isFinite(value)) {
-            notFinite++;
-            return;
-        }
-        begin("C", "plot", plot.name(), track, timeNanos);
-        json.writeName("args").writeStartObject();
-        json.writeNumberProperty("value", value);
-        json.writeEndObject();
-        json.writeEndObject();
-    }
-
-    /** Runs on a thread may overlap its zones: a pair of events that belongs to none. */
-    @Override
-    public void fiberRun(Track carrier, String fiber, long beginNanos, long endNanos) {
-        if (filter.accepts(carrier, beginNanos)) {
-            pair("fiber", fiber, carrier, beginNanos, endNanos);
-        }
-    }
-
-    /** What stops a thread may overlap the ends of its zones by the uncertainty of the clocks. */
-    @Override
-    public void threadStop(ThreadStop stop) {
-        if (filter.accepts(stop.track(), stop.beginNanos())) {
-            String name = stop.text().isEmpty() ? stop.name() : stop.name() + " " + stop.text();
-            pair("stop", name, stop.track(), stop.beginNanos(), stop.endNanos());
-        }
-    }
-
-    private void pair(String category, String name, Track track, long beginNanos, long endNanos) {
-        String id = ownId();
-        async("b", category, name, track, beginNanos, id);
-        async("e", category, name, track, endNanos, id);
-    }
-
-    @Override
-    public void memory(MemoryEvent event) {
-        if (!filter.accepts(event.track(), event.timeNanos())) {
-            return;
-        }
+        args.set("stack", text(event.stack()));
         String what = event.kind().name().toLowerCase(Locale.ROOT);
-        begin("i", "memory", what + " " + event.pool(), event.track(), event.timeNanos());
-        json.writeStringProperty("s", "t");
-        json.writeName("args").writeStartObject();
-        if (event.kind() != MemoryEvent.Kind.DISCARDED) {
-            json.writeStringProperty("address", "0x" + Long.toHexString(event.address()));
-            json.writeNumberProperty("bytes", event.bytes());
-        }
-        stack(event.stack());
-        json.writeEndObject();
-        json.writeEndObject();
+        write(instant("memory", what + " " + event.pool(), event).set("args", args));
     }
 
-    @Override
-    public void flow(int type, Track track, long timeNanos, String category, String name, long id) {
-        if (filter.accepts(track, timeNanos)) {
-            String phase = type == FxtLayout.FLOW_BEGIN ? "s" : type == FxtLayout.FLOW_STEP ? "t" : "f";
-            begin(phase, category, name, track, timeNanos);
-            json.writeStringProperty("bp", "e");
+    private void plotValue(TraceEvent.PlotValue value) {
+        if (Double.isFinite(value.value())) {
+            write(begin("C", "plot", value.plot().name(), value.track(), value.beginNanos())
+                    .set("args", new JsonObject().set("value", value.value())));
+        } else {
+            notFinite++;
+        }
+    }
+
+    private void step(TraceEvent.Step step) {
+        String phase = switch (step.type()) {
+            case FxtLayout.FLOW_BEGIN -> "s";
+            case FxtLayout.FLOW_STEP -> "t";
+            case FxtLayout.ASYNC_BEGIN -> "b";
+            case FxtLayout.ASYNC_INSTANT -> "n";
+            default -> step.isFlow() ? "f" : "e";
+        };
+        if (step.isFlow()) {
             // Flows may lead from process to process, but not from one joined file to the next.
-            int file = track.program().file();
-            json.writeStringProperty("id", (file == 0 ? "flow " : "flow " + file + "/") + Long.toUnsignedString(id));
-            json.writeEndObject();
+            int file = step.track().program().file();
+            String id = (file == 0 ? "flow " : "flow " + file + "/") + Long.toUnsignedString(step.id());
+            write(begin(phase, step.category(), step.name(), step.track(), step.beginNanos())
+                    .set("bp", "e")
+                    .set("id", id));
+        } else {
+            String id = "0x" + Long.toHexString(step.id());
+            write(async(phase, step.category(), step.name(), step.track(), step.beginNanos(), id));
         }
-    }
-
-    @Override
-    public void async(int type, Track track, long timeNanos, String category, String name, long id) {
-        if (filter.accepts(track, timeNanos)) {
-            String phase = type == FxtLayout.ASYNC_BEGIN ? "b" : type == FxtLayout.ASYNC_INSTANT ? "n" : "e";
-            async(phase, category, name, track, timeNanos, "0x" + Long.toHexString(id));
-        }
-    }
-
-    private void async(String phase, String category, String name, Track track, long timeNanos, String id) {
-        begin(phase, category, name, track, timeNanos);
-        localId(id);
-        json.writeEndObject();
-    }
-
-    /** An id of the process: a plain {@code id} is one for all processes. */
-    private void localId(String id) {
-        json.writeName("id2").writeStartObject();
-        json.writeStringProperty("local", id);
-        json.writeEndObject();
     }
 }

@@ -1,9 +1,11 @@
 package dev.zonecast.cli.export;
 
 import dev.zonecast.trace.Detail;
-import dev.zonecast.trace.Marker;
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceEventKind;
 import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.TraceMarker;
+import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.stats.ZoneKind;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -42,7 +45,7 @@ public final class CsvExport implements TraceListener, AutoCloseable {
     }
 
     @Override
-    public void zone(Zone zone) throws IOException {
+    public void zone(TraceZone zone) throws IOException {
         if (!filter.accepts(zone)) {
             return;
         }
@@ -61,7 +64,7 @@ public final class CsvExport implements TraceListener, AutoCloseable {
         endLine();
     }
 
-    private static String said(Zone zone) {
+    private static String said(TraceZone zone) {
         if (zone.marker() == null && zone.values().isEmpty()) {
             return zone.texts().isEmpty() ? "" : String.join("; ", zone.texts());
         }
@@ -75,8 +78,8 @@ public final class CsvExport implements TraceListener, AutoCloseable {
 
     /** A line of its own; one of a moment takes no time. */
     @Override
-    public void marker(Marker marker) throws IOException {
-        if (!filter.acceptsTime(marker.beginNanos()) || !filter.acceptsTrack(marker.track())) {
+    public void event(TraceEvent event) throws IOException {
+        if (!(event instanceof TraceMarker marker) || !filter.acceptsThreadOf(event)) {
             return;
         }
         text(marker.kind().name());
@@ -92,6 +95,11 @@ public final class CsvExport implements TraceListener, AutoCloseable {
         number(0);
         lines.append(marker.track().program().number());
         endLine();
+    }
+
+    @Override
+    public Set<TraceEventKind> kinds() {
+        return EnumSet.of(TraceEventKind.ZONES, TraceEventKind.MARKERS);
     }
 
     @Override

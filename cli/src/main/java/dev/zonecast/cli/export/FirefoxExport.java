@@ -4,37 +4,39 @@ import dev.zonecast.cli.export.FirefoxWriter.Counter;
 import dev.zonecast.cli.export.FirefoxWriter.ThreadData;
 import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.Detail;
-import dev.zonecast.trace.Frame;
-import dev.zonecast.trace.FrameImage;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
-import dev.zonecast.trace.Marker;
 import dev.zonecast.trace.MarkerKind;
-import dev.zonecast.trace.MemoryEvent;
-import dev.zonecast.trace.Message;
 import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.ThreadStop;
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceEventKind;
+import dev.zonecast.trace.TraceFrame;
+import dev.zonecast.trace.TraceFrameImage;
 import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceMarker;
+import dev.zonecast.trace.TraceMemoryEvent;
+import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
-import dev.zonecast.trace.Zone;
 import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.stats.ZoneKind;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import tools.jackson.core.JsonGenerator;
 
 /**
  * The Firefox Profiler's processed format (version 70). Zones are markers. The call tree and the flame graph show samples of stacks
@@ -51,10 +53,9 @@ public final class FirefoxExport implements TraceListener {
     private final Map<Track, ThreadData> threads = new LinkedHashMap<>();
     private final Map<PlotSeries, Counter> counters = new LinkedHashMap<>();
     private final Screenshots screenshots = new Screenshots();
-    private final Map<Screenshots.FrameKey, Long> frameBegins = new HashMap<>();
+    private final FramePictures pictures;
     private final Rows.Budget budget;
     private final Payloads payloads;
-    private final Map<Program, Long> starts = new HashMap<>();
     private Session session;
     private ThreadData last;
     private long notFinite;
@@ -69,11 +70,13 @@ public final class FirefoxExport implements TraceListener {
         this.filter = filter;
         this.budget = budget;
         this.payloads = new Payloads(budget);
+        pictures = new FramePictures(filter, screenshots::add);
     }
 
     @Override
-    public void end(LossAccount all) {
+    public void end(LossAccount all) throws IOException {
         all.add(LossKind.LEFT_OUT, "plot values that are not finite", notFinite);
+        all.add(LossKind.LEFT_OUT, "frame images without their frame", pictures.finish());
         losses = filter.losses(all);
     }
 
@@ -87,22 +90,8 @@ public final class FirefoxExport implements TraceListener {
                 .thenComparing(
                         Comparator.comparingInt((ThreadData thread) -> thread.zones.count() + thread.samples.count())
                                 .reversed()));
-        placeEarlyPictures(summary.firstNanos());
         new FirefoxWriter(tables, stacks, payloads, shown, new ArrayList<>(counters.values()), losses)
-                .write(session, summary, screenshots.kept(), frameBegins, out);
-    }
-
-    /** Frames that were open when the recording began have no begin in it: their pictures are shown at its start. */
-    private void placeEarlyPictures(long firstNanos) {
-        Map<Program, Long> firstFrames = new HashMap<>();
-        frameBegins.keySet().forEach(key -> firstFrames.merge(key.program(), key.number(), Math::min));
-        for (Screenshots.Screenshot picture : screenshots.kept()) {
-            Screenshots.FrameKey frame = picture.frame();
-            Long start = starts.get(frame.program());
-            if (start != null && frame.number() < firstFrames.getOrDefault(frame.program(), Long.MAX_VALUE)) {
-                frameBegins.put(frame, Math.max(start, firstNanos));
-            }
-        }
+                .write(session, summary, screenshots.kept(), out);
     }
 
     /** Threads with zones or samples first, the busiest before the others: the front-end opens with the first one. */
@@ -119,7 +108,7 @@ public final class FirefoxExport implements TraceListener {
     @Override
     public void session(Session newSession) {
         session = session == null ? newSession : session;
-        starts.putIfAbsent(newSession.owner(), newSession.startNanos());
+        pictures.session(newSession);
     }
 
     private ThreadData thread(Track track) {
@@ -130,7 +119,7 @@ public final class FirefoxExport implements TraceListener {
     }
 
     @Override
-    public void zone(Zone zone) throws IOException {
+    public void zone(TraceZone zone) throws IOException {
         if (!filter.accepts(zone)) {
             return;
         }
@@ -142,109 +131,17 @@ public final class FirefoxExport implements TraceListener {
         } else if (!zone.texts().isEmpty() || !zone.values().isEmpty() || stack >= 0) {
             List<String> all = new ArrayList<>(zone.texts());
             zone.values().forEach(value -> all.add(value.toString()));
-            data = payload(stack, FirefoxSchemas.ZONE, json -> {
-                MarkerColumns.where(json, zone.location(), tables);
-                json.writeStringProperty("text", String.join("; ", all));
-            });
+            JsonObject payload = MarkerColumns.zone(zone.location(), tables).set("text", String.join("; ", all));
+            data = payloads.add(stack, payload, List.of());
         }
         thread(zone.track())
                 .zones
                 .add(zone.beginNanos(), zone.endNanos(), tables.name(place, zone.name()), place, data);
     }
 
-    /** The fields of a payload. */
-    private interface Fields {
-        void write(JsonGenerator json);
-    }
-
-    private int payload(int stack, String type, Fields fields) throws IOException {
-        return payloads.add(stack, json(type, fields));
-    }
-
     private int markerData(int stack, MarkerKind kind, List<Object> values) throws IOException {
-        String type = values.isEmpty() ? FirefoxSchemas.BARE : tables.schemas().name(kind);
-        byte[] json = json(type, to -> FirefoxSchemas.values(to, kind, values, tables));
-        return payloads.add(stack, PayloadTimes.behind(json, kind, values));
-    }
-
-    private static byte[] json(String type, Fields fields) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (JsonGenerator json = ExportJson.generator(bytes)) {
-            json.writeStartObject();
-            json.writeStringProperty("type", type);
-            fields.write(json);
-            json.writeEndObject();
-        }
-        return bytes.toByteArray();
-    }
-
-    @Override
-    public void frame(Frame frame) throws IOException {
-        if (filter.accepts(frame.track(), frame.beginNanos())) {
-            String text = frame.number() < 0 ? "" : "frame " + frame.number();
-            add(frame.track(), frame.beginNanos(), frame.endNanos(), frame.name(), "Frame", text, FirefoxTables.FRAMES);
-        }
-        if (frame.isBase()) {
-            frameBegins.put(Screenshots.FrameKey.of(frame), frame.beginNanos());
-        }
-    }
-
-    @Override
-    public void lock(LockSpan span) throws IOException {
-        if (filter.accepts(span.track(), span.beginNanos())) {
-            add(
-                    span.track(),
-                    span.beginNanos(),
-                    span.endNanos(),
-                    span.hold() ? "held" : "wait for a lock",
-                    "Lock",
-                    span.place() == null
-                            ? span.name()
-                            : span.name() + " at " + span.place().place(),
-                    FirefoxTables.LOCKS);
-        }
-    }
-
-    @Override
-    public void vsync(Track track, long timeNanos) throws IOException {
-        if (filter.accepts(track, timeNanos)) {
-            add(track, timeNanos, Rows.INSTANT, "vsync", "Vsync", "", FirefoxTables.FRAMES);
-        }
-    }
-
-    @Override
-    public void message(Message message) throws IOException {
-        if (filter.acceptsTime(message.timeNanos()) && filter.acceptsTrack(message.track())) {
-            String name = message.severity().isEmpty() ? "message" : message.severity();
-            int data = payload(
-                    stackOf(message.stack()),
-                    FirefoxSchemas.MESSAGE,
-                    json -> json.writeStringProperty("text", message.text()));
-            thread(message.track())
-                    .marks
-                    .add(message.timeNanos(), Rows.INSTANT, tables.string(name), FirefoxTables.MESSAGES, data);
-        }
-    }
-
-    @Override
-    public void marker(Marker marker) throws IOException {
-        if (!filter.acceptsTime(marker.beginNanos()) || !filter.acceptsTrack(marker.track())) {
-            return;
-        }
-        MarkerKind kind = marker.kind();
-        int stack = stackOf(marker.stack());
-        int data = Rows.NO_DATA;
-        if (!marker.values().isEmpty() || stack >= 0) {
-            data = markerData(stack, kind, marker.values());
-        }
-        thread(marker.track())
-                .marks
-                .add(
-                        marker.beginNanos(),
-                        marker.isInterval() ? marker.endNanos() : Rows.INSTANT,
-                        tables.string(kind.name()),
-                        tables.category(kind.category()).category(),
-                        data);
+        JsonObject data = tables.schemas().data(kind, values, tables::string);
+        return payloads.add(stack, data, FirefoxSchemas.moments(kind, values));
     }
 
     /** @param stack null: none */
@@ -260,94 +157,117 @@ public final class FirefoxExport implements TraceListener {
     }
 
     @Override
-    public void sample(StackSample sample) throws IOException {
-        if (!filter.acceptsTime(sample.timeNanos()) || !filter.acceptsTrack(sample.track())) {
+    public void event(TraceEvent event) throws IOException {
+        if (event instanceof TraceFrame frame && frame.isBase()) {
+            pictures.frame(frame);
+        }
+        if (!filter.acceptsThreadOf(event)) {
             return;
         }
+        switch (event) {
+            case TraceFrame frame -> {
+                String text = frame.number() < 0 ? "" : "frame " + frame.number();
+                add(frame, frame.endNanos(), frame.name(), FirefoxSchemas.FRAME, text, FirefoxTables.FRAMES);
+            }
+            case LockSpan span -> {
+                String name = span.hold() ? "held" : "wait for a lock";
+                String at = span.place() == null ? "" : " at " + span.place().place();
+                add(span, span.endNanos(), name, FirefoxSchemas.LOCK, span.name() + at, FirefoxTables.LOCKS);
+            }
+            case TraceEvent.Vsync vsync ->
+                add(vsync, Rows.INSTANT, "vsync", FirefoxSchemas.VSYNC, "", FirefoxTables.FRAMES);
+            case TraceEvent.FiberRun run ->
+                add(run, run.endNanos(), "fiber", FirefoxSchemas.FIBER, run.fiber(), FirefoxTables.FIBERS);
+            case ThreadStop stop ->
+                add(stop, stop.endNanos(), stop.name(), FirefoxSchemas.STOP, stop.text(), FirefoxTables.STOPS);
+            case TraceMessage message -> {
+                String name = message.severity().isEmpty() ? "message" : message.severity();
+                JsonObject data = typed(FirefoxSchemas.MESSAGE).set("text", message.text());
+                int payload = payloads.add(stackOf(message.stack()), data, List.of());
+                mark(message, Rows.INSTANT, name, FirefoxTables.MESSAGES, payload);
+            }
+            case TraceMarker marker -> marker(marker);
+            case TraceMemoryEvent memory -> memory(memory);
+            case StackSample sample -> sample(sample);
+            case TraceEvent.PlotValue value -> plotValue(value);
+            case TraceEvent.Step step -> {
+                // The format has neither arrows nor spans without a thread.
+            }
+            case TraceEvent.FrameMark mark -> {
+                // The frame is an event.
+            }
+        }
+    }
+
+    private static JsonObject typed(String type) {
+        return new JsonObject().set("type", type);
+    }
+
+    private void add(TraceEvent event, long end, String name, String type, String text, int category)
+            throws IOException {
+        JsonObject data = typed(type).set("text", text.isEmpty() ? null : text);
+        int payload = payloads.add(FirefoxStacks.NONE, data, List.of());
+        mark(event, end, name, category, payload);
+    }
+
+    private void mark(TraceEvent event, long end, String name, int category, int payload) throws IOException {
+        thread(event.track()).marks.add(event.beginNanos(), end, tables.string(name), category, payload);
+    }
+
+    private void marker(TraceMarker marker) throws IOException {
+        MarkerKind kind = marker.kind();
+        int stack = stackOf(marker.stack());
+        boolean hasData = !marker.values().isEmpty() || stack >= 0;
+        int payload = hasData ? markerData(stack, kind, marker.values()) : Rows.NO_DATA;
+        long end = marker.isInterval() ? marker.endNanos() : Rows.INSTANT;
+        int name = tables.string(kind.name());
+        int category = tables.category(kind.category()).category();
+        thread(marker.track()).marks.add(marker.beginNanos(), end, name, category, payload);
+    }
+
+    private void sample(StackSample sample) throws IOException {
         ThreadData thread = thread(sample.track());
         int stack = stacks.number(sample.stack());
         if (sample.kind() == StackSample.Kind.ALLOCATION) {
-            long end = sample.timeNanos() + sample.weight();
-            thread.allocations.add(sample.timeNanos(), end, tables.string(sample.type()), stack, Rows.NO_DATA);
+            long end = sample.beginNanos() + sample.weight();
+            thread.allocations.add(sample.beginNanos(), end, tables.string(sample.type()), stack, Rows.NO_DATA);
         } else {
             StackSamples.add(thread.samples, sample, stack);
         }
     }
 
-    @Override
-    public void threadStop(ThreadStop stop) throws IOException {
-        if (filter.acceptsTime(stop.beginNanos()) && filter.acceptsTrack(stop.track())) {
-            add(
-                    stop.track(),
-                    stop.beginNanos(),
-                    stop.endNanos(),
-                    stop.name(),
-                    FirefoxSchemas.STOP,
-                    stop.text(),
-                    FirefoxTables.STOPS);
+    private void memory(TraceMemoryEvent event) throws IOException {
+        int stack = stackOf(event.stack());
+        JsonObject data = typed(FirefoxSchemas.MEMORY).set("pool", tables.string(event.pool()));
+        if (event.kind() != TraceMemoryEvent.Kind.DISCARDED) {
+            data.set("size", event.bytes()).set("address", "0x" + Long.toHexString(event.address()));
+        }
+        int payload = payloads.add(stack, data, List.of());
+        mark(event, Rows.INSTANT, event.kind().name().toLowerCase(Locale.ROOT), FirefoxTables.MEMORY, payload);
+    }
+
+    private void plotValue(TraceEvent.PlotValue value) throws IOException {
+        if (Double.isFinite(value.value())) {
+            counters.computeIfAbsent(value.plot(), plot -> new Counter(plot, budget))
+                    .add(value.beginNanos(), value.value());
+        } else {
+            notFinite++;
         }
     }
 
     @Override
-    public void memory(MemoryEvent event) throws IOException {
-        if (!filter.acceptsTime(event.timeNanos()) || !filter.acceptsTrack(event.track())) {
-            return;
-        }
-        int data = payload(stackOf(event.stack()), FirefoxSchemas.MEMORY, json -> {
-            json.writeNumberProperty("pool", tables.string(event.pool()));
-            if (event.kind() != MemoryEvent.Kind.DISCARDED) {
-                json.writeNumberProperty("size", event.bytes());
-                json.writeStringProperty("address", "0x" + Long.toHexString(event.address()));
-            }
-        });
-        String name = switch (event.kind()) {
-            case ALLOCATED -> "allocated";
-            case FREED -> "freed";
-            case DISCARDED -> "discarded";
-        };
-        thread(event.track())
-                .marks
-                .add(event.timeNanos(), Rows.INSTANT, tables.string(name), FirefoxTables.MEMORY, data);
+    public void frameImage(TraceFrameImage image) throws IOException {
+        pictures.image(image);
     }
 
     @Override
-    public void fiberRun(Track carrier, String fiber, long beginNanos, long endNanos) throws IOException {
-        if (filter.acceptsTime(beginNanos) && filter.acceptsTrack(carrier)) {
-            add(carrier, beginNanos, endNanos, "fiber", FirefoxSchemas.FIBER, fiber, FirefoxTables.FIBERS);
-        }
+    public Set<TraceEventKind> kinds() {
+        return EnumSet.complementOf(
+                EnumSet.of(TraceEventKind.GPU_CALIBRATIONS, TraceEventKind.FLOWS, TraceEventKind.ASYNCS));
     }
 
     @Override
     public Set<Detail> hiddenDetails() {
         return Set.of(Detail.ZONE_COLORS);
-    }
-
-    private void add(Track track, long begin, long end, String name, String type, String text, int category)
-            throws IOException {
-        int data = payload(-1, type, json -> {
-            if (!text.isEmpty()) {
-                json.writeStringProperty("text", text);
-            }
-        });
-        thread(track).marks.add(begin, end, tables.string(name), category, data);
-    }
-
-    @Override
-    public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) throws IOException {
-        if (!filter.acceptsTime(timeNanos) || !filter.acceptsTrack(track)) {
-            return;
-        }
-        if (!Double.isFinite(value)) {
-            notFinite++;
-        } else {
-            counters.computeIfAbsent(plot, p -> new Counter(p, budget)).add(timeNanos, value);
-        }
-    }
-
-    @Override
-    public void frameImage(FrameImage image) throws IOException {
-        if (filter.acceptsProgram(image.program())) {
-            screenshots.add(image);
-        }
     }
 }

@@ -1,17 +1,25 @@
 package dev.zonecast.cli.export;
 
+import dev.zonecast.core.Fiber;
+import dev.zonecast.core.Frame;
+import dev.zonecast.core.Message;
+import dev.zonecast.core.Zone;
+import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerLocation;
+import dev.zonecast.memory.Memory;
 import dev.zonecast.trace.DataField;
 import dev.zonecast.trace.MarkerKind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
-import tools.jackson.core.JsonGenerator;
+import java.util.stream.Collectors;
 
 /** Schemas of markers: ours for what is no marker, and the program's. */
 final class FirefoxSchemas {
@@ -28,34 +36,12 @@ final class FirefoxSchemas {
     static final String BARE = "Marker";
 
     /** The front-end has views of its own for these. */
-    private static final Set<String> TAKEN = Set.of(
-            ZONE,
-            FRAME,
-            MESSAGE,
-            LOCK,
-            VSYNC,
-            STOP,
-            MEMORY,
-            FIBER,
-            BARE,
-            "Network",
-            "IPC",
-            "CompositorScreenshot",
-            "tracing",
-            "GCMajor",
-            "GCMinor",
-            "GCSlice",
-            "Styles",
-            "FileIO",
-            "Log",
-            "UserTiming",
-            "DOMEvent",
-            "PreferenceRead",
-            "JS allocation",
-            "Native allocation",
-            "Jank",
-            "NoPayloadUserData",
-            "Text");
+    private static final Set<String> TAKEN = Arrays.stream("""
+            Zone Frame Message Lock Vsync Stop Memory Fiber Marker Network IPC CompositorScreenshot tracing GCMajor GCMinor
+            GCSlice Styles FileIO Log UserTiming DOMEvent PreferenceRead JS_allocation Native_allocation Jank
+            NoPayloadUserData Text""".split("\\s+"))
+            .map(name -> name.replace('_', ' '))
+            .collect(Collectors.toUnmodifiableSet());
 
     /** Keys of a payload that mean something of their own. */
     private static final Set<String> TAKEN_KEYS = Set.of("type", "cause", "stack", "innerWindowID");
@@ -78,36 +64,34 @@ final class FirefoxSchemas {
         });
     }
 
-    void write(JsonGenerator json) {
-        json.writeName("markerSchema").writeStartArray();
-        own(json, ZONE, "{marker.data.text}", "where", "unique-string", "text", "string");
-        own(json, FRAME, "{marker.data.text}", "text", "string");
-        own(json, MESSAGE, "{marker.data.text}", "text", "string");
-        own(json, LOCK, "{marker.data.text}", "text", "string");
-        own(json, VSYNC, "{marker.name}", "text", "string");
-        own(json, STOP, "{marker.data.text}", "text", "string");
-        own(json, MEMORY, "{marker.data.pool}", "pool", "unique-string", "size", "bytes", "address", "string");
-        own(json, FIBER, "{marker.data.text}", "text", "string");
-        own(json, BARE, "{marker.name}");
-        byName.forEach((name, kind) -> program(json, name, kind));
-        json.writeEndArray();
+    List<JsonObject> all() {
+        List<JsonObject> all = new ArrayList<>();
+        all.add(own(ZONE, "{marker.data.text}", "where", "unique-string", "text", "string"));
+        for (String name : List.of(FRAME, MESSAGE, LOCK)) {
+            all.add(own(name, "{marker.data.text}", "text", "string"));
+        }
+        all.add(own(VSYNC, "{marker.name}", "text", "string"));
+        all.add(own(STOP, "{marker.data.text}", "text", "string"));
+        all.add(own(MEMORY, "{marker.data.pool}", "pool", "unique-string", "size", "bytes", "address", "string"));
+        all.add(own(FIBER, "{marker.data.text}", "text", "string"));
+        all.add(own(BARE, "{marker.name}"));
+        byName.forEach((name, kind) -> all.add(program(name, kind)));
+        return all;
     }
 
-    private static void own(JsonGenerator json, String name, String tableLabel, String... keysAndFormats) {
-        List<String> display = new ArrayList<>(List.of("marker-chart", "marker-table"));
-        if (!name.equals(ZONE)) {
-            display.add("timeline-overview");
-        }
-        head(json, name, "{marker.name}", tableLabel, "{marker.name}", display);
+    private static JsonObject own(String name, String tableLabel, String... keysAndFormats) {
+        List<String> display = name.equals(ZONE)
+                ? List.of("marker-chart", "marker-table")
+                : List.of("marker-chart", "marker-table", "timeline-overview");
+        List<JsonObject> fields = new ArrayList<>();
         for (int i = 0; i < keysAndFormats.length; i += 2) {
-            json.writeStartObject();
-            json.writeStringProperty("key", keysAndFormats[i]);
-            json.writeStringProperty("label", keysAndFormats[i]);
-            json.writeStringProperty("format", keysAndFormats[i + 1]);
-            json.writeEndObject();
+            fields.add(field(keysAndFormats[i], keysAndFormats[i], keysAndFormats[i + 1]));
         }
-        json.writeEndArray();
-        json.writeEndObject();
+        return schema(name, "{marker.name}", tableLabel, "{marker.name}", display, fields);
+    }
+
+    private static JsonObject field(String key, String label, String format) {
+        return new JsonObject().set("key", key).set("label", label).set("format", format);
     }
 
     static String key(String key) {
@@ -119,71 +103,60 @@ final class FirefoxSchemas {
         return DATA.matcher(label).replaceAll(found -> "marker.data." + key(found.group(1)));
     }
 
-    private static void program(JsonGenerator json, String name, MarkerKind kind) {
-        List<String> display = new ArrayList<>();
-        for (MarkerLocation location : MarkerLocation.values()) {
-            if ((kind.shownIn() & location.bit()) != 0) {
-                display.add(location.word());
-            }
-        }
-        head(json, name, label(kind.tooltipLabel()), label(kind.tableLabel()), label(kind.chartLabel()), display);
+    private static JsonObject program(String name, MarkerKind kind) {
+        List<String> display = Arrays.stream(MarkerLocation.values())
+                .filter(location -> (kind.shownIn() & location.bit()) != 0)
+                .map(MarkerLocation::word)
+                .toList();
+        List<JsonObject> fields = new ArrayList<>();
         for (DataField field : kind.fields()) {
-            json.writeStartObject();
-            json.writeStringProperty("key", key(field.key()));
-            json.writeStringProperty("label", field.label());
-            json.writeStringProperty("format", MarkerFormats.of(field).word());
-            if (field.searchable()) {
-                json.writeBooleanProperty("searchable", true);
-            }
-            if (field.hidden()) {
-                json.writeBooleanProperty("hidden", true);
-            }
-            json.writeEndObject();
+            fields.add(field(
+                            key(field.key()),
+                            field.label(),
+                            MarkerFormats.of(field).word())
+                    .set("searchable", field.searchable() ? true : null)
+                    .set("hidden", field.hidden() ? true : null));
         }
-        json.writeEndArray();
-        if (!kind.description().isEmpty()) {
-            json.writeStringProperty("description", kind.description());
-        }
-        json.writeEndObject();
+        String chart = label(kind.chartLabel());
+        return schema(name, label(kind.tooltipLabel()), label(kind.tableLabel()), chart, display, fields)
+                .set("description", kind.description().isEmpty() ? null : kind.description());
     }
 
-    /** Ends in the list of fields. */
-    private static void head(
-            JsonGenerator json,
-            String name,
-            String tooltipLabel,
-            String tableLabel,
-            String chartLabel,
-            List<String> display) {
-        json.writeStartObject();
-        json.writeStringProperty("name", name);
-        json.writeStringProperty("tooltipLabel", tooltipLabel);
-        json.writeStringProperty("tableLabel", tableLabel);
-        json.writeStringProperty("chartLabel", chartLabel);
-        json.writeName("display").writeStartArray();
-        display.forEach(json::writeString);
-        json.writeEndArray();
-        json.writeName("fields").writeStartArray();
+    private static JsonObject schema(
+            String name, String tooltip, String table, String chart, List<String> display, List<JsonObject> fields) {
+        return new JsonObject()
+                .set("name", name)
+                .set("tooltipLabel", tooltip)
+                .set("tableLabel", table)
+                .set("chartLabel", chart)
+                .set("display", display)
+                .set("fields", fields);
     }
 
-    /** The fields of a payload, without {@link PayloadTimes moments}. Numbers that JSON does not have are left out. */
-    static void values(JsonGenerator json, MarkerKind kind, List<Object> values, FirefoxTables tables) {
+    /** The data of a marker without {@linkplain #moments moments}. Numbers that JSON does not have are left out. */
+    JsonObject data(MarkerKind kind, List<Object> values, ToIntFunction<String> strings) {
+        JsonObject data = new JsonObject().set("type", values.isEmpty() ? BARE : name(kind));
         for (int i = 0; i < values.size(); i++) {
             DataField field = kind.fields().get(i);
             Object value = values.get(i);
             if (value == null || field.isTime() || (value instanceof Double number && !Double.isFinite(number))) {
                 continue;
             }
-            json.writeName(key(field.key()));
-            if (value instanceof Long number) {
-                json.writeNumber(number);
-            } else if (value instanceof Double number) {
-                json.writeNumber(number);
-            } else if (MarkerFormats.of(field) == MarkerFormat.UNIQUE_STRING) {
-                json.writeNumber(tables.string(value.toString()));
-            } else {
-                json.writeString(value.toString());
+            boolean isShared = MarkerFormats.of(field) == MarkerFormat.UNIQUE_STRING && !(value instanceof Number);
+            Object text = isShared ? (Object) strings.applyAsInt(value.toString()) : value.toString();
+            data.set(key(field.key()), value instanceof Number ? value : text);
+        }
+        return data;
+    }
+
+    /** Moments among the data of a marker, in nanoseconds. */
+    static List<Argument> moments(MarkerKind kind, List<Object> values) {
+        List<Argument> moments = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            if (kind.fields().get(i).isTime() && values.get(i) instanceof Double millis) {
+                moments.add(new Argument(key(kind.fields().get(i).key()), Math.round(millis * 1e6)));
             }
         }
+        return List.copyOf(moments);
     }
 }

@@ -2,7 +2,6 @@ package dev.zonecast.cli.export;
 
 import dev.zonecast.cli.export.FirefoxTables.CategoryPlace;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +30,8 @@ final class FirefoxStacks {
     private final Map<String, Integer> sources = new LinkedHashMap<>();
     private final Map<Function, Integer> functions = new LinkedHashMap<>();
     private final Map<Frame, Integer> frames = new LinkedHashMap<>();
-    /** Number of a stack + 1, or 0: a hash table. */
-    private int[] slots = new int[1024];
-
-    private int stackCount;
-    private int[] belows = new int[256];
-    private int[] framesOnTop = new int[256];
+    /** Numbers by the stack below, in the upper half of the key, and the frame on top. */
+    private final Map<Long, Integer> stacks = new LinkedHashMap<>();
 
     /** @param strings index of a string */
     FirefoxStacks(ToIntFunction<String> strings) {
@@ -65,36 +60,7 @@ final class FirefoxStacks {
 
     /** The stack with a frame on top of another one. */
     int on(int below, int frame) {
-        int slot = slot(below, frame);
-        if (slots[slot] != 0) {
-            return slots[slot] - 1;
-        }
-        int at = stackCount++;
-        if (at == belows.length) {
-            belows = Arrays.copyOf(belows, at * 2);
-            framesOnTop = Arrays.copyOf(framesOnTop, at * 2);
-        }
-        belows[at] = below;
-        framesOnTop[at] = frame;
-        slots[slot] = stackCount;
-        if (2 * stackCount > slots.length) {
-            slots = new int[2 * slots.length];
-            for (int i = 0; i < stackCount; i++) {
-                slots[slot(belows[i], framesOnTop[i])] = i + 1;
-            }
-        }
-        return at;
-    }
-
-    /** Where the stack is, or would be: open addressing with linear probing, as there is a look-up for each zone. */
-    private int slot(int below, int frame) {
-        long key = (long) below << Integer.SIZE | frame;
-        // Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4).
-        int slot = (int) ((key * 0x9E37_79B9_7F4A_7C15L) >>> Integer.SIZE) & (slots.length - 1);
-        while (slots[slot] != 0 && (belows[slots[slot] - 1] != below || framesOnTop[slots[slot] - 1] != frame)) {
-            slot = (slot + 1) & (slots.length - 1);
-        }
-        return slot;
+        return stacks.computeIfAbsent((long) below << Integer.SIZE | frame, key -> stacks.size());
     }
 
     /** Writes the number of a stack; null for {@link #NONE}. */
@@ -108,9 +74,10 @@ final class FirefoxStacks {
 
     void write(JsonGenerator json) {
         json.writeName("stackTable").writeStartObject();
-        JsonColumns columns = new JsonColumns(json, stackCount);
-        columns.numbers("frame", i -> framesOnTop[i]);
-        columns.numbers("prefixOffset", i -> belows[i] == NONE ? 0 : i - belows[i]);
+        List<Long> keys = new ArrayList<>(stacks.keySet());
+        JsonColumns columns = new JsonColumns(json, keys.size());
+        columns.numbers("frame", i -> (int) (long) keys.get(i));
+        columns.numbers("prefixOffset", i -> keys.get(i) < 0 ? 0 : i - (keys.get(i) >> Integer.SIZE));
         columns.end();
         frames(json);
         functions(json);

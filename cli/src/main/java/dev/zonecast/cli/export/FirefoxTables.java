@@ -3,9 +3,9 @@ package dev.zonecast.cli.export;
 import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.MarkerCategory;
+import dev.zonecast.trace.stats.Slots;
 import dev.zonecast.trace.stats.ZoneKind;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,38 +29,44 @@ final class FirefoxTables {
     static final int MEMORY = 7;
     static final int FIBERS = 8;
 
-    /** Its subcategories; the first one is the category as a whole. */
-    private static final class CategoryEntry {
-        private final int index;
-        private final String color;
-        private final List<String> subcategories = new ArrayList<>(List.of("Other"));
-
-        CategoryEntry(int index, String color) {
-            this.index = index;
-            this.color = color;
-        }
-    }
+    /** @param subcategories the first one is the category as a whole */
+    private record CategoryEntry(int index, String color, List<String> subcategories) {}
 
     /** A category and one of its subcategories. */
     record CategoryPlace(int category, int subcategory) {}
 
-    private static final int KINDS = ZoneKind.values().length;
+    /** Zones of one location, spent on one thing. */
+    static final class Place {
+        private final Location location;
+        private final CategoryPlace category;
+        private final int frame;
 
-    private record Place(Location location, ZoneKind kind) {}
+        // Of the last zone: most have the same.
+        private String name = "";
+        private int nameString = -1;
+
+        Place(Location location, CategoryPlace category, int frame) {
+            this.location = location;
+            this.category = category;
+            this.frame = frame;
+        }
+
+        Location location() {
+            return location;
+        }
+
+        int category() {
+            return category.category;
+        }
+    }
 
     private final Map<String, Integer> strings = new HashMap<>();
     private final List<String> texts = new ArrayList<>();
     private final Map<String, CategoryEntry> categories = new LinkedHashMap<>();
-    /** By location and kind: one more than the place in the list, 0 = not there yet. */
-    private int[] places = new int[64];
-
-    private String[] namesOfPlaces = new String[64];
-    private int[] stringsOfPlaces = new int[64];
-    private final List<Place> placeList = new ArrayList<>();
-    private final List<CategoryPlace> placeCategories = new ArrayList<>();
+    private final Slots<Integer> placeNumbers = new Slots<>();
+    private final List<Place> places = new ArrayList<>();
     private final FirefoxSchemas schemas = new FirefoxSchemas();
     private final FirefoxStacks stacks = new FirefoxStacks(this::string);
-    private int[] framesOfPlaces = new int[64];
 
     FirefoxTables() {
         category("Other", "grey");
@@ -86,7 +92,8 @@ final class FirefoxTables {
     }
 
     private CategoryEntry category(String name, String color) {
-        return categories.computeIfAbsent(name, n -> new CategoryEntry(categories.size(), color));
+        return categories.computeIfAbsent(
+                name, n -> new CategoryEntry(categories.size(), color, new ArrayList<>(List.of("Other"))));
     }
 
     /** A category that the program named. */
@@ -108,42 +115,24 @@ final class FirefoxTables {
         return schemas;
     }
 
-    /** As {@link #string}, of a zone of that place: most have the same one. */
+    /** As {@link #string}, of a zone of that place. */
     int name(int place, String text) {
-        if (place >= namesOfPlaces.length) {
-            int length = Math.max(place + 1, namesOfPlaces.length * 2);
-            namesOfPlaces = Arrays.copyOf(namesOfPlaces, length);
-            stringsOfPlaces = Arrays.copyOf(stringsOfPlaces, length);
+        Place of = places.get(place);
+        if (of.nameString < 0 || !text.equals(of.name)) {
+            of.name = text;
+            of.nameString = string(text);
         }
-        if (!text.equals(namesOfPlaces[place])) {
-            namesOfPlaces[place] = text;
-            stringsOfPlaces[place] = string(text);
-        }
-        return stringsOfPlaces[place];
+        return of.nameString;
     }
 
     /** Zones of a place have its category; without one its colour, as near as there is one. */
-    @SuppressWarnings("EnumOrdinal") // A place in an array of this run.
     int place(Location location, ZoneKind kind) {
-        int at = location.index() * KINDS + kind.ordinal();
-        if (at >= places.length) {
-            places = Arrays.copyOf(places, Math.max(at + 1, places.length * 2));
-        }
-        if (places[at] == 0) {
-            placeList.add(new Place(location, kind));
-            places[at] = placeList.size();
+        return placeNumbers.of(kind.slot(location), () -> {
             CategoryPlace category = categoryOf(location, kind);
-            placeCategories.add(category);
-            label(places[at] - 1, location, category);
-        }
-        return places[at] - 1;
-    }
-
-    private void label(int place, Location location, CategoryPlace category) {
-        if (place >= framesOfPlaces.length) {
-            framesOfPlaces = Arrays.copyOf(framesOfPlaces, framesOfPlaces.length * 2);
-        }
-        framesOfPlaces[place] = stacks.label(location.displayName(), location.file(), location.line(), category);
+            int frame = stacks.label(location.displayName(), location.file(), location.line(), category);
+            places.add(new Place(location, category, frame));
+            return places.size() - 1;
+        });
     }
 
     private CategoryPlace categoryOf(Location location, ZoneKind kind) {
@@ -161,17 +150,9 @@ final class FirefoxTables {
         return new CategoryPlace(category(kind.label().toUpperCase(Locale.ROOT) + ", " + color, color).index, 0);
     }
 
-    /** How many places there are, numbered from 0 on. */
-    int places() {
-        return placeList.size();
-    }
-
-    int category(int place) {
-        return placeCategories.get(place).category;
-    }
-
-    Location location(int place) {
-        return placeList.get(place).location;
+    /** By their numbers. */
+    List<Place> places() {
+        return places;
     }
 
     FirefoxStacks stacks() {
@@ -180,30 +161,23 @@ final class FirefoxTables {
 
     /** A stack with a zone of the place on top of another stack; {@link FirefoxStacks#NONE} is none. */
     int stack(int below, int place) {
-        return stacks.on(below, framesOfPlaces[place]);
+        return stacks.on(below, places.get(place).frame);
     }
 
-    void writeCategories(JsonGenerator json) {
-        json.writeName("categories").writeStartArray();
-        categories.forEach((name, entry) -> {
-            json.writeStartObject();
-            json.writeStringProperty("name", name);
-            json.writeStringProperty("color", entry.color);
-            json.writeName("subcategories").writeStartArray();
-            entry.subcategories.forEach(json::writeString);
-            json.writeEndArray();
-            json.writeEndObject();
-        });
-        json.writeEndArray();
+    List<JsonObject> categories() {
+        List<JsonObject> all = new ArrayList<>();
+        categories.forEach((name, entry) -> all.add(new JsonObject()
+                .set("name", name)
+                .set("color", entry.color)
+                .set("subcategories", entry.subcategories)));
+        return all;
     }
 
     /** After everything else: only then all is known. */
     void writeShared(JsonGenerator json) {
         json.writeName("shared").writeStartObject();
         stacks.write(json);
-        json.writeName("stringArray").writeStartArray();
-        texts.forEach(json::writeString);
-        json.writeEndArray();
+        JsonParts.array(json, "stringArray", () -> texts.forEach(json::writeString));
         json.writeEndObject();
     }
 }

@@ -1,5 +1,6 @@
 package dev.zonecast.cli.export;
 
+import dev.zonecast.cli.export.Screenshots.Screenshot;
 import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.PlotSeries;
@@ -10,12 +11,13 @@ import dev.zonecast.trace.Track;
 import dev.zonecast.trace.stats.BeginOrder;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes what {@link FirefoxExport} has collected. */
@@ -99,12 +101,7 @@ final class FirefoxWriter {
         this.counters = counters;
     }
 
-    void write(
-            Session session,
-            TraceSummary summary,
-            List<Screenshots.Screenshot> screenshots,
-            Map<Screenshots.FrameKey, Long> frameBegins,
-            OutputStream out)
+    void write(Session session, TraceSummary summary, List<Screenshot> screenshots, OutputStream out)
             throws IOException {
         if (threads.isEmpty()) {
             // The front-end refuses a profile without threads.
@@ -124,23 +121,13 @@ final class FirefoxWriter {
         try (JsonGenerator generator = ExportJson.generator(out)) {
             json = generator;
             millis = new Millis(json);
-            markers = new MarkerColumns(
-                    json, tables, payloads, frameBegins, base, session == null ? 0 : session.startNanos() - base);
+            markers =
+                    new MarkerColumns(json, tables, payloads, base, session == null ? 0 : session.startNanos() - base);
             json.writeStartObject();
-            meta(session);
-            json.writeName("libs").writeStartArray();
-            json.writeEndArray();
+            meta(session).writeProperties(json);
             json.writeName("threads").writeStartArray();
-            Set<Program> seen = new HashSet<>();
             for (int i = 0; i < threads.size(); i++) {
-                Track track = threads.get(i).track;
-                // Those of a program are with its first thread.
-                List<Screenshots.Screenshot> shown = track == null || !seen.add(track.program())
-                        ? List.of()
-                        : screenshots.stream()
-                                .filter(shot -> shot.frame().program() == track.program())
-                                .toList();
-                thread(threads.get(i), i, shown);
+                thread(threads.get(i), i, screenshots);
             }
             json.writeEndArray();
             counters();
@@ -149,96 +136,79 @@ final class FirefoxWriter {
         }
     }
 
-    private void meta(Session session) {
-        json.writeName("meta").writeStartObject();
-        json.writeName("interval");
-        millis.write(StackSamples.intervalNanos(threads));
-        long startMillis = session == null ? 0 : session.epochMillis() + (base - session.startNanos()) / 1_000_000;
-        json.writeNumberProperty("startTime", startMillis);
-        json.writeNumberProperty("profilingStartTime", 0);
-        json.writeName("profilingEndTime");
-        millis.write(last - base);
-        json.writeNumberProperty("processType", 0);
+    private JsonObject meta(Session session) {
         String product = threads.stream()
                 .filter(thread -> thread.track != null)
                 .map(thread -> thread.track.program())
                 .distinct()
                 .map(Program::title)
                 .collect(Collectors.joining(", "));
-        json.writeStringProperty("product", product.isEmpty() ? "trace" : product);
-        json.writeNumberProperty("stackwalk", 0);
-        json.writeNumberProperty("version", FORMAT_VERSION);
-        json.writeNumberProperty("preprocessedProfileVersion", PROCESSED_VERSION);
-        json.writeBooleanProperty("symbolicated", true);
-        json.writeBooleanProperty("usesOnlyOneStackType", true);
-        json.writeBooleanProperty("sourceCodeIsNotOnSearchfox", true);
-        json.writeBooleanProperty("keepProfileThreadOrder", true);
-        json.writeStringProperty("importedFrom", "Zonecast");
-        if (session != null) {
-            json.writeStringProperty("oscpu", session.system());
-        }
-        losses();
         // Those of times are the usual ones.
-        json.writeName("sampleUnits").writeStartObject();
-        json.writeStringProperty("time", "ms");
-        json.writeStringProperty("eventDelay", "ms");
-        json.writeStringProperty("threadCPUDelta", "ns");
-        json.writeEndObject();
-        tables.writeCategories(json);
-        tables.schemas().write(json);
-        json.writeName("initialVisibleThreads").writeStartArray();
-        for (int i = 0; i < Math.min(threads.size(), MAX_VISIBLE_THREADS); i++) {
-            json.writeNumber(i);
-        }
-        json.writeEndArray();
-        json.writeName("initialSelectedThreads").writeStartArray();
-        json.writeNumber(0);
-        json.writeEndArray();
-        json.writeEndObject();
+        JsonObject units =
+                new JsonObject().set("time", "ms").set("eventDelay", "ms").set("threadCPUDelta", "ns");
+        int visible = Math.min(threads.size(), MAX_VISIBLE_THREADS);
+        JsonObject meta = new JsonObject()
+                .set("interval", Millis.of(StackSamples.intervalNanos(threads)))
+                .set(
+                        "startTime",
+                        session == null ? 0 : session.epochMillis() + (base - session.startNanos()) / 1_000_000)
+                .set("profilingStartTime", 0)
+                .set("profilingEndTime", Millis.of(last - base))
+                .set("processType", 0)
+                .set("product", product.isEmpty() ? "trace" : product)
+                .set("stackwalk", 0)
+                .set("version", FORMAT_VERSION)
+                .set("preprocessedProfileVersion", PROCESSED_VERSION)
+                .set("symbolicated", true)
+                .set("usesOnlyOneStackType", true)
+                .set("sourceCodeIsNotOnSearchfox", true)
+                .set("keepProfileThreadOrder", true)
+                .set("importedFrom", "Zonecast")
+                .set("oscpu", session == null ? null : session.system())
+                .set("extra", List.of(losses()))
+                .set("sampleUnits", units)
+                .set("categories", tables.categories())
+                .set("markerSchema", tables.schemas().all())
+                .set(
+                        "initialVisibleThreads",
+                        IntStream.range(0, visible).boxed().toList())
+                .set("initialSelectedThreads", List.of(0));
+        return new JsonObject().set("meta", meta).set("libs", List.of());
     }
 
     /** A section of the panel with the profile's facts. */
-    private void losses() {
-        json.writeName("extra").writeStartArray();
-        json.writeStartObject();
-        json.writeStringProperty("label", "Losses");
-        json.writeName("entries").writeStartArray();
+    private JsonObject losses() {
+        List<JsonObject> entries = new ArrayList<>();
         losses.byName().forEach((name, count) -> {
             if (count > 0) {
-                json.writeStartObject();
-                json.writeStringProperty("label", name);
-                json.writeStringProperty("format", "integer");
-                json.writeNumberProperty("value", count);
-                json.writeEndObject();
+                entries.add(new JsonObject()
+                        .set("label", name)
+                        .set("format", "integer")
+                        .set("value", count));
             }
         });
-        json.writeEndArray();
-        json.writeEndObject();
-        json.writeEndArray();
+        return new JsonObject().set("label", "Losses").set("entries", entries);
     }
 
-    private static String pid(ThreadData thread) {
-        return thread.track == null ? "0" : Long.toString(thread.track.program().number());
-    }
-
-    private void thread(ThreadData thread, int index, List<Screenshots.Screenshot> screenshots) throws IOException {
-        boolean first = thread.track == null || mainThread(thread.track.program()) == index;
+    /** Pictures of a program are with its first thread. */
+    private void thread(ThreadData thread, int index, List<Screenshot> screenshots) throws IOException {
+        Track track = thread.track;
+        boolean first = track == null || mainThread(track.program()) == index;
         json.writeStartObject();
-        json.writeStringProperty("name", thread.track == null ? "nothing" : thread.track.name());
-        json.writeStringProperty("processType", "default");
-        json.writeStringProperty(
-                "processName",
-                thread.track == null ? "nothing" : thread.track.program().title());
-        json.writeBooleanProperty("isMainThread", first);
-        json.writeStringProperty("pid", pid(thread));
-        json.writeNumberProperty("tid", thread.track == null ? 0 : thread.track.koid());
-        json.writeNumberProperty("processStartupTime", 0);
-        json.writeNullProperty("processShutdownTime");
-        json.writeNumberProperty("registerTime", 0);
-        json.writeNullProperty("unregisterTime");
-        json.writeName("pausedRanges").writeStartArray();
-        json.writeEndArray();
-        json.writeBooleanProperty("showMarkersInTimeline", true);
+        new JsonObject()
+                .set("name", track == null ? "nothing" : track.name())
+                .set("processType", "default")
+                .set("processName", track == null ? "nothing" : track.program().title())
+                .set("isMainThread", first)
+                .set("pid", pid(thread))
+                .set("tid", track == null ? 0 : track.koid())
+                .set("processStartupTime", 0)
+                .set("processShutdownTime", JsonObject.NULL)
+                .set("registerTime", 0)
+                .set("unregisterTime", JsonObject.NULL)
+                .set("pausedRanges", List.of())
+                .set("showMarkersInTimeline", true)
+                .writeProperties(json);
         if (thread.samples.count() > 0) {
             new StackSamples(tables, stacks, thread, base, last).write(json);
         } else {
@@ -247,25 +217,37 @@ final class FirefoxWriter {
         if (thread.allocations.count() > 0) {
             new StackSamples(tables, stacks, thread, base, last).writeAllocations(json);
         }
-        markers.write(thread, screenshots);
+        boolean hasPictures = first && track != null;
+        markers.write(
+                thread,
+                screenshots.stream()
+                        .filter(shot -> hasPictures && shot.program() == track.program())
+                        .sorted(Comparator.comparingLong(Screenshot::timeNanos))
+                        .toList());
         json.writeEndObject();
+    }
+
+    private static String pid(ThreadData thread) {
+        return thread.track == null ? "0" : Long.toString(thread.track.program().number());
     }
 
     private void counters() {
         json.writeName("counters").writeStartArray();
         for (Counter counter : counters) {
             boolean bytes = counter.plot.format() == PlotSeries.Format.MEMORY;
-            json.writeStartObject();
-            json.writeStringProperty("name", counter.plot.name());
             String category = counter.plot.category();
-            json.writeStringProperty("category", !category.isEmpty() ? category : bytes ? "Memory" : "Plot");
             String description = counter.plot.description();
-            json.writeStringProperty("description", description.isEmpty() ? counter.plot.name() : description);
             int main = mainThread(counter.plot.program());
-            json.writeStringProperty("pid", pid(threads.get(main)));
-            json.writeNumberProperty("mainThreadIndex", main);
+            json.writeStartObject();
+            new JsonObject()
+                    .set("name", counter.plot.name())
+                    .set("category", !category.isEmpty() ? category : bytes ? "Memory" : "Plot")
+                    .set("description", description.isEmpty() ? counter.plot.name() : description)
+                    .set("pid", pid(threads.get(main)))
+                    .set("mainThreadIndex", main)
+                    .writeProperties(json);
             samples(counter);
-            display(counter.plot, bytes);
+            new JsonObject().set("display", display(counter.plot, bytes)).writeProperties(json);
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -327,24 +309,19 @@ final class FirefoxWriter {
         return mainThreads.getOrDefault(program, 0);
     }
 
-    private void display(PlotSeries plot, boolean bytes) {
-        json.writeName("display").writeStartObject();
-        json.writeStringProperty("graphType", plot.isRate() ? "line-rate" : "line-accumulated");
-        json.writeStringProperty("unit", bytes ? "bytes" : "");
-        json.writeStringProperty("color", color(plot));
-        json.writeNullProperty("markerSchemaLocation");
-        json.writeNumberProperty("sortWeight", bytes ? 20 : 60);
-        json.writeStringProperty("label", plot.name());
-        json.writeName("tooltipRows").writeStartArray();
-        json.writeStartObject();
-        json.writeStringProperty("type", "value");
-        json.writeStringProperty("source", plot.isRate() ? "rate" : "accumulated");
-        json.writeName("format").writeStartObject();
-        json.writeStringProperty("unit", bytes ? "bytes" : "number");
-        json.writeEndObject();
-        json.writeStringProperty("label", plot.name());
-        json.writeEndObject();
-        json.writeEndArray();
-        json.writeEndObject();
+    private static JsonObject display(PlotSeries plot, boolean bytes) {
+        JsonObject row = new JsonObject()
+                .set("type", "value")
+                .set("source", plot.isRate() ? "rate" : "accumulated")
+                .set("format", new JsonObject().set("unit", bytes ? "bytes" : "number"))
+                .set("label", plot.name());
+        return new JsonObject()
+                .set("graphType", plot.isRate() ? "line-rate" : "line-accumulated")
+                .set("unit", bytes ? "bytes" : "")
+                .set("color", color(plot))
+                .set("markerSchemaLocation", JsonObject.NULL)
+                .set("sortWeight", bytes ? 20 : 60)
+                .set("label", plot.name())
+                .set("tooltipRows", List.of(row));
     }
 }

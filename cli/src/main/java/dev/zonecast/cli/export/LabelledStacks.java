@@ -108,7 +108,7 @@ final class LabelledStacks {
         int at = FirefoxStacks.NONE;
         int done = 0;
         for (int i = 0; i < open.depth(); i++) {
-            Location location = tables.location(open.place(i));
+            Location location = tables.places().get(open.place(i)).location();
             int opener = opener(calls, done, location, onThisCall);
             for (; done <= opener; done++) {
                 at = method(at, calls.get(done));

@@ -1,22 +1,17 @@
 package dev.zonecast.cli.export;
 
 import dev.zonecast.cli.export.FirefoxWriter.ThreadData;
+import dev.zonecast.cli.export.Payloads.Payload;
+import dev.zonecast.cli.export.Screenshots.Screenshot;
 import dev.zonecast.trace.Location;
-import java.io.ByteArrayOutputStream;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntConsumer;
+import java.util.function.IntUnaryOperator;
 import tools.jackson.core.JsonGenerator;
 
 /** The markers of threads: all zones first, then the other markers, then pictures. The front-end sorts them itself. */
 final class MarkerColumns {
-    /** A millisecond has as many nanoseconds, as a power of ten. */
-    private static final int NANOS_EXPONENT = 6;
-
     private static final int INSTANT = 0;
     private static final int INTERVAL = 1;
 
@@ -24,7 +19,6 @@ final class MarkerColumns {
     private final Millis millis;
     private final FirefoxTables tables;
     private final Payloads payloads;
-    private final Map<Screenshots.FrameKey, Long> frameBegins;
     private final long base;
     private final long startNanos;
     /** By place; of zones without data of their own. */
@@ -36,101 +30,80 @@ final class MarkerColumns {
      * @param base that the profile's times count from
      * @param startNanos start of the trace, counted from the base
      */
-    MarkerColumns(
-            JsonGenerator json,
-            FirefoxTables tables,
-            Payloads payloads,
-            Map<Screenshots.FrameKey, Long> frameBegins,
-            long base,
-            long startNanos) {
+    MarkerColumns(JsonGenerator json, FirefoxTables tables, Payloads payloads, long base, long startNanos) {
         this.json = json;
         this.millis = new Millis(json);
         this.startNanos = startNanos;
         this.tables = tables;
         this.payloads = payloads;
-        this.frameBegins = frameBegins;
         this.base = base;
-        dataOfPlaces = new String[tables.places()];
-        for (int place = 0; place < dataOfPlaces.length; place++) {
-            dataOfPlaces[place] = zoneData(tables, tables.location(place));
-        }
+        dataOfPlaces = tables.places().stream()
+                .map(place -> zone(place.location(), tables).text())
+                .toArray(String[]::new);
     }
 
-    private static String zoneData(FirefoxTables tables, Location location) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (JsonGenerator object = ExportJson.generator(bytes)) {
-            object.writeStartObject();
-            object.writeStringProperty("type", FirefoxSchemas.ZONE);
-            where(object, location, tables);
-            object.writeEndObject();
-        }
-        return bytes.toString(StandardCharsets.UTF_8);
-    }
-
-    /** Place of a zone in the source, if it is known: the number of a string, so that millions of zones do not repeat it. */
-    static void where(JsonGenerator json, Location location, FirefoxTables tables) {
-        if (!location.file().isEmpty()) {
-            json.writeNumberProperty("where", tables.string(location.place()));
-        }
-    }
-
-    private List<Screenshots.Screenshot> shown(List<Screenshots.Screenshot> screenshots) {
-        List<Screenshots.Screenshot> shown = new ArrayList<>(screenshots);
-        shown.removeIf(shot -> !frameBegins.containsKey(shot.frame()) || frameBegins.get(shot.frame()) < base);
-        shown.sort(Comparator.comparingLong(shot -> frameBegins.get(shot.frame())));
-        return shown;
+    /** Data of a zone: its place in the source, if that is known, as the number of a string. */
+    static JsonObject zone(Location location, FirefoxTables tables) {
+        return new JsonObject()
+                .set("type", FirefoxSchemas.ZONE)
+                .set("where", location.file().isEmpty() ? null : tables.string(location.place()));
     }
 
     /** Writes the markers of a thread. */
-    void write(ThreadData thread, List<Screenshots.Screenshot> screenshots) {
+    void write(ThreadData thread, List<Screenshot> pictures) throws IOException {
         Rows zones = thread.zones;
         Rows marks = thread.marks;
-        List<Screenshots.Screenshot> pictures = shown(screenshots);
-        int pictureName = tables.string("CompositorScreenshot");
+        addPictures(pictures, marks);
         json.writeName("markers").writeStartObject();
-        JsonParts.array(json, "name", () -> {
-            forEach(zones, row -> json.writeNumber(zones.name(row)));
-            forEach(marks, row -> json.writeNumber(marks.name(row)));
-            pictures.forEach(picture -> json.writeNumber(pictureName));
-        });
-        JsonParts.array(json, "startTime", () -> {
-            forEach(zones, row -> millis.write(zones.begin(row) - base));
-            forEach(marks, row -> millis.write(marks.begin(row) - base));
-            pictures.forEach(this::time);
-        });
+        column("name", thread, zones::name, marks::name);
+        times("startTime", thread, Rows::begin);
         // A moment has its time in both columns: Perfetto takes null for a column that is missing.
-        JsonParts.array(json, "endTime", () -> {
-            forEach(zones, row -> millis.write(zones.end(row) - base));
-            forEach(marks, row -> millis.write(marks.end(row) - base));
-            pictures.forEach(this::time);
-        });
-        JsonParts.array(json, "phase", () -> {
-            forEach(zones, row -> json.writeNumber(INTERVAL));
-            forEach(marks, row -> json.writeNumber(marks.isMoment(row) ? INSTANT : INTERVAL));
-            pictures.forEach(picture -> json.writeNumber(INSTANT));
-        });
-        JsonParts.array(json, "category", () -> {
-            forEach(zones, row -> json.writeNumber(tables.category(zones.category(row))));
-            forEach(marks, row -> json.writeNumber(marks.category(row)));
-            pictures.forEach(picture -> json.writeNumber(FirefoxTables.OTHER));
-        });
+        times("endTime", thread, Rows::end);
+        column("phase", thread, row -> INTERVAL, row -> marks.isMoment(row) ? INSTANT : INTERVAL);
+        column(
+                "category",
+                thread,
+                row -> tables.places().get(zones.category(row)).category(),
+                marks::category);
         JsonParts.array(json, "data", () -> {
             data(zones, row -> json.writeRawValue(dataOfPlaces[zones.category(row)]));
             data(marks, row -> json.writeNull());
-            pictures.forEach(this::pictureData);
         });
-        json.writeNumberProperty("length", zones.count() + marks.count() + pictures.size());
+        json.writeNumberProperty("length", zones.count() + marks.count());
         json.writeEndObject();
     }
 
-    private static void forEach(Rows rows, IntConsumer value) {
-        for (int row = 0; row < rows.count(); row++) {
-            value.accept(row);
+    private void addPictures(List<Screenshot> pictures, Rows marks) throws IOException {
+        int name = tables.string("CompositorScreenshot");
+        for (Screenshot picture : pictures) {
+            JsonObject data = new JsonObject()
+                    .set("type", "CompositorScreenshot")
+                    .set("url", tables.string(picture.url()))
+                    .set("windowID", "0x1")
+                    .set("windowWidth", picture.width())
+                    .set("windowHeight", picture.height());
+            int payload = payloads.add(FirefoxStacks.NONE, data, List.of());
+            marks.add(Math.max(base, picture.timeNanos()), Rows.INSTANT, name, FirefoxTables.OTHER, payload);
         }
     }
 
-    private void time(Screenshots.Screenshot picture) {
-        millis.write(frameBegins.get(picture.frame()) - base);
+    private void column(String name, ThreadData thread, IntUnaryOperator ofZone, IntUnaryOperator ofMark) {
+        JsonParts.array(json, name, () -> {
+            thread.zones.forEach(row -> json.writeNumber(ofZone.applyAsInt(row)));
+            thread.marks.forEach(row -> json.writeNumber(ofMark.applyAsInt(row)));
+        });
+    }
+
+    /** A time of a row. */
+    private interface RowTime {
+        long nanos(Rows rows, int row);
+    }
+
+    private void times(String name, ThreadData thread, RowTime time) {
+        JsonParts.array(json, name, () -> {
+            thread.zones.forEach(row -> millis.write(time.nanos(thread.zones, row) - base));
+            thread.marks.forEach(row -> millis.write(time.nanos(thread.marks, row) - base));
+        });
     }
 
     private void data(Rows rows, IntConsumer withoutOwn) {
@@ -138,30 +111,25 @@ final class MarkerColumns {
             if (place == Rows.NO_DATA) {
                 withoutOwn.accept(row);
             } else {
-                payload(place, rows.begin(row));
+                payload(payloads.get(place), rows.begin(row));
             }
         });
     }
 
-    private void payload(int place, long begin) {
-        String data = PayloadTimes.placed(payloads.json(place), startNanos);
-        int stack = payloads.stack(place);
-        if (stack >= 0) {
-            String time = BigDecimal.valueOf(Math.max(0, begin - base), NANOS_EXPONENT)
-                    .stripTrailingZeros()
-                    .toPlainString();
-            data = data.substring(0, data.length() - 1) + ",\"cause\":{\"stack\":" + stack + ",\"time\":" + time + "}}";
+    private void payload(Payload payload, long begin) {
+        JsonObject more = new JsonObject();
+        payload.moments().forEach(at -> more.set(at.name(), Millis.of((long) at.value() + startNanos)));
+        if (payload.stack() != FirefoxStacks.NONE) {
+            more.set(
+                    "cause",
+                    new JsonObject().set("stack", payload.stack()).set("time", Millis.of(Math.max(0, begin - base))));
         }
-        json.writeRawValue(data);
-    }
-
-    private void pictureData(Screenshots.Screenshot shot) {
-        json.writeStartObject();
-        json.writeStringProperty("type", "CompositorScreenshot");
-        json.writeNumberProperty("url", tables.string(shot.url()));
-        json.writeStringProperty("windowID", "0x1");
-        json.writeNumberProperty("windowWidth", shot.width());
-        json.writeNumberProperty("windowHeight", shot.height());
-        json.writeEndObject();
+        String data = payload.json();
+        boolean isWhole = more.isEmpty();
+        json.writeRawValue(
+                isWhole
+                        ? data
+                        : data.substring(0, data.length() - 1) + ","
+                                + more.text().substring(1));
     }
 }

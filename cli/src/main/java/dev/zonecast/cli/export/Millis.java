@@ -1,5 +1,6 @@
 package dev.zonecast.cli.export;
 
+import java.math.BigDecimal;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes nanoseconds as milliseconds without loss. */
@@ -12,6 +13,12 @@ final class Millis {
 
     Millis(JsonGenerator json) {
         this.json = json;
+    }
+
+    /** Milliseconds without loss, of few numbers. */
+    static BigDecimal of(long nanos) {
+        BigDecimal millis = BigDecimal.valueOf(nanos, DECIMALS).stripTrailingZeros();
+        return millis.scale() < 0 ? millis.setScale(0) : millis;
     }
 
     /** Writes a time. Negative times, which only damaged traces have, become 0. */

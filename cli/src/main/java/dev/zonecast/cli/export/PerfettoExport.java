@@ -3,32 +3,35 @@ package dev.zonecast.cli.export;
 import dev.zonecast.cli.export.PerfettoPackets.Event;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.trace.Detail;
-import dev.zonecast.trace.Frame;
-import dev.zonecast.trace.FrameImage;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
-import dev.zonecast.trace.Marker;
-import dev.zonecast.trace.MarkerKind;
-import dev.zonecast.trace.MemoryEvent;
-import dev.zonecast.trace.Message;
 import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.ProfilerStatistics;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.RingLoad;
 import dev.zonecast.trace.Session;
+import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.ThreadStop;
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceEventKind;
+import dev.zonecast.trace.TraceFrame;
+import dev.zonecast.trace.TraceFrameImage;
 import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceMarker;
+import dev.zonecast.trace.TraceMemoryEvent;
+import dev.zonecast.trace.TraceMessage;
+import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
-import dev.zonecast.trace.Zone;
 import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.stats.ZoneKind;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Arrays;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -55,10 +58,9 @@ public final class PerfettoExport implements TraceListener {
     /** Tracks below others that are described. */
     private final Set<Long> describedBelow = new HashSet<>();
 
-    private PlotSeries[] describedPlots = new PlotSeries[64];
     private final Lanes markerLanes = new Lanes();
     private final Lanes stopLanes = new Lanes();
-    private final PerfettoPictures pictures;
+    private final FramePictures pictures;
     private long flows;
     private long notFinite;
     private long withoutLane;
@@ -68,7 +70,7 @@ public final class PerfettoExport implements TraceListener {
     public PerfettoExport(OutputStream out, ZoneFilter filter) {
         this.packets = new PerfettoPackets(out);
         this.filter = filter;
-        pictures = new PerfettoPictures(filter, this::picture);
+        pictures = new FramePictures(filter, this::picture);
     }
 
     /** The losses are an event at the end, on a track of their own, with an argument for each kind. */
@@ -86,11 +88,7 @@ public final class PerfettoExport implements TraceListener {
         Event event = packets.event(PerfettoPackets.INSTANT, PerfettoIds.ACCOUNT, packets.lastNanos())
                 .category("losses")
                 .name("losses");
-        losses.byName().forEach((name, count) -> {
-            if (count > 0) {
-                event.argument(name, count);
-            }
-        });
+        losses.byName().forEach((name, count) -> event.argument(name, count == 0 ? null : count));
         event.write();
     }
 
@@ -156,7 +154,7 @@ public final class PerfettoExport implements TraceListener {
     // --- zones
 
     @Override
-    public void zone(Zone zone) throws IOException {
+    public void zone(TraceZone zone) throws IOException {
         Track track = zone.track();
         BitSet open = begun.computeIfAbsent(track, t -> new BitSet());
         boolean isBegun = open.get(zone.depth());
@@ -176,16 +174,13 @@ public final class PerfettoExport implements TraceListener {
         }
         Event end = packets.event(PerfettoPackets.SLICE_END, uuid, zone.endNanos());
         if (isBegun) {
-            PerfettoArguments.zone(zone, end);
+            end.arguments(Argument.of(zone)).argument("stack", zone.stack());
         }
-        if (zone.isCutOff()) {
-            end.argument("ended by", "end of recording");
-        }
-        end.write();
+        end.argument("ended by", zone.isCutOff() ? "end of recording" : null).write();
     }
 
-    /** Zones around one that began at the same time have to come before it. What is said of them later is in their ends. */
-    private void begin(Zone outer, long timeNanos, BitSet open, long uuid) throws IOException {
+    /** Zones around one that began at the same time have to come before it. Their ends have what is known only later. */
+    private void begin(TraceZone outer, long timeNanos, BitSet open, long uuid) throws IOException {
         if (outer == null || outer.beginNanos() != timeNanos || open.get(outer.depth()) || !filter.accepts(outer)) {
             return;
         }
@@ -194,14 +189,14 @@ public final class PerfettoExport implements TraceListener {
         open.set(outer.depth());
     }
 
-    private void begin(Zone zone, long uuid, boolean complete) throws IOException {
+    private void begin(TraceZone zone, long uuid, boolean complete) throws IOException {
         long flow = zone.cpuBeginNanos() == 0 ? 0 : submission(zone);
         Event begin = packets.event(PerfettoPackets.SLICE_BEGIN, uuid, zone.beginNanos())
                 .category(ZoneKind.of(zone).label())
                 .name(zone.name())
                 .location(zone.location());
         if (complete) {
-            PerfettoArguments.zone(zone, begin);
+            begin.arguments(Argument.of(zone)).argument("stack", zone.stack());
         }
         if (flow != 0) {
             begin.flowEnd(flow);
@@ -210,7 +205,7 @@ public final class PerfettoExport implements TraceListener {
     }
 
     /** Where a GPU zone was submitted, as the beginning of an arrow; 0 if the thread is not known. */
-    private long submission(Zone zone) throws IOException {
+    private long submission(TraceZone zone) throws IOException {
         Track thread =
                 threads.get(new ThreadKey(zone.track().program(), zone.track().submitter()));
         if (thread == null) {
@@ -228,30 +223,72 @@ public final class PerfettoExport implements TraceListener {
     // --- the rest
 
     @Override
-    public void frame(Frame frame) throws IOException {
-        if (frame.isBase()) {
+    public void event(TraceEvent event) throws IOException {
+        if (event instanceof TraceFrame frame && frame.isBase()) {
             pictures.frame(frame);
         }
-        if (!filter.accepts(frame.track(), frame.beginNanos())) {
+        if (!filter.accepts(event)) {
             return;
         }
-        Event begin = packets.event(PerfettoPackets.SLICE_BEGIN, use(frame.track()), frame.beginNanos())
-                .category("frame")
-                .name(frame.name());
-        if (frame.number() >= 0) {
-            begin.argument("number", frame.number());
+        switch (event) {
+            case TraceFrame frame -> frame(frame);
+            case LockSpan span -> lock(span);
+            case TraceEvent.Vsync vsync ->
+                instant(use(vsync.track()), vsync, "vsync", vsync.track().name())
+                        .write();
+            case TraceMarker marker -> marker(marker);
+            case TraceMessage message ->
+                instant(use(message.track()), message, "message", message.text())
+                        .argument("severity", message.severity().isEmpty() ? null : message.severity())
+                        .argument("stack", message.stack())
+                        .write();
+            case TraceEvent.PlotValue value -> plotValue(value);
+            case TraceEvent.FiberRun run -> {
+                // Runs may overlap zones of their thread.
+                long uuid = below(PerfettoIds.FIBERS | run.track().index(), use(run.track()), "fibers", 1);
+                slice(uuid, run.endNanos(), begin(uuid, run, "fiber", run.fiber()));
+            }
+            case ThreadStop stop -> stop(stop);
+            case TraceMemoryEvent memory -> memory(memory);
+            case TraceEvent.Step step -> step(step);
+            case TraceEvent.FrameMark mark -> {
+                // The frame is an event.
+            }
+            case StackSample sample -> {
+                // Perfetto has no sampled stacks of Java.
+            }
         }
+    }
+
+    private Event instant(long uuid, TraceEvent event, String category, String name) {
+        return packets.event(PerfettoPackets.INSTANT, uuid, event.beginNanos())
+                .category(category)
+                .name(name);
+    }
+
+    private Event begin(long uuid, TraceEvent event, String category, String name) {
+        return packets.event(PerfettoPackets.SLICE_BEGIN, uuid, event.beginNanos())
+                .category(category)
+                .name(name);
+    }
+
+    private void slice(long uuid, long endNanos, Event begin) throws IOException {
         begin.write();
-        packets.event(PerfettoPackets.SLICE_END, uuid(frame.track()), frame.endNanos())
-                .write();
+        packets.event(PerfettoPackets.SLICE_END, uuid, endNanos).write();
+    }
+
+    private void frame(TraceFrame frame) throws IOException {
+        long uuid = use(frame.track());
+        Event begin = begin(uuid, frame, "frame", frame.name());
+        slice(uuid, frame.endNanos(), begin.argument("number", frame.number() < 0 ? null : frame.number()));
     }
 
     @Override
-    public void frameImage(FrameImage image) throws IOException {
+    public void frameImage(TraceFrameImage image) throws IOException {
         pictures.image(image);
     }
 
-    private void picture(FrameImage image, long timeNanos) throws IOException {
+    private void picture(TraceFrameImage image, long timeNanos) throws IOException {
         long track =
                 below(PerfettoIds.PICTURES | image.program().number(), process(image.program()), "Screenshots", -3);
         // The front-end knows them by this category and name.
@@ -263,100 +300,63 @@ public final class PerfettoExport implements TraceListener {
                 .write();
     }
 
-    @Override
-    public void lock(LockSpan span) throws IOException {
-        if (!filter.accepts(span.track(), span.beginNanos())) {
-            return;
-        }
+    private void lock(LockSpan span) throws IOException {
         long uuid = use(span.track());
         if (!span.hold()) {
             // A wait may overlap zones of its thread.
             uuid = below(PerfettoIds.WAITS | span.track().index(), uuid, "waits for locks", 1);
         }
-        Event begin = packets.event(PerfettoPackets.SLICE_BEGIN, uuid, span.beginNanos())
-                .category("lock")
-                .name(span.name())
-                .argument("outcome", span.outcome());
+        Event begin = begin(uuid, span, "lock", span.name()).argument("outcome", span.outcome());
         if (span.place() != null) {
             begin.location(span.place()).argument("loc", span.place().place());
         }
-        begin.write();
-        packets.event(PerfettoPackets.SLICE_END, uuid, span.endNanos()).write();
+        slice(uuid, span.endNanos(), begin);
     }
 
-    @Override
-    public void vsync(Track track, long timeNanos) throws IOException {
-        if (filter.accepts(track, timeNanos)) {
-            instant(track, timeNanos, "vsync", track.name()).write();
+    /** Markers and stops may overlap each other, and zones of their thread. Returns 0 if all lanes are taken. */
+    private long lane(Lanes lanes, long kind, Track track, long begin, long end, String name, int rank)
+            throws IOException {
+        int lane = lanes.take(track, begin, end);
+        if (lane < 0) {
+            withoutLane++;
+            return 0;
         }
+        return below(kind | (long) track.index() << Byte.SIZE | lane, use(track), name, rank);
     }
 
-    @Override
-    public void marker(Marker marker) throws IOException {
-        if (!filter.accepts(marker.track(), marker.beginNanos())) {
-            return;
-        }
-        long uuid = use(marker.track());
-        if (marker.isInterval()) {
-            int lane = markerLanes.take(marker.track(), marker.beginNanos(), marker.endNanos());
-            if (lane < 0) {
-                withoutLane++;
-                return;
-            }
-            uuid = below(PerfettoIds.MARKERS | (long) marker.track().index() << Byte.SIZE | lane, uuid, "markers", 0);
-        }
-        MarkerKind kind = marker.kind();
-        Event event = packets.event(
-                        marker.isInterval() ? PerfettoPackets.SLICE_BEGIN : PerfettoPackets.INSTANT,
-                        uuid,
-                        marker.beginNanos())
-                .category(kind.category().name())
-                .name(kind.name());
-        PerfettoArguments.data(kind, marker.values(), event);
-        PerfettoArguments.stack(marker.stack(), event);
-        event.write();
-        if (marker.isInterval()) {
-            packets.event(PerfettoPackets.SLICE_END, uuid, marker.endNanos()).write();
-        }
-    }
-
-    @Override
-    public void message(Message message) throws IOException {
-        if (filter.accepts(message.track(), message.timeNanos())) {
-            Event event = instant(message.track(), message.timeNanos(), "message", message.text());
-            if (!message.severity().isEmpty()) {
-                event.argument("severity", message.severity());
-            }
-            PerfettoArguments.stack(message.stack(), event);
-            event.write();
-        }
-    }
-
-    private Event instant(Track track, long timeNanos, String category, String name) throws IOException {
+    private void marker(TraceMarker marker) throws IOException {
+        Track track = marker.track();
+        String category = marker.kind().category().name();
+        String name = marker.kind().name();
+        List<Argument> data = Argument.of(marker.kind(), marker.values());
         long uuid = use(track);
-        return packets.event(PerfettoPackets.INSTANT, uuid, timeNanos)
-                .category(category)
-                .name(name);
+        if (!marker.isInterval()) {
+            instant(uuid, marker, category, name)
+                    .arguments(data)
+                    .argument("stack", marker.stack())
+                    .write();
+            return;
+        }
+        uuid = lane(markerLanes, PerfettoIds.MARKERS, track, marker.beginNanos(), marker.endNanos(), "markers", 0);
+        if (uuid != 0) {
+            Event begin = begin(uuid, marker, category, name).arguments(data).argument("stack", marker.stack());
+            slice(uuid, marker.endNanos(), begin);
+        }
+    }
+
+    private void plotValue(TraceEvent.PlotValue value) throws IOException {
+        if (Double.isFinite(value.value())) {
+            PlotSeries plot = value.plot();
+            counter(PerfettoIds.PLOTS | plot.index(), plot.program(), plot.name(), plot.format());
+            packets.value(PerfettoIds.PLOTS | plot.index(), value.beginNanos(), value.value());
+        } else {
+            notFinite++;
+        }
     }
 
     @Override
-    public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) throws IOException {
-        if (!filter.accepts(track, timeNanos)) {
-            return;
-        }
-        if (!Double.isFinite(value)) {
-            notFinite++;
-            return;
-        }
-        long uuid = PerfettoIds.PLOTS | plot.index();
-        if (plot.index() >= describedPlots.length) {
-            describedPlots = Arrays.copyOf(describedPlots, Math.max(plot.index() + 1, describedPlots.length * 2));
-        }
-        if (describedPlots[plot.index()] == null) {
-            describedPlots[plot.index()] = plot;
-            packets.counter(uuid, process(plot.program()), plot.name(), plot.format());
-        }
-        packets.value(uuid, timeNanos, value);
+    public Set<TraceEventKind> kinds() {
+        return EnumSet.complementOf(EnumSet.of(TraceEventKind.GPU_CALIBRATIONS, TraceEventKind.SAMPLES));
     }
 
     @Override
@@ -364,118 +364,72 @@ public final class PerfettoExport implements TraceListener {
         return Set.of(Detail.ZONE_COLORS, Detail.LOCK_PLACES);
     }
 
-    @Override
-    public void flow(int type, Track track, long timeNanos, String category, String name, long id) throws IOException {
-        if (filter.accepts(track, timeNanos)) {
-            Event step = instant(track, timeNanos, category, name);
-            long flow = PerfettoIds.flow(track.program(), id);
-            if (type == FxtLayout.FLOW_END) {
-                step.flowEnd(flow);
-            } else {
-                step.flow(flow);
-            }
-            step.write();
+    private void stop(ThreadStop stop) throws IOException {
+        long uuid = lane(stopLanes, PerfettoIds.STOPS, stop.track(), stop.beginNanos(), stop.endNanos(), "stops", 1);
+        if (uuid != 0) {
+            Event begin = begin(uuid, stop, "stop", stop.name());
+            slice(uuid, stop.endNanos(), begin.argument("text", stop.text().isEmpty() ? null : stop.text()));
         }
     }
 
-    /** Runs may overlap zones of their thread. */
-    @Override
-    public void fiberRun(Track carrier, String fiber, long beginNanos, long endNanos) throws IOException {
-        if (filter.accepts(carrier, beginNanos)) {
-            long uuid = below(PerfettoIds.FIBERS | carrier.index(), use(carrier), "fibers", 1);
-            packets.event(PerfettoPackets.SLICE_BEGIN, uuid, beginNanos)
-                    .category("fiber")
-                    .name(fiber)
-                    .write();
-            packets.event(PerfettoPackets.SLICE_END, uuid, endNanos).write();
-        }
-    }
-
-    /** Stops may overlap each other, and zones of their thread. */
-    @Override
-    public void threadStop(ThreadStop stop) throws IOException {
-        Track track = stop.track();
-        if (!filter.accepts(track, stop.beginNanos())) {
-            return;
-        }
-        int lane = stopLanes.take(track, stop.beginNanos(), stop.endNanos());
-        if (lane < 0) {
-            withoutLane++;
-            return;
-        }
-        long uuid = below(PerfettoIds.STOPS | (long) track.index() << Byte.SIZE | lane, use(track), "stops", 1);
-        Event begin = packets.event(PerfettoPackets.SLICE_BEGIN, uuid, stop.beginNanos())
-                .category("stop")
-                .name(stop.name());
-        if (!stop.text().isEmpty()) {
-            begin.argument("text", stop.text());
-        }
-        begin.write();
-        packets.event(PerfettoPackets.SLICE_END, uuid, stop.endNanos()).write();
-    }
-
-    @Override
-    public void memory(MemoryEvent event) throws IOException {
+    private void memory(TraceMemoryEvent event) throws IOException {
         Track track = event.track();
-        if (!filter.accepts(track, event.timeNanos())) {
-            return;
-        }
         long uuid = below(PerfettoIds.MEMORY | track.index(), use(track), "blocks of memory", 1);
-        Event instant = packets.event(PerfettoPackets.INSTANT, uuid, event.timeNanos())
-                .category("memory")
-                .name(event.kind().name().toLowerCase(Locale.ROOT))
+        Event instant = instant(uuid, event, "memory", event.kind().name().toLowerCase(Locale.ROOT))
                 .argument("pool", event.pool());
-        if (event.kind() != MemoryEvent.Kind.DISCARDED) {
+        if (event.kind() != TraceMemoryEvent.Kind.DISCARDED) {
             instant.argument("address", "0x" + Long.toHexString(event.address()))
                     .argument("bytes", event.bytes());
         }
-        PerfettoArguments.stack(event.stack(), instant);
-        instant.write();
+        instant.argument("stack", event.stack()).write();
     }
 
     /** As counters, under the names that they have in the recording. */
     @Override
     public void statistics(ProfilerStatistics statistics) throws IOException {
         Program program = statistics.program();
-        if (!filter.acceptsProgram(program) || !filter.acceptsTime(statistics.timeNanos())) {
+        long time = statistics.timeNanos();
+        if (!filter.acceptsProgram(program) || !filter.acceptsTime(time)) {
             return;
         }
-        counter(PerfettoIds.LOSSES, program, "profiler losses", statistics.timeNanos(), statistics.losses());
+        long losses = PerfettoIds.LOSSES | program.number();
+        counter(losses, program, "profiler losses", PlotSeries.Format.NUMBER);
+        packets.value(losses, time, (double) statistics.losses());
         if (!statistics.ringUse().equals(RingLoad.NONE)) {
-            counter(
-                    PerfettoIds.RING_USE,
-                    program,
-                    "fullest ring, percent",
-                    statistics.timeNanos(),
-                    statistics.ringUse().percent());
+            long ringUse = PerfettoIds.RING_USE | program.number();
+            counter(ringUse, program, "fullest ring, percent", PlotSeries.Format.PERCENTAGE);
+            packets.value(ringUse, time, (double) statistics.ringUse().percent());
         }
     }
 
-    private void counter(long kind, Program program, String name, long timeNanos, long value) throws IOException {
-        long uuid = kind | program.number();
+    /** Describes a counter when it is first used. */
+    private void counter(long uuid, Program program, String name, PlotSeries.Format format) throws IOException {
         if (describedBelow.add(uuid)) {
-            packets.counter(
-                    uuid,
-                    process(program),
-                    name,
-                    kind == PerfettoIds.RING_USE ? PlotSeries.Format.PERCENTAGE : PlotSeries.Format.NUMBER);
+            packets.counter(uuid, process(program), name, format);
         }
-        packets.value(uuid, timeNanos, (double) value);
     }
 
-    /** On one track for each span: two of one id may be open at once only if the trace is wrong. */
-    @Override
-    public void async(int type, Track track, long timeNanos, String category, String name, long id) throws IOException {
-        if (!filter.accepts(track, timeNanos)) {
+    private void step(TraceEvent.Step step) throws IOException {
+        Program program = step.track().program();
+        if (step.isFlow()) {
+            Event event = instant(use(step.track()), step, step.category(), step.name());
+            long flow = PerfettoIds.flow(program, step.id());
+            (step.type() == FxtLayout.FLOW_END ? event.flowEnd(flow) : event.flow(flow)).write();
             return;
         }
-        long uuid = PerfettoIds.span(track.program(), category, id);
-        if (type != FxtLayout.ASYNC_END) {
-            packets.track(uuid, process(track.program()), name, 2);
+        // On one track for each span: two of one id may be open at once only if the trace is wrong.
+        long uuid = PerfettoIds.span(program, step.category(), step.id());
+        if (step.type() != FxtLayout.ASYNC_END) {
+            packets.track(uuid, process(program), step.name(), 2);
         }
-        int kind = type == FxtLayout.ASYNC_BEGIN
-                ? PerfettoPackets.SLICE_BEGIN
-                : type == FxtLayout.ASYNC_END ? PerfettoPackets.SLICE_END : PerfettoPackets.INSTANT;
-        packets.event(kind, uuid, timeNanos).category(category).name(name).write();
+        int kind = switch (step.type()) {
+            case FxtLayout.ASYNC_BEGIN -> PerfettoPackets.SLICE_BEGIN;
+            case FxtLayout.ASYNC_END -> PerfettoPackets.SLICE_END;
+            default -> PerfettoPackets.INSTANT;
+        };
+        packets.event(kind, uuid, step.beginNanos())
+                .category(step.category())
+                .name(step.name())
+                .write();
     }
 }

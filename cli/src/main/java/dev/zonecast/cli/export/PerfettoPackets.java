@@ -8,6 +8,7 @@ import dev.zonecast.trace.Track;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -83,28 +84,26 @@ final class PerfettoPackets {
             return this;
         }
 
-        Event argument(String name, String text) {
-            startArgument(name).text(6, text);
-            event.message(4, annotation);
-            return this;
-        }
-
-        Event argument(String name, long value) {
-            startArgument(name).number(4, value);
-            event.message(4, annotation);
-            return this;
-        }
-
-        Event argument(String name, double value) {
-            startArgument(name).real(5, value);
-            event.message(4, annotation);
-            return this;
-        }
-
-        private ProtoMessage startArgument(String name) {
+        /** @param value a text or a number; null: nothing is written */
+        Event argument(String name, Object value) {
+            if (value == null) {
+                return this;
+            }
             annotation.clear();
             int number = interned(annotationNames, ANNOTATION_NAMES, name);
-            return number > 0 ? annotation.number(1, number) : annotation.text(10, name);
+            ProtoMessage named = number > 0 ? annotation.number(1, number) : annotation.text(10, name);
+            switch (value) {
+                case Long whole -> named.number(4, whole);
+                case Double real -> named.real(5, real);
+                default -> named.text(6, value.toString());
+            }
+            event.message(4, annotation);
+            return this;
+        }
+
+        Event arguments(List<Argument> arguments) {
+            arguments.forEach(argument -> argument(argument.name(), argument.value()));
+            return this;
         }
 
         /** An arrow begins or goes on here. */

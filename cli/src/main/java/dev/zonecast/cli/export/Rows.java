@@ -3,6 +3,7 @@ package dev.zonecast.cli.export;
 import dev.zonecast.trace.stats.BeginOrder;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntConsumer;
 
 /** Rows of begin, end, name and category, in primitive columns: 20 bytes a row. A row may have data, of which few take room. */
 final class Rows {
@@ -11,7 +12,7 @@ final class Rows {
         /** Of a row with its place in an order, and of its data beside their length. */
         private static final int ROW_BYTES = 28;
 
-        private static final int DATA_BYTES = 48;
+        private static final int DATA_BYTES = 96;
 
         private final long maxRows;
         private long bytes;
@@ -114,6 +115,12 @@ final class Rows {
 
     int category(int row) {
         return categories.get(row);
+    }
+
+    void forEach(IntConsumer consumer) {
+        for (int row = 0; row < count(); row++) {
+            consumer.accept(row);
+        }
     }
 
     /** Takes rows with the places of their data. */

@@ -1,8 +1,7 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.trace.Frame;
-import dev.zonecast.trace.FrameImage;
 import dev.zonecast.trace.Program;
+import dev.zonecast.trace.TraceFrameImage;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,29 +15,14 @@ final class Screenshots {
     /** More than any track on a screen has room for. */
     private static final int MAX_PICTURES = 1024;
 
-    /**
-     * A frame of a base set.
-     *
-     * @param program that has it
-     * @param number in the set
-     */
-    record FrameKey(Program program, long number) {
-        static FrameKey of(Frame frame) {
-            return new FrameKey(frame.track().program(), frame.number());
-        }
-
-        static FrameKey of(FrameImage image) {
-            return new FrameKey(image.program(), image.frame());
-        }
-    }
-
-    record Screenshot(FrameKey frame, String url, int width, int height) {}
+    /** @param timeNanos begin of its frame */
+    record Screenshot(Program program, long timeNanos, String url, int width, int height) {}
 
     private final List<Screenshot> kept = new ArrayList<>();
     private long seen;
     private int stride = 1;
 
-    void add(FrameImage image) throws IOException {
+    void add(TraceFrameImage image, long timeNanos) throws IOException {
         if (seen++ % stride != 0) {
             return;
         }
@@ -49,7 +33,7 @@ final class Screenshots {
             kept.subList(MAX_PICTURES / 2, MAX_PICTURES).clear();
             stride *= 2;
         }
-        kept.add(new Screenshot(FrameKey.of(image), url(image), image.width(), image.height()));
+        kept.add(new Screenshot(image.program(), timeNanos, url(image), image.width(), image.height()));
     }
 
     static {
@@ -57,11 +41,11 @@ final class Screenshots {
         ImageIO.setUseCache(false);
     }
 
-    private static String url(FrameImage image) throws IOException {
+    private static String url(TraceFrameImage image) throws IOException {
         return "data:image/jpeg;base64," + Base64.getEncoder().encodeToString(jpeg(image));
     }
 
-    static byte[] jpeg(FrameImage image) throws IOException {
+    static byte[] jpeg(TraceFrameImage image) throws IOException {
         BufferedImage picture = new BufferedImage(image.width(), image.height(), BufferedImage.TYPE_INT_RGB);
         picture.setRGB(0, 0, image.width(), image.height(), image.toRgb(), 0, image.width());
         ByteArrayOutputStream jpeg = new ByteArrayOutputStream();

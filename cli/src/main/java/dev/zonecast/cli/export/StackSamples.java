@@ -93,7 +93,7 @@ final class StackSamples {
             case SLEEPING -> SLEEPING;
             case NATIVE, ALLOCATION -> NATIVE;
         };
-        rows.add(sample.timeNanos(), sample.timeNanos() + Math.max(0, sample.weight()), kind, stack, Rows.NO_DATA);
+        rows.add(sample.beginNanos(), sample.beginNanos() + Math.max(0, sample.weight()), kind, stack, Rows.NO_DATA);
     }
 
     private void begin(RowConsumer newConsumer) {

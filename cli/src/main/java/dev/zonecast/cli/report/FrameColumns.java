@@ -1,26 +1,26 @@
 package dev.zonecast.cli.report;
 
 import dev.zonecast.cli.export.ByteColumns;
-import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.Program;
+import dev.zonecast.trace.TraceFrame;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The frames of a set, in the order of their ends, which is that of their begins. */
-record FrameColumns(Program program, String name, boolean isBase, List<Frame> frames) {
-    static FrameColumns of(Frame first) {
+record FrameColumns(Program program, String name, boolean isBase, List<TraceFrame> frames) {
+    static FrameColumns of(TraceFrame first) {
         return new FrameColumns(first.track().program(), first.name(), first.isBase(), new ArrayList<>());
     }
 
     void write(ByteColumns out, long base) {
         long before = base;
-        for (Frame frame : frames) {
+        for (TraceFrame frame : frames) {
             out.addSigned(frame.beginNanos() - before);
             before = frame.beginNanos();
         }
         frames.forEach(frame -> out.add(frame.durationNanos()));
         long expected = 0;
-        for (Frame frame : frames) {
+        for (TraceFrame frame : frames) {
             out.addSigned(frame.number() - expected);
             expected = frame.number() + 1;
         }

@@ -1,6 +1,6 @@
 package dev.zonecast.cli.report;
 
-import dev.zonecast.trace.FrameImage;
+import dev.zonecast.trace.TraceFrameImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ final class FramePictures {
         this.maxBytes = maxBytes;
     }
 
-    void add(FrameImage image) throws IOException {
+    void add(TraceFrameImage image) throws IOException {
         if (seen++ % stride != 0 || maxBytes == 0) {
             return;
         }

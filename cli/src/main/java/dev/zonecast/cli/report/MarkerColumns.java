@@ -4,8 +4,8 @@ import dev.zonecast.cli.export.ByteColumns;
 import dev.zonecast.cli.export.MarkerFormats;
 import dev.zonecast.core.marker.MarkerLocation;
 import dev.zonecast.trace.DataField;
-import dev.zonecast.trace.Marker;
 import dev.zonecast.trace.MarkerKind;
+import dev.zonecast.trace.TraceMarker;
 import dev.zonecast.trace.Track;
 import dev.zonecast.trace.stats.BeginOrder;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ final class MarkerColumns {
         /** Types and values of all fields, as the page has them. */
         private final byte[] values;
 
-        private Kept(Marker marker, int kind, byte[] values) {
+        private Kept(TraceMarker marker, int kind, byte[] values) {
             begin = marker.beginNanos();
             end = marker.endNanos();
             flags = (marker.isInterval() ? INTERVAL : 0) | (marker.cutOff() ? CUT_OFF : 0);
@@ -69,7 +69,7 @@ final class MarkerColumns {
         this.texts = texts;
     }
 
-    void add(Marker marker) {
+    void add(TraceMarker marker) {
         MarkerKind kind = marker.kind();
         encoded.clear();
         for (int i = 0; i < kind.fields().size(); i++) {

@@ -1,23 +1,26 @@
 package dev.zonecast.cli.report;
 
 import dev.zonecast.trace.Detail;
-import dev.zonecast.trace.Frame;
-import dev.zonecast.trace.FrameImage;
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
-import dev.zonecast.trace.Marker;
-import dev.zonecast.trace.Message;
 import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.RecordedProgram;
 import dev.zonecast.trace.Session;
+import dev.zonecast.trace.TraceEvent.PlotValue;
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceEventKind;
+import dev.zonecast.trace.TraceFrame;
+import dev.zonecast.trace.TraceFrameImage;
 import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceMarker;
+import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
-import dev.zonecast.trace.Zone;
 import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.TraceStatistics;
 import dev.zonecast.trace.stats.ZoneFilter;
@@ -73,7 +76,7 @@ public final class ReportData implements TraceListener {
     final Map<Track, TrackZones> zones = new LinkedHashMap<>();
     final Map<Track, FrameColumns> frames = new LinkedHashMap<>();
     final Map<PlotSeries, PlotColumns> plots = new LinkedHashMap<>();
-    final List<Message> messages = new ArrayList<>();
+    final List<TraceMessage> messages = new ArrayList<>();
     final List<LockSpan> locks = new ArrayList<>();
     final List<GpuContext> contexts = new ArrayList<>();
     final MarkerColumns markers = new MarkerColumns(texts);
@@ -129,14 +132,14 @@ public final class ReportData implements TraceListener {
     }
 
     @Override
-    public void frameImage(FrameImage image) throws IOException {
+    public void frameImage(TraceFrameImage image) throws IOException {
         if (filter.acceptsProgram(image.program())) {
             pictures.add(image);
         }
     }
 
     @Override
-    public void zone(Zone zone) {
+    public void zone(TraceZone zone) {
         long self = analysis.add(zone);
         if (self == TraceStatistics.NOT_WANTED) {
             return;
@@ -163,7 +166,7 @@ public final class ReportData implements TraceListener {
     }
 
     /** Texts and values of a zone, a line each. */
-    private int text(Zone zone) {
+    private int text(TraceZone zone) {
         List<String> lines = new ArrayList<>(zone.texts());
         if (zone.marker() != null) {
             lines.addAll(zone.marker().texts(zone.markerValues()));
@@ -195,12 +198,27 @@ public final class ReportData implements TraceListener {
     }
 
     @Override
-    public void frame(Frame frame) {
-        analysis.frame(frame);
-        // Figures are of whole frames. One that the recording's end cut off is no longest frame.
-        if (frame.cutOff() || !filter.accepts(frame.track(), frame.beginNanos())) {
+    public void event(TraceEvent event) {
+        if (event instanceof TraceFrame || event instanceof PlotValue || event instanceof LockSpan) {
+            analysis.event(event);
+        }
+        if (!filter.accepts(event)) {
             return;
         }
+        switch (event) {
+            // Figures are of whole frames. One that the recording's end cut off is no longest frame.
+            case TraceFrame frame when !frame.cutOff() -> frame(frame);
+            case PlotValue value -> plotValue(value);
+            case LockSpan span -> addUpTo(MAX_LOCK_SPANS, locks, span, "later spans of locks");
+            case TraceMessage message -> addUpTo(MAX_MESSAGES, messages, message, "later messages");
+            case TraceMarker marker -> marker(marker);
+            default -> {
+                // Not on the page.
+            }
+        }
+    }
+
+    private void frame(TraceFrame frame) {
         if (frameCount == MAX_FRAMES) {
             leftOut.add(LossKind.LEFT_OUT, "later frames", 1);
             return;
@@ -211,13 +229,8 @@ public final class ReportData implements TraceListener {
                 .add(frame);
     }
 
-    @Override
-    public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
-        analysis.plotValue(plot, track, timeNanos, value);
-        if (!filter.accepts(track, timeNanos)) {
-            return;
-        }
-        if (!Double.isFinite(value)) {
+    private void plotValue(PlotValue value) {
+        if (!Double.isFinite(value.value())) {
             notFinite++;
             return;
         }
@@ -226,29 +239,12 @@ public final class ReportData implements TraceListener {
             return;
         }
         plotValueCount++;
-        plots.computeIfAbsent(plot, PlotColumns::new).values().add(new PlotColumns.Value(timeNanos, value));
+        plots.computeIfAbsent(value.plot(), PlotColumns::new)
+                .values()
+                .add(new PlotColumns.Value(value.beginNanos(), value.value()));
     }
 
-    @Override
-    public void lock(LockSpan span) {
-        analysis.lock(span);
-        if (filter.accepts(span.track(), span.beginNanos())) {
-            addUpTo(MAX_LOCK_SPANS, locks, span, "later spans of locks");
-        }
-    }
-
-    @Override
-    public void message(Message message) {
-        if (filter.accepts(message.track(), message.timeNanos())) {
-            addUpTo(MAX_MESSAGES, messages, message, "later messages");
-        }
-    }
-
-    @Override
-    public void marker(Marker marker) {
-        if (!filter.accepts(marker.track(), marker.beginNanos())) {
-            return;
-        }
+    private void marker(TraceMarker marker) {
         if (markers.count() == MAX_MARKERS || markers.valueCount() >= MAX_MARKER_VALUES) {
             leftOut.add(LossKind.LEFT_OUT, "later markers", 1);
             return;
@@ -262,6 +258,18 @@ public final class ReportData implements TraceListener {
         } else {
             leftOut.add(LossKind.LEFT_OUT, what, 1);
         }
+    }
+
+    @Override
+    public Set<TraceEventKind> kinds() {
+        return EnumSet.of(
+                TraceEventKind.ZONES,
+                TraceEventKind.FRAMES,
+                TraceEventKind.PLOT_VALUES,
+                TraceEventKind.LOCK_SPANS,
+                TraceEventKind.MESSAGES,
+                TraceEventKind.MARKERS,
+                TraceEventKind.FRAME_IMAGES);
     }
 
     @Override
@@ -314,11 +322,11 @@ public final class ReportData implements TraceListener {
                         zones.values().stream().mapToLong(TrackZones::firstNanos),
                         frames.values().stream()
                                 .flatMap(set -> set.frames().stream())
-                                .mapToLong(Frame::beginNanos),
+                                .mapToLong(TraceFrame::beginNanos),
                         plots.values().stream()
                                 .flatMap(plot -> plot.values().stream())
                                 .mapToLong(PlotColumns.Value::nanos),
-                        messages.stream().mapToLong(Message::timeNanos),
+                        messages.stream().mapToLong(TraceMessage::beginNanos),
                         LongStream.of(markers.firstNanos()),
                         locks.stream().mapToLong(LockSpan::beginNanos))
                 .mapToLong(times -> times.min().orElse(Long.MAX_VALUE))

@@ -3,7 +3,7 @@ package dev.zonecast.cli.report;
 import dev.zonecast.cli.export.ByteColumns;
 import dev.zonecast.cli.export.JsonParts;
 import dev.zonecast.fxt.Distribution;
-import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.stats.FrameContents;
 import dev.zonecast.trace.stats.FrameSetStatistics;
 import dev.zonecast.trace.stats.TimeShares;
@@ -93,7 +93,7 @@ final class ReportFigures {
 
     /** A frame in any reading of the trace. */
     private record Key(long begin, long end, long number) {
-        private static Key of(Frame frame) {
+        private static Key of(TraceFrame frame) {
             return new Key(frame.beginNanos(), frame.endNanos(), frame.number());
         }
     }
@@ -105,7 +105,7 @@ final class ReportFigures {
         for (int i = 0; i < contents.frames().size(); i++) {
             wanted.put(Key.of(contents.frames().get(i)), i);
         }
-        List<Frame> frames = data.frames.values().stream()
+        List<TraceFrame> frames = data.frames.values().stream()
                 .filter(set -> set.isBase() && set.program().number() == contents.process())
                 .findFirst()
                 .map(FrameColumns::frames)

@@ -2,8 +2,8 @@ package dev.zonecast.cli.report;
 
 import dev.zonecast.cli.export.ByteColumns;
 import dev.zonecast.trace.LockSpan;
-import dev.zonecast.trace.Message;
 import dev.zonecast.trace.RecordedProgram;
+import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.Track;
 import java.io.BufferedOutputStream;
@@ -146,10 +146,10 @@ public final class ReportPage {
 
     private void messages(long base) {
         long before = base;
-        data.messages.sort(Comparator.comparingLong(Message::timeNanos));
-        for (Message message : data.messages) {
-            columns.add(message.timeNanos() - before);
-            before = message.timeNanos();
+        data.messages.sort(Comparator.comparingLong(TraceMessage::beginNanos));
+        for (TraceMessage message : data.messages) {
+            columns.add(message.beginNanos() - before);
+            before = message.beginNanos();
             columns.add(trackPlaces.get(message.track()));
             columns.add(data.texts.add(message.text()));
             columns.add(data.texts.add(message.severity()));

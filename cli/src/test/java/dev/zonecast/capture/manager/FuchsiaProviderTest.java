@@ -13,7 +13,7 @@ import dev.zonecast.trace.TraceChecksum;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.TraceZone;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -85,7 +85,7 @@ class FuchsiaProviderTest {
         List<Long> begins = new ArrayList<>();
         TraceSummary summary = TraceReader.read(archive, new TraceListener() {
             @Override
-            public void zone(Zone zone) {
+            public void zone(TraceZone zone) {
                 if (zone.track().program().processId() == pid) {
                     begins.add(zone.beginNanos());
                 }
@@ -337,7 +337,7 @@ class FuchsiaProviderTest {
             Map<Long, Long> ends = new TreeMap<>();
             TraceSummary summary = TraceReader.read(manager.stop(), new TraceListener() {
                 @Override
-                public void zone(Zone zone) {
+                public void zone(TraceZone zone) {
                     ends.put(zone.beginNanos(), zone.endNanos());
                 }
             });

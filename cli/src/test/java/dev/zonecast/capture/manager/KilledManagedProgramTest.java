@@ -17,7 +17,7 @@ import dev.zonecast.fxt.FxtReader;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.TraceZone;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -155,7 +155,7 @@ class KilledManagedProgramTest {
             int[] steps = new int[1];
             TraceSummary summary = TraceReader.read(target, new TraceListener() {
                 @Override
-                public void zone(Zone zone) {
+                public void zone(TraceZone zone) {
                     steps[0] += zone.name().equals("step") ? 1 : 0;
                 }
             });

@@ -11,7 +11,7 @@ import dev.zonecast.fxt.FxtReader;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.TraceZone;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -282,7 +282,7 @@ class KilledManagerTest {
         }
         TraceSummary summary = TraceReader.read(archive, new TraceListener() {
             @Override
-            public void zone(Zone zone) {
+            public void zone(TraceZone zone) {
                 if (!zone.values().isEmpty()) {
                     Section section = sections.get(nameOf(zone.track().process(), writers));
                     long number = zone.values().getFirst();

@@ -7,12 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.LockSpan;
-import dev.zonecast.trace.MemoryEvent;
-import dev.zonecast.trace.Message;
 import dev.zonecast.trace.Stack;
 import dev.zonecast.trace.StackSample;
+import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceLog;
+import dev.zonecast.trace.TraceMemoryEvent;
+import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import java.io.File;
@@ -105,7 +106,7 @@ class OwnProgramTest {
                         .filter(frame -> frame.name().equals("Frame"))
                         .count());
         assertEquals(frames, log.locks.stream().filter(LockSpan::hold).count());
-        assertTrue(log.messages.stream().map(Message::text).anyMatch("done"::equals));
+        assertTrue(log.messages.stream().map(TraceMessage::text).anyMatch("done"::equals));
         Set<String> names = log.zones.stream().map(zone -> zone.track().name()).collect(Collectors.toSet());
         assertEquals(Set.of("renderer", "script", "worker 0", "worker 1", "worker 2"), names);
         assertFibersAndStacks(log);
@@ -116,13 +117,15 @@ class OwnProgramTest {
         Map<String, Integer> byPlace = new TreeMap<>();
         TraceReader.read(file, new TraceListener() {
             @Override
-            public void sample(StackSample sample) {
-                assertEquals("renderer", sample.track().name());
-                assertEquals(OwnProgram.SAMPLING_PERIOD_NANOS, sample.weight());
-                List<Stack.Call> calls = sample.stack().calls();
-                assertEquals("game.Main.main", calls.getLast().function());
-                byPlace.merge(
-                        calls.getFirst().function() + ":" + calls.getFirst().line(), 1, Integer::sum);
+            public void event(TraceEvent event) {
+                if (event instanceof StackSample sample) {
+                    assertEquals("renderer", sample.track().name());
+                    assertEquals(OwnProgram.SAMPLING_PERIOD_NANOS, sample.weight());
+                    List<Stack.Call> calls = sample.stack().calls();
+                    assertEquals("game.Main.main", calls.getLast().function());
+                    byPlace.merge(
+                            calls.getFirst().function() + ":" + calls.getFirst().line(), 1, Integer::sum);
+                }
             }
         });
         int each = OwnProgram.SAMPLES / 8;
@@ -146,11 +149,11 @@ class OwnProgramTest {
             assertEquals("script", run.fiber());
             assertTrue(run.begin() <= steps.get(i).begin() && steps.get(i).end() <= run.end(), run.toString());
         }
-        List<MemoryEvent> stacked = log.memory.stream()
+        List<TraceMemoryEvent> stacked = log.memory.stream()
                 .filter(event -> event.pool().equals("stacked"))
                 .toList();
         assertEquals(OwnProgram.FIBER_RUNS, stacked.size());
-        for (MemoryEvent event : stacked) {
+        for (TraceMemoryEvent event : stacked) {
             Calls.Call innermost = event.stack().calls().getFirst();
             assertEquals(OwnProgram.class.getName() + ".runFiber", innermost.function());
             assertEquals("OwnProgram.java", innermost.file());

@@ -12,10 +12,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
-import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.LockSpan;
-import dev.zonecast.trace.Message;
+import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceLog;
+import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.Track;
@@ -196,13 +196,13 @@ class RecordCommandTest {
             assertEquals(List.of(7.0, 1.5, 2.25), log.trace().plotValues.get("load"));
             assertEquals(0x112233, log.trace().plots.get("load").rgb());
             assertTrue(log.trace().plots.get("load").isStep());
-            Message hello = log.trace().messages.stream()
+            TraceMessage hello = log.trace().messages.stream()
                     .filter(message -> message.text().equals("hello"))
                     .findFirst()
                     .orElseThrow();
-            assertEquals(4_000, hello.timeNanos());
+            assertEquals(4_000, hello.beginNanos());
             assertEquals(severities ? "WARNING" : "INFO", hello.severity());
-            Message literal = log.trace().messages.stream()
+            TraceMessage literal = log.trace().messages.stream()
                     .filter(message -> message.text().equals("a literal"))
                     .findFirst()
                     .orElseThrow();
@@ -210,14 +210,15 @@ class RecordCommandTest {
             assertEquals(severities ? "ERROR" : "INFO", literal.severity());
             assertTrue(
                     log.trace().messages.stream().anyMatch(line -> line.text().equals("about the program")));
-            List<Frame> base = log.trace().frames.stream()
+            List<TraceFrame> base = log.trace().frames.stream()
                     .filter(frame -> frame.name().equals("Frame"))
                     .toList();
             assertEquals(
                     List.of(10_000L, 20_000L, 35_000L),
-                    base.stream().map(Frame::beginNanos).toList());
-            assertEquals(List.of(1L, 2L, 3L), base.stream().map(Frame::number).toList());
-            Frame physics = log.trace().frames.stream()
+                    base.stream().map(TraceFrame::beginNanos).toList());
+            assertEquals(
+                    List.of(1L, 2L, 3L), base.stream().map(TraceFrame::number).toList());
+            TraceFrame physics = log.trace().frames.stream()
                     .filter(frame -> frame.name().equals("physics"))
                     .findFirst()
                     .orElseThrow();
@@ -453,7 +454,7 @@ class RecordCommandTest {
 
             assertEquals(0, run.exit(), run.err());
             assertTrue(client.awaitEnd());
-            List<Frame> frames = read().trace().frames;
+            List<TraceFrame> frames = read().trace().frames;
             assertEquals(4, frames.stream().filter(frame -> !frame.cutOff()).count());
             assertEquals(5, frames.size());
         }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.trace.Stack;
 import dev.zonecast.trace.StackSample;
+import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.tracy.EventType;
@@ -50,7 +51,7 @@ class RecordSamplesTest {
         for (Stack.Call call : sample.stack().calls()) {
             calls.add(call.function() + " " + call.file() + ":" + call.line());
         }
-        return sample.track().name() + " " + sample.timeNanos() + " " + sample.kind() + " " + sample.weight() + " "
+        return sample.track().name() + " " + sample.beginNanos() + " " + sample.kind() + " " + sample.weight() + " "
                 + calls;
     }
 
@@ -92,8 +93,10 @@ class RecordSamplesTest {
             List<String> samples = new ArrayList<>();
             TraceReader.read(file, new TraceListener() {
                 @Override
-                public void sample(StackSample sample) {
-                    samples.add(text(sample));
+                public void event(TraceEvent event) {
+                    if (event instanceof StackSample sample) {
+                        samples.add(text(sample));
+                    }
                 }
             });
             String both = " RUNNING " + WireScript.SAMPLING_PERIOD_NANOS

@@ -83,10 +83,11 @@ class RowsTest {
 
     @Test
     void shouldCountDataAgainstTheLimit() throws IOException {
-        Payloads payloads = new Payloads(new Rows.Budget(10));
-        assertEquals(0, payloads.add(-1, new byte[100]));
-        assertEquals(1, payloads.add(-1, new byte[80]));
+        Payloads payloads = new Payloads(new Rows.Budget(20));
+        JsonObject data = new JsonObject().set("text", "x".repeat(100));
+        assertEquals(0, payloads.add(-1, data, List.of()));
+        assertEquals(1, payloads.add(-1, data, List.of()));
 
-        assertThrows(TooLargeException.class, () -> payloads.add(-1, new byte[10]));
+        assertThrows(TooLargeException.class, () -> payloads.add(-1, data, List.of()));
     }
 }

@@ -4,9 +4,9 @@ import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerLocation;
 import dev.zonecast.trace.DataField;
-import dev.zonecast.trace.Marker;
 import dev.zonecast.trace.MarkerCategory;
 import dev.zonecast.trace.MarkerKind;
+import dev.zonecast.trace.TraceMarker;
 import dev.zonecast.trace.Track;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -83,12 +83,12 @@ final class MarkedPage {
 
     private static void load(
             ReportData data, Track main, double fromMillis, double toMillis, String path, long size, long secret) {
-        data.marker(new Marker(
+        data.event(new TraceMarker(
                 LOAD, main, true, nanos(fromMillis), nanos(toMillis), List.of(path, size, secret, HUGE), null, false));
     }
 
     private static void moment(ReportData data, Track main, MarkerKind kind, double millis) {
-        data.marker(new Marker(kind, main, false, nanos(millis), nanos(millis), List.of(), null, false));
+        data.event(new TraceMarker(kind, main, false, nanos(millis), nanos(millis), List.of(), null, false));
     }
 
     private static long nanos(double millis) {

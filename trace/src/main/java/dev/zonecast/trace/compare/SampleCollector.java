@@ -1,17 +1,21 @@
 package dev.zonecast.trace.compare;
 
-import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.Location;
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceEventKind;
+import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.stats.SelfTimes;
 import dev.zonecast.trace.stats.Slots;
 import dev.zonecast.trace.stats.TimeKind;
 import dev.zonecast.trace.stats.WaitTimes;
 import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.stats.ZoneKind;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Collects the durations of a recording by what they are durations of. Those that the recording's end cut off are left out. */
 public final class SampleCollector implements TraceListener {
@@ -34,7 +38,7 @@ public final class SampleCollector implements TraceListener {
     }
 
     @Override
-    public void zone(Zone zone) {
+    public void zone(TraceZone zone) {
         ZoneKind kind = ZoneKind.of(zone);
         selfTimes.take(zone, kind);
         if (!zone.isCutOff() && filter.accepts(zone)) {
@@ -59,11 +63,16 @@ public final class SampleCollector implements TraceListener {
     }
 
     @Override
-    public void frame(Frame frame) {
-        if (!frame.cutOff() && filter.accepts(frame.track(), frame.beginNanos())) {
+    public void event(TraceEvent event) {
+        if (event instanceof TraceFrame frame && !frame.cutOff() && filter.accepts(event)) {
             samples.computeIfAbsent(new Subject(Subject.FRAME, frame.name(), "", ""), s -> new Sample())
                     .add(frame.durationNanos());
         }
+    }
+
+    @Override
+    public Set<TraceEventKind> kinds() {
+        return EnumSet.of(TraceEventKind.ZONES, TraceEventKind.FRAMES);
     }
 
     Map<Subject, Sample> samples() {

@@ -1,6 +1,6 @@
 package dev.zonecast.trace.stats;
 
-import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.Track;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,8 +14,9 @@ final class BaseFrames {
     private final long process;
     private final int most;
     /** The first is the one to go: the fastest, of equal ones the latest. */
-    private final PriorityQueue<Frame> slowest = new PriorityQueue<>(
-            Comparator.comparingLong(Frame::durationNanos).thenComparing(Frame::beginNanos, Comparator.reverseOrder()));
+    private final PriorityQueue<TraceFrame> slowest =
+            new PriorityQueue<>(Comparator.comparingLong(TraceFrame::durationNanos)
+                    .thenComparing(TraceFrame::beginNanos, Comparator.reverseOrder()));
 
     private final Map<Track, Long> marks = new HashMap<>();
     private long count;
@@ -28,7 +29,7 @@ final class BaseFrames {
         this.most = most;
     }
 
-    void add(Frame frame) {
+    void add(TraceFrame frame) {
         count++;
         first = Math.min(first, frame.beginNanos());
         last = Math.max(last, frame.endNanos());
@@ -69,9 +70,11 @@ final class BaseFrames {
     }
 
     /** The slowest first; of equal ones the earlier. */
-    List<Frame> slowest() {
-        List<Frame> frames = new ArrayList<>(slowest);
-        frames.sort(Comparator.comparingLong(Frame::durationNanos).reversed().thenComparingLong(Frame::beginNanos));
+    List<TraceFrame> slowest() {
+        List<TraceFrame> frames = new ArrayList<>(slowest);
+        frames.sort(Comparator.comparingLong(TraceFrame::durationNanos)
+                .reversed()
+                .thenComparingLong(TraceFrame::beginNanos));
         return frames;
     }
 }

@@ -1,11 +1,11 @@
 package dev.zonecast.trace.stats;
 
-import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.ThreadStop;
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.Track;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,34 +29,23 @@ public final class FirstReading implements TraceListener {
     }
 
     @Override
-    public void frame(Frame frame) {
-        if (frame.isBase() && !frame.cutOff() && filter.accepts(frame.track(), frame.beginNanos())) {
-            base(frame.track().process()).add(frame);
+    public void event(TraceEvent event) {
+        switch (event) {
+            case TraceFrame frame
+            when frame.isBase() && !frame.cutOff() && filter.accepts(frame) ->
+                base(frame.track().process()).add(frame);
+            case TraceEvent.FrameMark mark -> base(mark.track().process()).mark(mark.track());
+            case ThreadStop stop -> waits.add(stop);
+            case LockSpan span -> waits.add(span);
+            case StackSample sample -> samples.add(sample);
+            default -> {
+                // For the second reading.
+            }
         }
-    }
-
-    @Override
-    public void frameMark(Track thread) {
-        base(thread.process()).mark(thread);
     }
 
     private BaseFrames base(long process) {
         return baseFrames.computeIfAbsent(process, koid -> new BaseFrames(koid, mostFrames));
-    }
-
-    @Override
-    public void threadStop(ThreadStop stop) {
-        waits.add(stop);
-    }
-
-    @Override
-    public void lock(LockSpan span) {
-        waits.add(span);
-    }
-
-    @Override
-    public void sample(StackSample sample) {
-        samples.add(sample);
     }
 
     /** Waits of all threads. */

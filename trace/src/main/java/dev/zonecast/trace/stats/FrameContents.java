@@ -1,9 +1,9 @@
 package dev.zonecast.trace.stats;
 
-import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.Location;
+import dev.zonecast.trace.TraceFrame;
+import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
-import dev.zonecast.trace.Zone;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -91,8 +91,8 @@ public final class FrameContents {
         private long count;
     }
 
-    private record Content(Frame frame, Map<Key, Cell> cells) {
-        Content(Frame frame) {
+    private record Content(TraceFrame frame, Map<Key, Cell> cells) {
+        Content(TraceFrame frame) {
             this(frame, new HashMap<>());
         }
 
@@ -156,7 +156,7 @@ public final class FrameContents {
     }
 
     /** Takes a zone of the trace. */
-    void add(Zone zone, ZoneKind kind) {
+    void add(TraceZone zone, ZoneKind kind) {
         if (zone.endNanos() <= firstNanos
                 || zone.beginNanos() >= lastNanos
                 || zone.track().process() != process) {
@@ -165,11 +165,11 @@ public final class FrameContents {
         addWithin(zone, kind);
     }
 
-    private void addWithin(Zone zone, ZoneKind kind) {
+    private void addWithin(TraceZone zone, ZoneKind kind) {
         TimeKind time = TimeKind.of(zone.location(), kind);
         boolean ofJvm = zone.track().kind() == Track.Kind.JVM;
         // A zone that was written whole may lie in one that follows: the open one has that in it, not this one.
-        Zone parent = ofJvm || skipsLevels(zone) ? null : zone.parent();
+        TraceZone parent = ofJvm || skipsLevels(zone) ? null : zone.parent();
         Place place = filter.acceptsPlace(zone) && time != TimeKind.WAIT ? place(zone, kind) : null;
         Place around = parent == null ? null : place(parent, ZoneKind.of(parent));
         if (place == null && around == null) {
@@ -201,17 +201,17 @@ public final class FrameContents {
         }
     }
 
-    private Place place(Zone zone, ZoneKind kind) {
+    private Place place(TraceZone zone, ZoneKind kind) {
         Location location = zone.location();
         return places.of(kind.slot(location), () -> new Place(location, kind));
     }
 
-    private static boolean skipsLevels(Zone zone) {
+    private static boolean skipsLevels(TraceZone zone) {
         return zone.parent() != null && zone.depth() > zone.parent().depth() + 1;
     }
 
     /** Nanoseconds of a zone within a time, without waits. */
-    private static long within(Zone zone, long from, long to, ThreadWaits known) {
+    private static long within(TraceZone zone, long from, long to, ThreadWaits known) {
         long begin = Math.max(zone.beginNanos(), from);
         long end = Math.min(zone.endNanos(), to);
         long nanos = Math.max(0, end - begin);
@@ -219,7 +219,7 @@ public final class FrameContents {
     }
 
     /** The first frame that ends behind the zone's begin. */
-    private int firstFrame(Zone zone) {
+    private int firstFrame(TraceZone zone) {
         long begin = zone.beginNanos();
         boolean isNear = (near == 0 || ends[near - 1] <= begin) && (near == ends.length || ends[near] > begin);
         if (!isNear) {
@@ -237,7 +237,7 @@ public final class FrameContents {
     }
 
     /** The frames whose contents are known, the slowest first. */
-    public List<Frame> frames() {
+    public List<TraceFrame> frames() {
         return contents.stream().map(Content::frame).toList();
     }
 
@@ -320,7 +320,7 @@ public final class FrameContents {
      */
     public List<WaitPart> waitsOf(int frame, int most) {
         ThreadWaits own = ownThread == null ? null : waits.of(ownThread);
-        Frame of = contents.get(frame).frame;
+        TraceFrame of = contents.get(frame).frame;
         return own == null
                 ? List.of()
                 : own.parts(of.beginNanos(), of.endNanos()).stream().limit(most).toList();

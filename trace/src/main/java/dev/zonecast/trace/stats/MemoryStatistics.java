@@ -1,8 +1,8 @@
 package dev.zonecast.trace.stats;
 
 import dev.zonecast.trace.Calls;
-import dev.zonecast.trace.MemoryEvent;
 import dev.zonecast.trace.Program;
+import dev.zonecast.trace.TraceMemoryEvent;
 import java.util.Collection;
 
 /**
@@ -37,12 +37,12 @@ public final class MemoryStatistics {
         this.maxLiveBlocks = maxLiveBlocks;
     }
 
-    void add(MemoryEvent event) {
-        boolean before = filter.isBefore(event.timeNanos());
-        if (!filter.acceptsProgram(event.track().program()) || !(before || filter.acceptsTime(event.timeNanos()))) {
+    void add(TraceMemoryEvent event) {
+        boolean before = filter.isBefore(event.beginNanos());
+        if (!filter.acceptsProgram(event.track().program()) || !(before || filter.acceptsTime(event.beginNanos()))) {
             return;
         }
-        if (event.kind() == MemoryEvent.Kind.ALLOCATED && !filter.acceptsTrack(event.track())) {
+        if (event.kind() == TraceMemoryEvent.Kind.ALLOCATED && !filter.acceptsTrack(event.track())) {
             return;
         }
         PoolStatistics pool = pools.of(

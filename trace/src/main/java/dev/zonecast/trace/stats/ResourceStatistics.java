@@ -2,9 +2,9 @@ package dev.zonecast.trace.stats;
 
 import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.GpuContext;
-import dev.zonecast.trace.MemoryEvent;
 import dev.zonecast.trace.Program;
-import dev.zonecast.trace.Track;
+import dev.zonecast.trace.TraceEvent.FiberRun;
+import dev.zonecast.trace.TraceMemoryEvent;
 import java.util.Collection;
 
 /** Memory by pool, runs of fibers, calibrations of GPU clocks. */
@@ -24,18 +24,16 @@ public final class ResourceStatistics {
         memory = new MemoryStatistics(filter);
     }
 
-    void add(MemoryEvent event) {
+    void add(TraceMemoryEvent event) {
         memory.add(event);
     }
 
-    void addFiberRun(Track carrier, String fiber, long beginNanos, long endNanos) {
-        if (filter.acceptsTime(beginNanos) && filter.acceptsTrack(carrier)) {
-            FiberKey key = new FiberKey(carrier.program(), fiber);
-            FiberStatistics statistics = fibers.of(key, of -> new FiberStatistics(of.program, of.name));
-            if (statistics != null) {
-                statistics.threads().add(carrier);
-                statistics.runs().add(endNanos - beginNanos);
-            }
+    void add(FiberRun run) {
+        FiberKey key = new FiberKey(run.track().program(), run.fiber());
+        FiberStatistics statistics = fibers.of(key, of -> new FiberStatistics(of.program, of.name));
+        if (statistics != null) {
+            statistics.threads().add(run.track());
+            statistics.runs().add(run.endNanos() - run.beginNanos());
         }
     }
 

@@ -3,7 +3,7 @@ package dev.zonecast.trace.stats;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.Stack;
 import dev.zonecast.trace.StackSample;
-import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.TraceZone;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -75,9 +75,7 @@ public final class SampleZones {
 
     /** First reading: a sample. Only samples of threads that ran count. */
     public void add(StackSample sample) {
-        if (sample.kind() != StackSample.Kind.RUNNING
-                || !filter.acceptsTime(sample.timeNanos())
-                || !filter.acceptsTrack(sample.track())) {
+        if (sample.kind() != StackSample.Kind.RUNNING || !filter.acceptsThreadOf(sample)) {
             return;
         }
         if (samples == MAX_SAMPLES) {
@@ -87,11 +85,11 @@ public final class SampleZones {
         samples++;
         List<Stack.Call> calls = sample.stack().calls();
         String function = calls.isEmpty() ? "(unknown)" : calls.getFirst().function();
-        threads.of(sample.track(), Samples::new).all.add(new Sample(sample.timeNanos(), function));
+        threads.of(sample.track(), Samples::new).all.add(new Sample(sample.beginNanos(), function));
     }
 
     /** Second reading: a zone, each after those inside of it. So the first zone around a sample is the innermost. */
-    void add(Zone zone) {
+    void add(TraceZone zone) {
         Samples known = threads.find(zone.track());
         if (known == null) {
             return;
@@ -114,8 +112,8 @@ public final class SampleZones {
         }
     }
 
-    private static boolean isInsideItself(Zone zone) {
-        for (Zone around = zone.parent(); around != null; around = around.parent()) {
+    private static boolean isInsideItself(TraceZone zone) {
+        for (TraceZone around = zone.parent(); around != null; around = around.parent()) {
             if (around.location() == zone.location()) {
                 return true;
             }

@@ -1,6 +1,6 @@
 package dev.zonecast.trace.stats;
 
-import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.TraceZone;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -28,7 +28,7 @@ public final class SelfTimes {
     }
 
     /** Takes the next zone of the reading. Zones that are waits keep their time: it is what they show. */
-    public void take(Zone zone, ZoneKind kind) {
+    public void take(TraceZone zone, ZoneKind kind) {
         long waited = ownWaits(zone);
         boolean isWait = TimeKind.of(zone.location(), kind) == TimeKind.WAIT;
         selfNanos = isWait ? zone.selfNanos() : Math.max(0, zone.selfNanos() - waited);
@@ -45,7 +45,7 @@ public final class SelfTimes {
         return waitedNanos;
     }
 
-    private long ownWaits(Zone zone) {
+    private long ownWaits(TraceZone zone) {
         ThreadWaits known = waits.of(zone.track());
         if (known == null) {
             return 0;

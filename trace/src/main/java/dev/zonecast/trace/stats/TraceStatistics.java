@@ -2,23 +2,25 @@ package dev.zonecast.trace.stats;
 
 import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.Detail;
-import dev.zonecast.trace.Frame;
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
-import dev.zonecast.trace.Marker;
 import dev.zonecast.trace.MarkerKind;
-import dev.zonecast.trace.MemoryEvent;
-import dev.zonecast.trace.Message;
-import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.ProfilerStatistics;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.StackSample;
+import dev.zonecast.trace.TraceEvent.FiberRun;
+import dev.zonecast.trace.TraceEvent.PlotValue;
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceEventKind;
+import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.Track;
-import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.TraceMarker;
+import dev.zonecast.trace.TraceMemoryEvent;
+import dev.zonecast.trace.TraceMessage;
+import dev.zonecast.trace.TraceZone;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Comparator;
@@ -56,7 +58,7 @@ public final class TraceStatistics implements TraceListener {
     private final Map<FrameSet, FrameSetStatistics> frames = new LinkedHashMap<>();
     private final Slots<PlotStatistics> plots = new Slots<>();
     private final Map<String, Long> messageCounts = new TreeMap<>();
-    private final Deque<Message> messages = new ArrayDeque<>();
+    private final Deque<TraceMessage> messages = new ArrayDeque<>();
     private final Map<MarkerKind, MarkerStatistics> markers = new LinkedHashMap<>();
     private final Map<LockKey, LockStatistics> locks = new TreeMap<>(
             Comparator.comparingLong((LockKey key) -> key.program.number()).thenComparingLong(LockKey::lock));
@@ -109,7 +111,7 @@ public final class TraceStatistics implements TraceListener {
     }
 
     @Override
-    public void zone(Zone zone) {
+    public void zone(TraceZone zone) {
         add(zone);
     }
 
@@ -118,7 +120,7 @@ public final class TraceStatistics implements TraceListener {
      *
      * @return its self time in nanoseconds, {@link #NOT_WANTED} if it does not pass the filter
      */
-    public long add(Zone zone) {
+    public long add(TraceZone zone) {
         ZoneKind kind = ZoneKind.of(zone);
         selfTimes.take(zone, kind);
         contents.add(zone, kind);
@@ -139,11 +141,47 @@ public final class TraceStatistics implements TraceListener {
     }
 
     @Override
-    public void frame(Frame frame) {
-        Program program = frame.track().program();
-        if (frame.cutOff() || !filter.accepts(frame.track(), frame.beginNanos())) {
-            return;
+    public Set<TraceEventKind> kinds() {
+        return EnumSet.complementOf(EnumSet.of(
+                TraceEventKind.VSYNCS,
+                TraceEventKind.FRAME_IMAGES,
+                TraceEventKind.THREAD_STOPS,
+                TraceEventKind.FLOWS,
+                TraceEventKind.ASYNCS));
+    }
+
+    @Override
+    public void event(TraceEvent event) {
+        if (event instanceof TraceMemoryEvent memory) {
+            // Older blocks count for what lives.
+            resources.add(memory);
+        } else if (filter.acceptsThreadOf(event)) {
+            add(event);
         }
+    }
+
+    private void add(TraceEvent event) {
+        switch (event) {
+            case TraceFrame frame when !frame.cutOff() -> frame(frame);
+            case PlotValue value ->
+                plots.of(value.plot().index(), () -> new PlotStatistics(value.plot()))
+                        .add(value.value());
+            case LockSpan span -> lock(span);
+            case TraceMessage message -> message(message);
+            case StackSample sample -> samples.add(sample);
+            case FiberRun run -> resources.add(run);
+            case TraceMarker marker -> {
+                MarkerStatistics statistics = markers.computeIfAbsent(marker.kind(), MarkerStatistics::new);
+                (marker.isInterval() ? statistics.durations() : statistics.moments()).add(marker.durationNanos());
+            }
+            default -> {
+                // In no table.
+            }
+        }
+    }
+
+    private void frame(TraceFrame frame) {
+        Program program = frame.track().program();
         frames.computeIfAbsent(
                         new FrameSet(program, frame.track().name()),
                         set -> new FrameSetStatistics(program, frame.name(), frame.isBase(), new Distribution()))
@@ -151,18 +189,7 @@ public final class TraceStatistics implements TraceListener {
                 .add(frame.durationNanos());
     }
 
-    @Override
-    public void plotValue(PlotSeries plot, Track track, long timeNanos, double value) {
-        if (filter.acceptsTime(timeNanos) && filter.acceptsTrack(track)) {
-            plots.of(plot.index(), () -> new PlotStatistics(plot)).add(value);
-        }
-    }
-
-    @Override
-    public void lock(LockSpan span) {
-        if (!filter.accepts(span.track(), span.beginNanos())) {
-            return;
-        }
+    private void lock(LockSpan span) {
         LockKey key = new LockKey(span.track().program(), span.lock());
         boolean isNew = !locks.containsKey(key);
         LockStatistics lock = locks.computeIfAbsent(
@@ -176,49 +203,17 @@ public final class TraceStatistics implements TraceListener {
         }
     }
 
-    @Override
-    public void message(Message message) {
-        if (!filter.acceptsTime(message.timeNanos()) || !filter.acceptsTrack(message.track())) {
-            return;
-        }
+    private void message(TraceMessage message) {
         messageCounts.merge(message.severity(), 1L, Long::sum);
-        if (keptMessages > 0) {
-            if (messages.size() == keptMessages) {
-                messages.removeFirst();
-            }
-            messages.addLast(message);
+        messages.addLast(message);
+        if (messages.size() > keptMessages) {
+            messages.removeFirst();
         }
-    }
-
-    @Override
-    public void sample(StackSample sample) {
-        if (filter.acceptsTime(sample.timeNanos()) && filter.acceptsTrack(sample.track())) {
-            samples.add(sample);
-        }
-    }
-
-    @Override
-    public void memory(MemoryEvent event) {
-        resources.add(event);
-    }
-
-    @Override
-    public void fiberRun(Track carrier, String fiber, long beginNanos, long endNanos) {
-        resources.addFiberRun(carrier, fiber, beginNanos, endNanos);
     }
 
     @Override
     public void gpuCalibration(GpuContext context, long timeNanos, long errorNanos) {
         resources.addCalibration(context, timeNanos, errorNanos);
-    }
-
-    @Override
-    public void marker(Marker marker) {
-        if (!filter.acceptsTime(marker.beginNanos()) || !filter.acceptsTrack(marker.track())) {
-            return;
-        }
-        MarkerStatistics statistics = markers.computeIfAbsent(marker.kind(), MarkerStatistics::new);
-        (marker.isInterval() ? statistics.durations() : statistics.moments()).add(marker.durationNanos());
     }
 
     @Override
@@ -320,7 +315,7 @@ public final class TraceStatistics implements TraceListener {
     }
 
     /** The last messages of the file. */
-    public Collection<Message> messages() {
+    public Collection<TraceMessage> messages() {
         return messages;
     }
 

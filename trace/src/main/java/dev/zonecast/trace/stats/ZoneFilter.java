@@ -1,9 +1,12 @@
 package dev.zonecast.trace.stats;
 
+import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.Program;
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceFrame;
+import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
-import dev.zonecast.trace.Zone;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -74,16 +77,16 @@ public final class ZoneFilter {
     }
 
     /** Whether a zone is wanted. */
-    public boolean accepts(Zone zone) {
+    public boolean accepts(TraceZone zone) {
         return acceptsName(zone) && acceptsTime(zone.beginNanos()) && acceptsTrack(zone.track());
     }
 
     /** Whether a zone is wanted, but for its time. */
-    public boolean acceptsPlace(Zone zone) {
+    public boolean acceptsPlace(TraceZone zone) {
         return acceptsName(zone) && acceptsTrack(zone.track());
     }
 
-    private boolean acceptsName(Zone zone) {
+    private boolean acceptsName(TraceZone zone) {
         boolean accepted = zoneName == null
                 || zoneName.matcher(zone.location().displayName()).find();
         zoneMatched |= accepted;
@@ -120,6 +123,18 @@ public final class ZoneFilter {
     /** Whether something that begins then is wanted, of that track's program whatever thread it is about. */
     public boolean accepts(Track track, long timeNanos) {
         return acceptsTime(timeNanos) && acceptsProgram(track.program());
+    }
+
+    /** Whether an event is wanted, of the programs whatever thread it is about. */
+    public boolean accepts(TraceEvent event) {
+        return accepts(event.track(), event.beginNanos());
+    }
+
+    /** As {@link #accepts(TraceEvent)}, and of a chosen thread if the event is about one. */
+    public boolean acceptsThreadOf(TraceEvent event) {
+        boolean isOfProgram =
+                event instanceof TraceFrame || event instanceof LockSpan || event instanceof TraceEvent.Vsync;
+        return accepts(event) && (isOfProgram || acceptsThread(event.track()));
     }
 
     /** Whether that time lies before all that is wanted. */

@@ -1,8 +1,8 @@
 package dev.zonecast.trace.stats;
 
 import dev.zonecast.trace.Location;
+import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
-import dev.zonecast.trace.Zone;
 
 /** Where a zone was spent. */
 public enum ZoneKind {
@@ -41,7 +41,7 @@ public enum ZoneKind {
     }
 
     /** Of a zone. */
-    public static ZoneKind of(Zone zone) {
+    public static ZoneKind of(TraceZone zone) {
         if (zone.track().kind() == Track.Kind.GPU) {
             return GPU;
         }

@@ -3,10 +3,11 @@ package dev.zonecast.trace.stats;
 import static dev.zonecast.trace.stats.ScriptedTrace.MILLI;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.trace.Frame;
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.Zone;
+import dev.zonecast.trace.TraceZone;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +22,7 @@ class FrameContentsTest {
     @TempDir
     Path folder;
 
-    /** Frame i takes i + 10 ms, and has the places one after the other, each for a millisecond. */
+    /** TraceFrame i takes i + 10 ms, and has the places one after the other, each for a millisecond. */
     private Path trace() throws IOException {
         ScriptedTrace trace = new ScriptedTrace().thread(MAIN, "main");
         long begin = 0;
@@ -41,14 +42,16 @@ class FrameContentsTest {
         BaseFrames frames = new BaseFrames(ScriptedTrace.PROCESS, FRAMES);
         TraceReader.read(file, new TraceListener() {
             @Override
-            public void frame(Frame frame) {
-                frames.add(frame);
+            public void event(TraceEvent event) {
+                if (event instanceof TraceFrame frame) {
+                    frames.add(frame);
+                }
             }
         });
         FrameContents contents = new FrameContents(frames, ZoneFilter.ALL, new WaitTimes(), maxCells);
         TraceReader.read(file, new TraceListener() {
             @Override
-            public void zone(Zone zone) {
+            public void zone(TraceZone zone) {
                 contents.add(zone, ZoneKind.of(zone));
             }
         });

@@ -5,13 +5,15 @@ package dev.zonecast.trace;
  *
  * @param kind what
  * @param track thread that did it; that of the profiler for blocks that lived when the recording began
- * @param timeNanos when
+ * @param beginNanos when
  * @param pool name, or empty
  * @param address of the block, 0 where all blocks are meant
  * @param bytes size of the block
  * @param stack the calls that led there; null if they were not taken
  */
-public record MemoryEvent(Kind kind, Track track, long timeNanos, String pool, long address, long bytes, Calls stack) {
+public record TraceMemoryEvent(
+        Kind kind, Track track, long beginNanos, String pool, long address, long bytes, Calls stack)
+        implements TraceEvent {
     /** What happens to blocks. */
     public enum Kind {
         /** One is there. */

@@ -4,13 +4,14 @@ package dev.zonecast.trace;
  * A frame that has ended.
  *
  * @param track the set it belongs to
- * @param name of the set; {@code Frame} for the base set
+ * @param name of the set; {@code TraceFrame} for the base set
  * @param number in the base set, -1 in others
  * @param beginNanos when it began
  * @param endNanos when it ended
  * @param cutOff the recording ended before it
  */
-public record Frame(Track track, String name, long number, long beginNanos, long endNanos, boolean cutOff) {
+public record TraceFrame(Track track, String name, long number, long beginNanos, long endNanos, boolean cutOff)
+        implements TraceEvent {
     /** How long it took. */
     public long durationNanos() {
         return endNanos - beginNanos;

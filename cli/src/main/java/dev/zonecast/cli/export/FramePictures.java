@@ -1,9 +1,9 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.trace.Frame;
-import dev.zonecast.trace.FrameImage;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.Session;
+import dev.zonecast.trace.TraceFrame;
+import dev.zonecast.trace.TraceFrameImage;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.IOException;
 import java.util.HashMap;
@@ -15,35 +15,39 @@ import java.util.Map;
  * When the frames of pictures began. A frame is known once it has ended; its picture may come before that or much later. Frames that
  * were open when the recording began have no begin in it: their pictures are shown at its start.
  */
-final class PerfettoPictures {
+final class FramePictures {
     private static final int MAX_PENDING = 64;
     private static final int MAX_FRAME_BEGINS = 4096;
 
-    /** Writes a picture. */
-    interface Writer {
-        void picture(FrameImage image, long timeNanos) throws IOException;
+    /** A frame of a base set. */
+    private record FrameKey(Program program, long number) {}
+
+    /** Takes a picture. */
+    interface Taker {
+        void picture(TraceFrameImage image, long timeNanos) throws IOException;
     }
 
     private final ZoneFilter filter;
+    private final Taker taker;
     private long refused;
-    private final Writer writer;
     /** Begins of the last frames. */
-    private final Map<Screenshots.FrameKey, Long> frameBegins = new LinkedHashMap<>() {
+    private final Map<FrameKey, Long> frameBegins = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Screenshots.FrameKey, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<FrameKey, Long> eldest) {
             return size() > MAX_FRAME_BEGINS;
         }
     };
 
-    private final Map<Screenshots.FrameKey, FrameImage> pending = new LinkedHashMap<>();
+    private final Map<FrameKey, TraceFrameImage> pending = new LinkedHashMap<>();
     private final Map<Program, Long> firstFrames = new HashMap<>();
     private final Map<Program, Long> starts = new HashMap<>();
 
-    PerfettoPictures(ZoneFilter filter, Writer writer) {
+    /** @param taker gets the pictures of the frames that the filter accepts */
+    FramePictures(ZoneFilter filter, Taker taker) {
         this.filter = filter;
-        this.writer = writer;
+        this.taker = taker;
     }
 
     void session(Session session) {
@@ -51,10 +55,10 @@ final class PerfettoPictures {
     }
 
     /** A frame of the base set. */
-    void frame(Frame frame) throws IOException {
-        Screenshots.FrameKey key = Screenshots.FrameKey.of(frame);
+    void frame(TraceFrame frame) throws IOException {
+        FrameKey key = new FrameKey(frame.track().program(), frame.number());
         frameBegins.put(key, frame.beginNanos());
-        FrameImage waiting = pending.remove(key);
+        TraceFrameImage waiting = pending.remove(key);
         if (waiting != null) {
             write(waiting, frame.beginNanos());
         }
@@ -63,11 +67,11 @@ final class PerfettoPictures {
         }
     }
 
-    void image(FrameImage image) throws IOException {
+    void image(TraceFrameImage image) throws IOException {
         if (!filter.acceptsProgram(image.program())) {
             return;
         }
-        Screenshots.FrameKey key = Screenshots.FrameKey.of(image);
+        FrameKey key = new FrameKey(image.program(), image.frame());
         Long begin = frameBegins.get(key);
         if (begin == null && image.frame() < firstFrames.getOrDefault(image.program(), Long.MIN_VALUE)) {
             begin = starts.get(image.program());
@@ -84,8 +88,8 @@ final class PerfettoPictures {
     /** Pictures of frames that began before the recording. */
     private void writeEarlier(Program program, long firstFrame) throws IOException {
         Long start = starts.get(program);
-        for (Iterator<FrameImage> waiting = pending.values().iterator(); start != null && waiting.hasNext(); ) {
-            FrameImage image = waiting.next();
+        for (Iterator<TraceFrameImage> waiting = pending.values().iterator(); start != null && waiting.hasNext(); ) {
+            TraceFrameImage image = waiting.next();
             if (image.program() == program && image.frame() < firstFrame) {
                 waiting.remove();
                 write(image, start);
@@ -93,9 +97,9 @@ final class PerfettoPictures {
         }
     }
 
-    private void write(FrameImage image, long timeNanos) throws IOException {
+    private void write(TraceFrameImage image, long timeNanos) throws IOException {
         if (filter.acceptsTime(timeNanos)) {
-            writer.picture(image, timeNanos);
+            taker.picture(image, timeNanos);
         }
     }
 

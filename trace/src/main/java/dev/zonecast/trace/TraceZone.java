@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A zone that has ended. The object is used again: what is to last beyond the call has to be copied. */
-public final class Zone {
+public final class TraceZone {
     private final Track track;
     Location location;
     String name;
@@ -16,7 +16,7 @@ public final class Zone {
 
     int depth;
     int levelsInside;
-    Zone parent;
+    TraceZone parent;
     int rgb = -1;
     long cpuBeginNanos;
     long cpuEndNanos;
@@ -35,12 +35,12 @@ public final class Zone {
     private List<Long> values = List.of();
     private List<Long> valuesOfBlobs = List.of();
 
-    Zone(Track track) {
+    TraceZone(Track track) {
         this.track = track;
     }
 
     /** For another zone of the same depth. */
-    void clear(int newDepth, Zone newParent) {
+    void clear(int newDepth, TraceZone newParent) {
         depth = newDepth;
         parent = newParent;
         childNanos = 0;
@@ -152,7 +152,7 @@ public final class Zone {
     }
 
     /** The zone around it, if that is still open; its end is not known yet. Null for an outermost one. */
-    public Zone parent() {
+    public TraceZone parent() {
         return parent;
     }
 
@@ -181,7 +181,7 @@ public final class Zone {
         return marker;
     }
 
-    /** Data of the marker: see {@link Marker#values}. */
+    /** Data of the marker: see {@link TraceMarker#values}. */
     public List<Object> markerValues() {
         return markerValues;
     }

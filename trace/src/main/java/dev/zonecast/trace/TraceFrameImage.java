@@ -1,7 +1,7 @@
 package dev.zonecast.trace;
 
 /** The picture of a frame, as BC1 (DXT1) blocks in the order of graphics hardware. */
-public final class FrameImage {
+public final class TraceFrameImage {
     private final Program program;
     private final long frame;
     private final int picture;
@@ -10,7 +10,7 @@ public final class FrameImage {
     private final boolean bottomUp;
     private final byte[] blocks;
 
-    FrameImage(Program program, long frame, int picture, int width, int height, boolean bottomUp, byte[] blocks) {
+    TraceFrameImage(Program program, long frame, int picture, int width, int height, boolean bottomUp, byte[] blocks) {
         this.program = program;
         this.frame = frame;
         this.picture = picture;
@@ -60,8 +60,8 @@ public final class FrameImage {
         return blocks.clone();
     }
 
-    FrameImage again(long ofFrame) {
-        return new FrameImage(program, ofFrame, picture, width, height, bottomUp, blocks);
+    TraceFrameImage again(long ofFrame) {
+        return new TraceFrameImage(program, ofFrame, picture, width, height, bottomUp, blocks);
     }
 
     /**

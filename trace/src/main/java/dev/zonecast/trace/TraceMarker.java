@@ -16,7 +16,7 @@ import java.util.List;
  * @param stack the calls that led to it, or null
  * @param cutOff the trace ended before it
  */
-public record Marker(
+public record TraceMarker(
         MarkerKind kind,
         Track track,
         boolean isInterval,
@@ -24,7 +24,8 @@ public record Marker(
         long endNanos,
         List<Object> values,
         Calls stack,
-        boolean cutOff) {
+        boolean cutOff)
+        implements TraceEvent {
 
     /** How long it took; 0 for a moment. */
     public long durationNanos() {

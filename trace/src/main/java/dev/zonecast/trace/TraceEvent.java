@@ -1,0 +1,50 @@
+package dev.zonecast.trace;
+
+import dev.zonecast.fxt.FxtLayout;
+
+/** An event of a track that is no zone. Times are nanoseconds of the trace's clock. */
+public sealed interface TraceEvent
+        permits TraceFrame,
+                TraceMarker,
+                TraceMemoryEvent,
+                TraceMessage,
+                LockSpan,
+                StackSample,
+                ThreadStop,
+                TraceEvent.FiberRun,
+                TraceEvent.FrameMark,
+                TraceEvent.PlotValue,
+                TraceEvent.Step,
+                TraceEvent.Vsync {
+    /** The track that it belongs to. */
+    Track track();
+
+    /** When it happened, or began. */
+    long beginNanos();
+
+    /** A fiber ran on a thread, the track; its zones are on a track of its own. */
+    record FiberRun(Track track, String fiber, long beginNanos, long endNanos) implements TraceEvent {}
+
+    /** A thread marked a frame of the base set. Of no kind: the frame is an event. */
+    record FrameMark(Track track, long beginNanos) implements TraceEvent {}
+
+    /** A plot has a value. */
+    record PlotValue(PlotSeries plot, Track track, long beginNanos, double value) implements TraceEvent {}
+
+    /** A display was refreshed. */
+    record Vsync(Track track, long beginNanos) implements TraceEvent {}
+
+    /**
+     * A step of a flow, which goes from zone to zone, or of an asynchronous span, which belongs to no thread.
+     *
+     * @param type {@link FxtLayout#FLOW_BEGIN}, {@code FLOW_STEP}, {@code FLOW_END}, {@code ASYNC_BEGIN}, {@code ASYNC_INSTANT} or
+     *     {@code ASYNC_END}
+     * @param id of the flow or span
+     */
+    record Step(int type, Track track, long beginNanos, String category, String name, long id) implements TraceEvent {
+        /** True for a flow. */
+        public boolean isFlow() {
+            return type >= FxtLayout.FLOW_BEGIN;
+        }
+    }
+}
