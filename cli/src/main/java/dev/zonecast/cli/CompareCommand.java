@@ -134,20 +134,10 @@ final class CompareCommand extends ToolCommand {
                 })
                 .text("on", "on", difference -> difference.subject().kind())
                 .left("verdict", difference -> word(difference.verdict()))
-                .right(
-                        "calls A",
-                        difference -> Units.count(difference.a().durations().count()))
-                .right(
-                        "calls B",
-                        difference -> Units.count(difference.b().durations().count()))
-                .right(
-                        "p50 A",
-                        difference ->
-                                Units.duration(Metric.P50.of(difference.a().durations())))
-                .right(
-                        "p50 B",
-                        difference ->
-                                Units.duration(Metric.P50.of(difference.b().durations())));
+                .right("calls A", difference -> calls(difference.a()))
+                .right("calls B", difference -> calls(difference.b()))
+                .right("p50 A", difference -> median(difference.a()))
+                .right("p50 B", difference -> median(difference.b()));
         for (Metric metric : List.of(Metric.P50, Metric.MEAN, Metric.P99)) {
             table.right(metric.label(), difference -> ofBoth(difference, Units.percent(difference.change(metric))));
         }
@@ -165,6 +155,14 @@ final class CompareCommand extends ToolCommand {
             }));
         }
         return table;
+    }
+
+    private static String calls(Sample sample) {
+        return Units.count(sample.durations().count());
+    }
+
+    private static String median(Sample sample) {
+        return Units.duration(Metric.P50.of(sample.durations()));
     }
 
     /** Blank if a recording has no such zone. */

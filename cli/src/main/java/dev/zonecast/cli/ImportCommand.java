@@ -6,8 +6,6 @@ import dev.zonecast.capture.convert.ImportedTrace;
 import dev.zonecast.capture.convert.TracyCsv;
 import dev.zonecast.cli.export.OutputFile;
 import dev.zonecast.fxt.FxtException;
-import dev.zonecast.trace.LossAccount;
-import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -81,21 +79,11 @@ final class ImportCommand extends ToolCommand {
                 generator.writeStringProperty("file", target.toString());
                 generator.writeNumberProperty("events", trace.eventCount());
                 generator.writeNumberProperty("zones", trace.zones());
-                LossTable.write(generator, losses(trace));
+                LossTable.write(generator, trace.losses());
             });
             return;
         }
         say("wrote " + OutputFile.name(target) + ": " + trace.eventCount() + " events, " + trace.zones() + " zones");
-        LossTable.print("losses", losses(trace), err());
-    }
-
-    private static LossAccount losses(ImportedTrace trace) {
-        LossAccount losses = new LossAccount();
-        losses.add(LossKind.CUT, trace.isCut() ? 1 : 0);
-        losses.add(LossKind.LEFT_OUT, "events of kinds that FXT does not have, or without a time", trace.skipped());
-        losses.add(LossKind.UNMATCHED_ENDS, trace.unmatchedEnds());
-        losses.add(LossKind.CLIPPED, trace.clipped());
-        losses.add(LossKind.LEFT_OUT, "arguments beyond fifteen of an event", trace.argumentsLeftOut());
-        return losses;
+        LossTable.print("losses", trace.losses(), err());
     }
 }

@@ -160,11 +160,7 @@ final class RecordCommand extends ToolCommand {
         say("recording " + client.programName() + " (process " + client.pid() + "), protocol " + client.protocol()
                 + ", to " + output);
         TracySession running = TracySession.of(
-                connection,
-                recording,
-                limits,
-                (counts, kept) -> line.update(
-                        counts, RecordSummary.losses(counts, session.unknownNames()), kept, recording.bytes()));
+                connection, recording, limits, (counts, kept) -> line.update(session, kept, recording.bytes()));
         session = running;
         TracySession.Outcome outcome;
         try {
@@ -175,14 +171,12 @@ final class RecordCommand extends ToolCommand {
         } finally {
             line.end();
         }
-        print(new RecordSummary(
-                output,
-                recording.bytes(),
-                client,
-                running.counts(),
-                outcome,
-                running.unknownNames(),
-                running.refusals()));
+        RecordSummary summary = new RecordSummary(output, recording.bytes(), client, running, outcome);
+        if (json) {
+            printJson(summary::writeTo);
+        } else {
+            summary.print(out());
+        }
         return exitCode(outcome);
     }
 
@@ -195,14 +189,6 @@ final class RecordCommand extends ToolCommand {
     /** When the recording's time began: of a program that tells its whole life, with its start. */
     private static long beginMillis(Welcome client) {
         return client.onDemand() ? System.currentTimeMillis() : TimeUnit.SECONDS.toMillis(client.epochSeconds());
-    }
-
-    private void print(RecordSummary summary) {
-        if (json) {
-            printJson(summary::writeTo);
-        } else {
-            summary.print(out());
-        }
     }
 
     private int exitCode(TracySession.Outcome outcome) {

@@ -1,7 +1,12 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.capture.tracy.SessionCount;
 import dev.zonecast.capture.tracy.SessionCounts;
+import dev.zonecast.capture.tracy.TracySession;
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
 import java.io.PrintWriter;
+import java.util.EnumSet;
 import java.util.Locale;
 
 /** The line on the terminal that says how far a recording is; nothing where there is no terminal. */
@@ -22,31 +27,40 @@ final class RecordLine {
         shown = ProgressLine.isTerminal();
     }
 
-    void update(SessionCounts counts, long lost, long keptBytes, long fileBytes) {
+    void update(TracySession session, long keptBytes, long fileBytes) {
         if (!shown) {
             return;
         }
         long now = System.nanoTime();
+        SessionCounts counts = session.counts();
+        long zones = counts.of(SessionCount.ZONES);
         double seconds = Math.max(1, now - lastNanos) / NANOS_PER_SECOND;
         String line = String.format(
                         Locale.ROOT,
                         "%6.1f s  %,d zones (%,.0f/s)  %,d frames  %.1f MiB in (%.1f/s)  %.1f MiB file  %d lost  %.0f"
                                 + " MiB kept",
                         (now - startNanos) / NANOS_PER_SECOND,
-                        counts.zones(),
-                        (counts.zones() - lastZones) / seconds,
-                        counts.frames(),
+                        zones,
+                        (zones - lastZones) / seconds,
+                        counts.of(SessionCount.FRAMES),
                         counts.receivedBytes() / MEBIBYTE,
                         (counts.receivedBytes() - lastBytes) / MEBIBYTE / seconds,
                         fileBytes / MEBIBYTE,
-                        lost,
+                        lost(session.losses()),
                         keptBytes / MEBIBYTE)
                 + rings(counts);
         lastNanos = now;
-        lastZones = counts.zones();
+        lastZones = zones;
         lastBytes = counts.receivedBytes();
         err.print('\r' + line + " ".repeat(Math.max(0, WIDTH - line.length())));
         err.flush();
+    }
+
+    /** Losses but for the program's own errors, and for what recordings do not have. */
+    private static long lost(LossAccount losses) {
+        return EnumSet.complementOf(EnumSet.of(LossKind.WRONG_CALLS, LossKind.REFUSED, LossKind.LEFT_OUT)).stream()
+                .mapToLong(losses::of)
+                .sum();
     }
 
     /** Of a program that says how full its rings are. */

@@ -179,9 +179,9 @@ public class SessionBenchmark extends BurstBenchmark {
                 SessionTables.real(),
                 () -> 0);
         TracySession.Outcome outcome = session.record();
-        if (outcome.end() != TracySession.End.FINISHED || session.counts().zones() < ZONES) {
+        if (outcome.end() != TracySession.End.FINISHED || session.counts().of(SessionCount.ZONES) < ZONES) {
             throw new IllegalStateException(
-                    "not a valid run: " + outcome + ", " + session.counts().zones());
+                    "not a valid run: " + outcome + ", " + session.counts().of(SessionCount.ZONES));
         }
         return recording.bytes();
     }

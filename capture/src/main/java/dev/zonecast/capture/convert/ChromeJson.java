@@ -3,6 +3,10 @@ package dev.zonecast.capture.convert;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -33,18 +37,13 @@ public final class ChromeJson {
     private final ImportedTrace trace;
     private final JsonParser json;
 
-    // The event that is read.
-    private String phase;
-    private String name;
-    private String category;
-    private String process;
-    private String thread;
-    private String id;
-    private boolean localId;
-    private long nanos;
-    private boolean hasTime;
-    private long durationNanos;
-    private String argumentName;
+    /** A number with a fraction, or one beyond 64 bits. */
+    private record Decimal(String text, double value) {
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
 
     private ChromeJson(ImportedTrace trace, JsonParser json) {
         this.trace = trace;
@@ -108,15 +107,12 @@ public final class ChromeJson {
     }
 
     private void events() {
-        JsonToken token = next();
-        while (token != JsonToken.END_ARRAY) {
-            if (token == JsonToken.START_OBJECT) {
-                event();
+        for (JsonToken token = next(); token != JsonToken.END_ARRAY; token = next()) {
+            if (value() instanceof Map<?, ?> event) {
+                add(event);
             } else {
-                json.skipChildren();
                 trace.skip();
             }
-            token = next();
         }
     }
 
@@ -129,77 +125,81 @@ public final class ChromeJson {
         return token;
     }
 
-    private void event() {
-        phase = "";
-        name = "";
-        category = "";
-        process = "0";
-        thread = "0";
-        id = "";
-        localId = false;
-        hasTime = false;
-        durationNanos = 0;
-        argumentName = null;
-        trace.arguments.clear();
-        while (next() == JsonToken.PROPERTY_NAME) {
-            String field = json.currentName();
-            next();
-            field(field);
-        }
-        add();
-    }
-
-    private void field(String field) {
-        switch (field) {
-            case "ph" -> phase = text();
-            case "name" -> name = text();
-            case "cat" -> category = text();
-            case "pid" -> process = text();
-            case "tid" -> thread = text();
-            case "ts" -> {
-                nanos = nanos();
-                hasTime = true;
-            }
-            case "dur" -> durationNanos = Math.max(0, nanos());
-            case "id" -> id = text();
-            case "id2" -> scopedId();
-            case "args" -> {
-                if (json.currentToken() == JsonToken.START_OBJECT) {
-                    argumentObject("", 1);
-                } else {
-                    json.skipChildren();
+    /** The value that begins here: a map, a list, a {@link Long}, a {@link Decimal}, another text, or null. */
+    private Object value() {
+        return switch (json.currentToken()) {
+            case START_OBJECT -> {
+                Map<String, Object> object = new LinkedHashMap<>();
+                while (next() == JsonToken.PROPERTY_NAME) {
+                    String name = json.currentName();
+                    next();
+                    object.put(name, value());
                 }
+                yield object;
             }
-            default -> json.skipChildren();
-        }
+            case START_ARRAY -> {
+                List<Object> array = new ArrayList<>();
+                while (next() != JsonToken.END_ARRAY) {
+                    array.add(value());
+                }
+                yield array;
+            }
+            case VALUE_NUMBER_INT ->
+                json.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+                        ? new Decimal(json.getString(), json.getDoubleValue())
+                        : (Object) json.getLongValue();
+            case VALUE_NUMBER_FLOAT -> new Decimal(json.getString(), json.getDoubleValue());
+            case VALUE_NULL -> null;
+            default -> json.getString();
+        };
     }
 
-    private String text() {
-        if (json.currentToken().isStructStart()) {
-            json.skipChildren();
-            return "";
-        }
-        return json.getString();
-    }
-
-    /** {@code {"local": "0x1"}} or {@code {"global": "0x1"}}. */
-    private void scopedId() {
-        if (json.currentToken() != JsonToken.START_OBJECT) {
-            json.skipChildren();
+    private void add(Map<?, ?> event) {
+        String phase = text(event, "ph", "");
+        String process = text(event, "pid", "0");
+        String thread = text(event, "tid", "0");
+        String name = text(event, "name", "");
+        Map<?, ?> arguments = event.get("args") instanceof Map<?, ?> given ? given : Map.of();
+        if (phase.equals("M")) {
+            metadata(name, process, thread, text(arguments, "name", ""));
             return;
         }
-        while (next() == JsonToken.PROPERTY_NAME) {
-            localId = json.currentName().equals("local");
-            next();
-            id = text();
+        ImportedEvent.Kind kind = ImportedEvent.Kind.ofPhase(phase);
+        long duration = Math.max(0, nanos(event, "dur"));
+        long nanos = nanos(event, "ts");
+        if (kind == null || !event.containsKey("ts")) {
+            trace.skip();
+            return;
         }
+        trace.arguments.clear();
+        arguments.forEach((key, value) -> argument((String) key, value, 1));
+        String category = text(event, "cat", "");
+        long extra = kind == ImportedEvent.Kind.COMPLETE
+                ? duration
+                : id(event, kind == ImportedEvent.Kind.COUNTER ? process : category, process);
+        trace.add(kind, trace.tracks.track(process, thread), nanos, extra, name, category);
+    }
+
+    private void metadata(String what, String process, String thread, String name) {
+        if (what.equals("process_name") && !name.isEmpty()) {
+            trace.tracks.nameProcess(process, name);
+        } else if (what.equals("thread_name") && !name.isEmpty()) {
+            trace.tracks.track(process, thread).name(name);
+        }
+    }
+
+    private static String text(Map<?, ?> object, String name, String absent) {
+        Object value = object.get(name);
+        if (value == null) {
+            return absent;
+        }
+        return value instanceof Map || value instanceof List ? "" : value.toString();
     }
 
     /** Microseconds, perhaps with a fraction, perhaps in quotes. */
-    private long nanos() {
-        String text = text();
+    private long nanos(Map<?, ?> event, String field) {
         try {
-            BigDecimal exact = new BigDecimal(text).movePointRight(NANOS_PER_MICRO_DIGITS);
+            BigDecimal exact = new BigDecimal(text(event, field, "0")).movePointRight(NANOS_PER_MICRO_DIGITS);
             return exact.abs().compareTo(MAX_NANOS) > 0
                     ? 0
                     : exact.setScale(0, RoundingMode.HALF_EVEN).longValue();
@@ -209,65 +209,37 @@ public final class ChromeJson {
         }
     }
 
-    // --- arguments
-
-    private void argumentObject(String prefix, int depth) {
-        while (next() == JsonToken.PROPERTY_NAME) {
-            String key = prefix + json.currentName();
-            next();
-            argument(key, depth);
-        }
-    }
-
-    private void argument(String key, int depth) {
-        ArgumentBuffer arguments = trace.arguments;
-        JsonToken token = json.currentToken();
-        if (token.isStructStart() && depth == MAX_ARGUMENT_DEPTH) {
-            json.skipChildren();
-        } else if (token == JsonToken.START_OBJECT) {
-            argumentObject(key + ".", depth + 1);
-        } else if (token == JsonToken.START_ARRAY) {
-            for (int i = 0; next() != JsonToken.END_ARRAY; i++) {
-                argument(key + "[" + i + "]", depth + 1);
+    private void argument(String key, Object value, int depth) {
+        switch (value) {
+            case null -> {
+                // No value.
             }
-        } else if (token == JsonToken.VALUE_NUMBER_INT && json.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
-            arguments.add(key, json.getLongValue());
-        } else if (token.isNumeric()) {
-            arguments.add(key, json.getDoubleValue());
-        } else if (token != JsonToken.VALUE_NULL) {
-            String text = json.getString();
-            argumentName = key.equals("name") ? text : argumentName;
-            arguments.add(key, text);
-        }
-    }
-
-    private void add() {
-        ImportedEvent.Kind kind = ImportedEvent.Kind.ofPhase(phase);
-        if (phase.equals("M")) {
-            metadata();
-        } else if (kind == null || !hasTime) {
-            trace.skip();
-        } else {
-            long extra = kind == ImportedEvent.Kind.COMPLETE ? durationNanos : id(kind);
-            trace.add(kind, trace.tracks.track(process, thread), nanos, extra, name, category);
-        }
-    }
-
-    private void metadata() {
-        if (name.equals("process_name") && argumentName != null) {
-            trace.tracks.nameProcess(process, argumentName);
-        } else if (name.equals("thread_name") && argumentName != null && !argumentName.isEmpty()) {
-            trace.tracks.track(process, thread).name(argumentName);
+            case Map<?, ?> object -> {
+                if (depth < MAX_ARGUMENT_DEPTH) {
+                    object.forEach((name, inner) -> argument(key + "." + name, inner, depth + 1));
+                }
+            }
+            case List<?> array -> {
+                for (int i = 0; depth < MAX_ARGUMENT_DEPTH && i < array.size(); i++) {
+                    argument(key + "[" + i + "]", array.get(i), depth + 1);
+                }
+            }
+            case Long number -> trace.arguments.add(key, number);
+            case Decimal number -> trace.arguments.add(key, number.value);
+            default -> trace.arguments.add(key, value.toString());
         }
     }
 
     /** Ids are texts here, and good within their category; those of flows and counters are numbers in FXT. */
-    private long id(ImportedEvent.Kind kind) {
+    private static long id(Map<?, ?> event, String scope, String process) {
+        // {"local": "0x1"} or {"global": "0x1"}.
+        Map<?, ?> scoped = event.get("id2") instanceof Map<?, ?> given ? given : Map.of();
+        boolean isLocal = scoped.containsKey("local");
+        String id = text(scoped, isLocal ? "local" : "global", text(event, "id", ""));
         if (id.isEmpty()) {
             return 0;
         }
-        String scope = kind == ImportedEvent.Kind.COUNTER ? process : category;
-        String whole = (localId ? process + "/" : "") + scope + "/" + id;
+        String whole = (isLocal ? process + "/" : "") + scope + "/" + id;
         // FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo), 64 bits: two ids that fall together are as unlikely as need be.
         long hash = 0xCBF2_9CE4_8422_2325L;
         for (int i = 0; i < whole.length(); i++) {

@@ -1,6 +1,8 @@
 package dev.zonecast.capture.convert;
 
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +28,7 @@ final class ImportWriter {
 
     private final ImportTracks tracks;
     private long zones;
-    private long unmatchedEnds;
-    private long clipped;
+    private final LossAccount losses = new LossAccount();
 
     private FxtOutput out;
     private ImportTracks.Track track;
@@ -42,14 +43,8 @@ final class ImportWriter {
         return zones;
     }
 
-    /** Ends without a begin, which are left out. */
-    long unmatchedEnds() {
-        return unmatchedEnds;
-    }
-
-    /** Zones that ended after the zone around them, and end with it in the output. */
-    long clipped() {
-        return clipped;
+    LossAccount losses() {
+        return losses;
     }
 
     /** Writes the events of a track, which has none afterwards. */
@@ -90,7 +85,7 @@ final class ImportWriter {
     private void begin(Lane lane, ImportedEvent event, long endNanos) throws IOException {
         long end = endNanos;
         if (!lane.hasRoomFor(end) && end != Long.MAX_VALUE) {
-            clipped++;
+            losses.add(LossKind.CLIPPED, 1);
             end = lane.open.getLast().endNanos;
         }
         lane.open.add(new Open(event.name(), event.category(), end));
@@ -119,11 +114,11 @@ final class ImportWriter {
             begin--;
         }
         if (begin < 0) {
-            unmatchedEnds++;
+            losses.add(LossKind.UNMATCHED_ENDS, 1);
             return;
         }
         while (lane.open.size() - 1 > begin) {
-            clipped++;
+            losses.add(LossKind.CLIPPED, 1);
             end(lane, lane.open.removeLast(), event.nanos());
         }
         Open closed = lane.open.removeLast();

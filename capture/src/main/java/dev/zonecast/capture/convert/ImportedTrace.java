@@ -1,5 +1,7 @@
 package dev.zonecast.capture.convert;
 
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -46,19 +48,9 @@ public final class ImportedTrace {
         skipped++;
     }
 
-    /** True if the file ended in the middle of an event or of the list. */
-    public boolean isCut() {
-        return cut;
-    }
-
     /** Events that were read. */
     public long eventCount() {
         return events;
-    }
-
-    /** Events of kinds that FXT does not have, or without a time. */
-    public long skipped() {
-        return skipped;
     }
 
     /** Zones that were written. */
@@ -66,19 +58,14 @@ public final class ImportedTrace {
         return writer.zones();
     }
 
-    /** Ends without a begin. */
-    public long unmatchedEnds() {
-        return writer.unmatchedEnds();
-    }
-
-    /** Zones that were cut at the end of the zone around them. */
-    public long clipped() {
-        return writer.clipped();
-    }
-
-    /** Arguments that found no room beside fifteen others. */
-    public long argumentsLeftOut() {
-        return arguments.leftOut();
+    /** What is missing in the output, once it is written. */
+    public LossAccount losses() {
+        LossAccount losses = new LossAccount();
+        losses.add(LossKind.CUT, cut ? 1 : 0);
+        losses.add(LossKind.LEFT_OUT, "events of kinds that FXT does not have, or without a time", skipped);
+        losses.addAll(writer.losses());
+        losses.add(LossKind.LEFT_OUT, "arguments beyond fifteen of an event", arguments.leftOut());
+        return losses;
     }
 
     /** Writes all, once; the stream is flushed, not closed. */

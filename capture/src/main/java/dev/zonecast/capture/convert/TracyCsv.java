@@ -26,28 +26,25 @@ public final class TracyCsv {
         }
     }
 
+    private static final Form PLOT = Form.of(
+            ImportedEvent.Kind.COUNTER, "plot", "0", "(?<plot>[^\n]*),,,(?<nanos>\\d+),,,(?<value>-?[0-9.e+-]+)");
+
+    private static final Form ZONE = Form.of(ImportedEvent.Kind.COMPLETE, "zone", "", """
+            (?<name>.*?),(?<file>[^,]*),(?<line>\\d+),(?<nanos>\\d+),(?<length>\\d+),(?<thread>\\d+),(?<text>.*)""");
+
+    private static final Form GPU_ZONE = Form.of(
+            ImportedEvent.Kind.COMPLETE, "gpu", "GPU", "(?<name>.*),(?<file>[^,]*),(?<nanos>\\d+),(?<length>\\d+)");
+
+    private static final Form MESSAGE =
+            Form.of(ImportedEvent.Kind.INSTANT, "message", "messages", "(?<name>.*),(?<nanos>\\d+)");
+
     private static final Map<String, List<Form>> FORMS = Map.of(
             "name,src_file,src_line,ns_since_start,exec_time_ns,thread,value",
-            List.of(
-                    Form.of(
-                            ImportedEvent.Kind.COUNTER,
-                            "plot",
-                            "0",
-                            "(?<plot>[^\n]*),,,(?<nanos>\\d+),,,(?<value>-?[0-9.e+-]+)"),
-                    Form.of(
-                            ImportedEvent.Kind.COMPLETE,
-                            "zone",
-                            "",
-                            "(?<name>.*?),(?<file>[^,]*),(?<line>\\d+),(?<nanos>\\d+),(?<length>\\d+),(?<thread>\\d+),"
-                                    + "(?<text>.*)")),
+            List.of(PLOT, ZONE),
             "name,src_file,Time from start of program,GPU execution time",
-            List.of(Form.of(
-                    ImportedEvent.Kind.COMPLETE,
-                    "gpu",
-                    "GPU",
-                    "(?<name>.*),(?<file>[^,]*),(?<nanos>\\d+),(?<length>\\d+)")),
+            List.of(GPU_ZONE),
             MESSAGES,
-            List.of(Form.of(ImportedEvent.Kind.INSTANT, "message", "messages", "(?<name>.*),(?<nanos>\\d+)")));
+            List.of(MESSAGE));
 
     private static final int MAX_ROW_CHARS = 64 << 10;
 

@@ -48,7 +48,7 @@ final class AlertSnapshots {
 
     private void take(Path target, String name) {
         try {
-            Path written = manager.snapshotBeside(target);
+            Path written = manager.snapshot(target, false);
             LOG.log(System.Logger.Level.INFO, "wrote {0}: {1}", written, name);
         } catch (IOException e) {
             LOG.log(System.Logger.Level.WARNING, "no snapshot for {0}: {1}", name, String.valueOf(e.getMessage()));

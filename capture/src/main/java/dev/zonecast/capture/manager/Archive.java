@@ -1,8 +1,10 @@
 package dev.zonecast.capture.manager;
 
+import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.UnfinishedFile;
 import dev.zonecast.fxt.ChecksumRecord;
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.tracy.Wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -32,24 +34,18 @@ final class Archive {
     /**
      * Puts the parts one behind the other, each as a section of its provider: readers with one table of strings for the whole file
      * read it too, because each part registers all that it refers to. The last record is a checksum, as in a trace of one program.
-     * A file of that name is replaced.
-     */
-    static void write(List<Part> parts, Path target) throws IOException {
-        try (UnfinishedFile file = UnfinishedFile.of(target)) {
-            new Archive(file.channel()).write(parts);
-            file.replace();
-        }
-    }
-
-    /**
-     * As {@link #write}; a file that exists stays, and the archive gets another name.
      *
+     * @param replaces a file of that name is replaced; false: it stays, and the archive gets another name
      * @return the archive
      */
-    static Path writeBeside(List<Part> parts, Path target) throws IOException {
+    static Path write(List<Part> parts, Path target, boolean replaces) throws IOException {
         try (UnfinishedFile file = UnfinishedFile.of(target)) {
             new Archive(file.channel()).write(parts);
-            return file.keepOthers();
+            if (!replaces) {
+                return file.keepOthers();
+            }
+            file.replace();
+            return target;
         }
     }
 
@@ -79,17 +75,12 @@ final class Archive {
     private void put(ByteBuffer records) throws IOException {
         bytes += records.remaining();
         checksum.update(records.duplicate());
-        while (records.hasRemaining()) {
-            out.write(records);
-        }
+        ManagerProtocol.write(out, records);
     }
 
     private static ByteBuffer provider(Part part) {
         byte[] name = part.name.getBytes(StandardCharsets.UTF_8);
-        int count = Math.min(name.length, 255);
-        while (count < name.length && count > 0 && (name[count] & 0xC0) == 0x80) {
-            count--;
-        }
+        int count = Wire.prefixBytes(name, 255);
         int words = 1 + (count + 7) / 8;
         ByteBuffer record = ByteBuffer.allocate(words * 8).order(ByteOrder.LITTLE_ENDIAN);
         record.putLong(metadata(FxtLayout.PROVIDER_INFO, words, part.id)

@@ -3,9 +3,7 @@ package dev.zonecast.capture.manager;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.flight.buffer.ManagerProtocol;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,7 +11,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -98,17 +95,16 @@ public final class ControlConnection {
                     .flip();
             ManagerProtocol.write(channel, head);
             ManagerProtocol.write(channel, StandardCharsets.UTF_8.encode(String.join("\t", words) + "\n"));
-            BufferedReader in =
-                    new BufferedReader(new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.UTF_8));
-            String first = in.readLine();
-            if (first == null || !first.equals("ok")) {
-                throw new IOException(first == null ? "the manager has gone" : first.replaceFirst("^failed\t", ""));
+            byte[] answer = Channels.newInputStream(channel).readAllBytes();
+            List<String> lines =
+                    new String(answer, StandardCharsets.UTF_8).lines().toList();
+            if (lines.isEmpty() || !lines.getFirst().equals("ok")) {
+                throw new IOException(
+                        lines.isEmpty()
+                                ? "the manager has gone"
+                                : lines.getFirst().replaceFirst("^failed\t", ""));
             }
-            List<String> lines = new ArrayList<>();
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
-                lines.add(line);
-            }
-            return lines;
+            return lines.subList(1, lines.size());
         } catch (java.net.SocketException e) {
             throw new IOException("there is no manager in " + folder + " (zonecast manager starts one)", e);
         }

@@ -55,13 +55,9 @@ public final class LeftSession {
                 LOG.log(System.Logger.Level.WARNING, "provider {0} is not in the archive: {1}", id, e.getMessage());
             }
         }
-        Path target = elsewhere;
-        if (elsewhere != null) {
-            Archive.write(parts, elsewhere);
-        } else {
-            // Since the recording began the user may have put another file there.
-            target = Archive.writeBeside(parts, session.recording().target());
-        }
+        // Since the recording began the user may have put another file where it was to go.
+        Path target = Archive.write(
+                parts, elsewhere != null ? elsewhere : session.recording().target(), elsewhere != null);
         session.delete();
         LOG.log(System.Logger.Level.INFO, "saved what a manager has left that was killed: {0}", target);
         return target;

@@ -163,21 +163,13 @@ public final class Manager implements AutoCloseable {
             providers.add(provider);
             provider.askClock();
             if (session != null && !isEnding) {
-                start(provider);
+                provider.start(session, budget);
             }
         }
         provider.serve();
         synchronized (this) {
             // What it has given belongs to the recording that runs.
             providers.removeIf(each -> each == provider && !each.takesPart());
-        }
-    }
-
-    private void start(ProviderSession provider) {
-        try {
-            provider.start(session, budget);
-        } catch (IOException e) {
-            provider.cannotStart(e);
         }
     }
 
@@ -225,11 +217,7 @@ public final class Manager implements AutoCloseable {
 
     /** A line about each program. */
     public synchronized List<String> providers() {
-        List<String> lines = new ArrayList<>();
-        for (ProviderSession each : providers) {
-            lines.add(each.line());
-        }
-        return lines;
+        return providers.stream().map(ProviderSession::line).toList();
     }
 
     /**
@@ -249,7 +237,7 @@ public final class Manager implements AutoCloseable {
         session = SessionFolder.create(folder, wanted);
         budget = wanted.isLimited() ? new MemoryBudget(wanted.memoryBytes()) : null;
         alerts(wanted.hasSnapshots() ? new AlertSnapshots(this, wanted.target()) : null);
-        List.copyOf(providers).forEach(this::start);
+        List.copyOf(providers).forEach(each -> each.start(session, budget));
     }
 
     /**
@@ -307,8 +295,9 @@ public final class Manager implements AutoCloseable {
                 each.awaitEnd(Math.max(1, deadline - System.nanoTime()));
                 finish(each, parts);
             }
-            Archive.write(parts, ending.recording().target());
+            Path archive = Archive.write(parts, ending.recording().target(), true);
             ending.delete();
+            return archive;
         } finally {
             synchronized (this) {
                 session = null;
@@ -317,7 +306,6 @@ public final class Manager implements AutoCloseable {
                 providers.removeIf(ProviderSession::isGone);
             }
         }
-        return ending.recording().target();
     }
 
     /** One whose part cannot be made whole is missing from the archive, and its files stay. */
@@ -338,23 +326,11 @@ public final class Manager implements AutoCloseable {
      * @throws IOException if there is no recording, or one that has all in its archive
      */
     public Path snapshot(Path target) throws IOException {
-        return snapshot(parts -> {
-            Archive.write(parts, target);
-            return target;
-        });
+        return snapshot(target, true);
     }
 
-    /** As {@link #snapshot(Path)}; a file that exists stays, and the snapshot gets another name. */
-    Path snapshotBeside(Path target) throws IOException {
-        return snapshot(parts -> Archive.writeBeside(parts, target));
-    }
-
-    /** Writes an archive, and returns its name. */
-    private interface ArchiveWriter {
-        Path write(List<Archive.Part> parts) throws IOException;
-    }
-
-    private Path snapshot(ArchiveWriter writer) throws IOException {
+    /** @param replaces a file of that name is replaced; false: it stays, and the snapshot gets another name */
+    Path snapshot(Path target, boolean replaces) throws IOException {
         List<ProviderSession> all;
         synchronized (this) {
             if (session == null || isEnding) {
@@ -373,7 +349,7 @@ public final class Manager implements AutoCloseable {
                     copies.add(part);
                 }
             }
-            return writer.write(copies);
+            return Archive.write(copies, target, replaces);
         } finally {
             for (Archive.Part part : copies) {
                 Files.deleteIfExists(part.file());

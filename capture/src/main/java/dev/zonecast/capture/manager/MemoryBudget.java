@@ -50,8 +50,4 @@ final class MemoryBudget {
             usedBytes -= released.poll().evictOldest();
         }
     }
-
-    synchronized long usedBytes() {
-        return usedBytes;
-    }
 }

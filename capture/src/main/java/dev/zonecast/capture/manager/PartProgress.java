@@ -1,35 +1,31 @@
 package dev.zonecast.capture.manager;
 
+import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.MappedFile;
 import dev.zonecast.flight.buffer.ProgramFolder;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
- * How much of a program's buffer its manager has saved, so that another one can go on if that is killed: a file that only grows, in which
- * the last whole entry counts.
+ * How much of a program's buffer its manager has saved, so that another one can go on if that is killed: a file of lines that only
+ * grows, in which the last whole line counts.
  *
  * <pre>
- *  0 magic u64 | 8 id i32 | 12 bytes of the name i32 | 16 process i64 | 24 the name
- * then, again and again: halves i64 | end of the durable part i64 | bytes of the part i64 | ticks per second i64 | offset of the clock i64
- *  | the program's own folder: process i64, start i64; 0 if it has none
+ * zonecast-progress ID PROCESS NAME
+ * HALVES DURABLE-END PART-BYTES TICKS-PER-SECOND CLOCK-OFFSET FOLDER-PROCESS FOLDER-START
  * </pre>
  */
 final class PartProgress implements AutoCloseable {
-    private static final long MAGIC = 0x0A32_474F_5250_435AL;
-    private static final int HEAD_BYTES = 24;
-    private static final int ENTRY_BYTES = 56;
-    private static final int MOST_NAME_BYTES = 255 * 3;
+    private static final String HEAD = "zonecast-progress";
 
     /** Whose it is. */
     record Owner(int id, long pid, String name) {}
 
-    /** What the name of a program's own folder is made of; 0 and 0 if it has none. */
+    /** Parts of the name of a program's own folder; 0 and 0 if it has none. */
     record OwnFolder(long pid, long startMillis) {
         static final OwnFolder NONE = new OwnFolder(0, 0);
 
@@ -51,35 +47,25 @@ final class PartProgress implements AutoCloseable {
     /** Makes the file. */
     PartProgress(Path file, Owner owner) throws IOException {
         channel = MappedFile.createPrivate(file);
-        byte[] name = owner.name.getBytes(StandardCharsets.UTF_8);
-        write(ByteBuffer.allocate(HEAD_BYTES + name.length)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(MAGIC)
-                .putInt(owner.id)
-                .putInt(name.length)
-                .putLong(owner.pid)
-                .put(name)
-                .flip());
+        line(HEAD, owner.id, owner.pid, owner.name);
     }
 
     /** What came before this call is in the part's file. */
     void append(Entry entry) throws IOException {
-        write(ByteBuffer.allocate(ENTRY_BYTES)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(entry.halves)
-                .putLong(entry.durableEnd)
-                .putLong(entry.partBytes)
-                .putLong(entry.ticksPerSecond)
-                .putLong(entry.offsetNanos)
-                .putLong(entry.folder.pid)
-                .putLong(entry.folder.startMillis)
-                .flip());
+        line(
+                entry.halves,
+                entry.durableEnd,
+                entry.partBytes,
+                entry.ticksPerSecond,
+                entry.offsetNanos,
+                entry.folder.pid,
+                entry.folder.startMillis);
     }
 
-    private void write(ByteBuffer bytes) throws IOException {
-        while (bytes.hasRemaining()) {
-            channel.write(bytes);
-        }
+    private void line(Object... words) throws IOException {
+        String line =
+                String.join(" ", Arrays.stream(words).map(Object::toString).toList()) + "\n";
+        ManagerProtocol.write(channel, StandardCharsets.UTF_8.encode(line));
     }
 
     /**
@@ -88,29 +74,24 @@ final class PartProgress implements AutoCloseable {
      * @throws IOException if it says nothing
      */
     static Left read(Path file) throws IOException {
-        ByteBuffer b = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
-        if (b.remaining() < HEAD_BYTES || b.getLong() != MAGIC) {
+        // Behind the last line feed is what was not written to its end.
+        String[] lines = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\n", -1);
+        String[] head = lines[0].split(" ", 4);
+        if (lines.length < 2 || head.length < 4 || !head[0].equals(HEAD)) {
             throw new IOException(file + " says nothing");
         }
-        int id = b.getInt();
-        int length = b.getInt();
-        long pid = b.getLong();
-        if (length < 0 || length > Math.min(MOST_NAME_BYTES, b.remaining())) {
-            throw new IOException(file + " says nothing");
+        try {
+            Entry last = new Entry(0, 0, 0, 0, 0, OwnFolder.NONE);
+            if (lines.length > 2) {
+                long[] n = Arrays.stream(lines[lines.length - 2].split(" "))
+                        .mapToLong(Long::parseLong)
+                        .toArray();
+                last = new Entry(n[0], n[1], n[2], n[3], n[4], new OwnFolder(n[5], n[6]));
+            }
+            return new Left(new Owner(Integer.parseInt(head[1]), Long.parseLong(head[2]), head[3]), last);
+        } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            throw new IOException(file + " says nothing", e);
         }
-        byte[] name = new byte[length];
-        b.get(name);
-        Entry last = new Entry(0, 0, 0, 0, 0, OwnFolder.NONE);
-        while (b.remaining() >= ENTRY_BYTES) {
-            last = new Entry(
-                    b.getLong(),
-                    b.getLong(),
-                    b.getLong(),
-                    b.getLong(),
-                    b.getLong(),
-                    new OwnFolder(b.getLong(), b.getLong()));
-        }
-        return new Left(new Owner(id, pid, new String(name, StandardCharsets.UTF_8)), last);
     }
 
     @Override

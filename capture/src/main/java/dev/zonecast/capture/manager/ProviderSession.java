@@ -8,10 +8,10 @@ import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.RecordTimes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -89,10 +89,6 @@ final class ProviderSession {
         return new String(utf8, StandardCharsets.UTF_8).replaceAll("[\\p{Cntrl}\\u2028\\u2029]", "?");
     }
 
-    int id() {
-        return id;
-    }
-
     String name() {
         return name;
     }
@@ -134,15 +130,23 @@ final class ProviderSession {
         }
     }
 
-    /** Asks it to record; what it has given to another recording has been taken. */
-    synchronized void start(SessionFolder session, MemoryBudget budget) throws IOException {
+    /** Asks it to record; what it has given to another recording has been taken. Logs why it cannot be recorded. */
+    synchronized void start(SessionFolder session, MemoryBudget budget) {
         if (gone || part != null) {
             return;
         }
         if (behind) {
-            whenReady = () -> startLate(session, budget);
+            whenReady = () -> start(session, budget);
             return;
         }
+        try {
+            begin(session, budget);
+        } catch (IOException e) {
+            FAILURES.log(System.Logger.Level.WARNING, name, name + " cannot be recorded: " + e.getMessage());
+        }
+    }
+
+    private void begin(SessionFolder session, MemoryBudget budget) throws IOException {
         Recording recording = session.recording();
         part = ProviderPart.create(session, budget, new PartProgress.Owner(id, pid, name), clock::reading);
         part.folder(folder);
@@ -152,44 +156,43 @@ final class ProviderSession {
         endNanos = 0;
         byte[] categories = String.join(",", recording.categories()).getBytes(StandardCharsets.UTF_8);
         if (categories.length > 0) {
-            send(new Packet(ManagerProtocol.CATEGORIES, 0, categories.length, 0), categories);
+            send(ManagerProtocol.CATEGORIES, 0, categories.length, 0, categories);
         }
         byte[] path = part.bufferFile().toString().getBytes(StandardCharsets.UTF_8);
         @SuppressWarnings("EnumOrdinal") // Fuchsia's codes, in this order.
         int mode = recording.mode().ordinal();
-        send(new Packet(ManagerProtocol.START, mode, path.length, recording.bufferBytes()), path);
-    }
-
-    private void startLate(SessionFolder session, MemoryBudget budget) {
-        try {
-            start(session, budget);
-        } catch (IOException e) {
-            cannotStart(e);
-        }
-    }
-
-    /** Logs why it cannot be recorded. */
-    void cannotStart(IOException e) {
-        FAILURES.log(System.Logger.Level.WARNING, name, name + " cannot be recorded: " + e.getMessage());
+        send(ManagerProtocol.START, mode, path.length, recording.bufferBytes(), path);
     }
 
     /** Waits until it records; false if it does not in time, or cannot. */
     synchronized boolean awaitStarted(long limitNanos) throws InterruptedException {
+        return await(limitNanos, () -> gone || (part != null ? started : whenReady == null))
+                && part != null
+                && started
+                && failure == null;
+    }
+
+    /** Waits until it has stopped, or is gone. */
+    synchronized boolean awaitStopped(long limitNanos) throws InterruptedException {
+        return await(limitNanos, () -> part == null || stopped || gone);
+    }
+
+    /** False if that takes too long. */
+    private boolean await(long limitNanos, BooleanSupplier isOver) throws InterruptedException {
         long deadline = System.nanoTime() + limitNanos;
-        while (!gone && (part != null ? !started : whenReady != null)) {
+        while (!isOver.getAsBoolean()) {
             long left = deadline - System.nanoTime();
             if (left <= 0) {
                 return false;
             }
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
-        return part != null && started && failure == null;
+        return true;
     }
 
-    private void send(Packet packet, byte[] text) throws IOException {
+    private void send(int request, int data16, long data32, long data64, byte... text) throws IOException {
         outbox.send(ByteBuffer.allocate(ManagerProtocol.PACKET_BYTES + text.length)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .put(packet.bytes())
+                .put(new Packet(request, data16, data32, data64).bytes())
                 .put(text)
                 .flip());
     }
@@ -199,24 +202,11 @@ final class ProviderSession {
         whenReady = null;
         if (part != null && !stopped && !gone) {
             try {
-                send(new Packet(ManagerProtocol.STOP, 0, 0, 0), new byte[0]);
+                send(ManagerProtocol.STOP, 0, 0, 0);
             } catch (IOException e) {
                 gone = true;
             }
         }
-    }
-
-    /** Waits until it has stopped, or is gone. */
-    synchronized boolean awaitStopped(long limitNanos) throws InterruptedException {
-        long deadline = System.nanoTime() + limitNanos;
-        while (part != null && !stopped && !gone) {
-            long left = deadline - System.nanoTime();
-            if (left <= 0) {
-                return false;
-            }
-            TimeUnit.NANOSECONDS.timedWait(this, left);
-        }
-        return true;
     }
 
     /** Waits until a program that is gone, and did not say that it stopped, is dead or has ended its recording. */
@@ -327,7 +317,7 @@ final class ProviderSession {
                 if (!behind) {
                     require(part != null && started && !stopped, packet);
                     part.save(packet.data32(), packet.data64());
-                    send(new Packet(ManagerProtocol.BUFFER_SAVED, 0, packet.data32(), packet.data64()), new byte[0]);
+                    send(ManagerProtocol.BUFFER_SAVED, 0, packet.data32(), packet.data64());
                 }
             }
             case ManagerProtocol.STOPPED -> {

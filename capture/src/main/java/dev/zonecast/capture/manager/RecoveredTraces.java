@@ -1,9 +1,9 @@
 package dev.zonecast.capture.manager;
 
+import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.UnfinishedFile;
 import dev.zonecast.trace.TraceChecksum;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -125,10 +125,7 @@ final class RecoveredTraces {
         StringBuilder text = new StringBuilder(HEAD).append('\n');
         made.forEach(each -> text.append(each.line()).append('\n'));
         try (UnfinishedFile file = UnfinishedFile.of(list)) {
-            ByteBuffer bytes = StandardCharsets.UTF_8.encode(text.toString());
-            while (bytes.hasRemaining()) {
-                file.channel().write(bytes);
-            }
+            ManagerProtocol.write(file.channel(), StandardCharsets.UTF_8.encode(text.toString()));
             file.replace();
         }
     }

@@ -1,12 +1,12 @@
 package dev.zonecast.capture.manager;
 
 import dev.zonecast.core.BufferMode;
+import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.MappedFile;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -58,10 +58,7 @@ final class SessionFolder {
                 + "\n";
         Path unfinished = folder.resolve(FILE + ".part");
         try (FileChannel channel = MappedFile.createPrivate(unfinished)) {
-            ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
+            ManagerProtocol.write(channel, StandardCharsets.UTF_8.encode(text));
         }
         Files.move(unfinished, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
         return new SessionFolder(folder, recording);
@@ -93,20 +90,27 @@ final class SessionFolder {
      */
     static List<Path> left(Path runtime, Path current) throws IOException {
         List<Path> found = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(runtime, PREFIX + "*")) {
-            for (Path entry : entries) {
-                if (entry.equals(current)
-                        || !NAME.matcher(entry.getFileName().toString()).matches()
-                        || !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                    continue;
-                }
-                if (Files.exists(entry.resolve(FILE), LinkOption.NOFOLLOW_LINKS)) {
-                    found.add(entry);
-                } else {
-                    // Its manager died while it made the folder, or while it removed it.
-                    deleteAll(entry);
-                }
+        for (Path entry : entries(runtime, PREFIX + "*")) {
+            if (entry.equals(current)
+                    || !NAME.matcher(entry.getFileName().toString()).matches()
+                    || !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                continue;
             }
+            if (Files.exists(entry.resolve(FILE), LinkOption.NOFOLLOW_LINKS)) {
+                found.add(entry);
+            } else {
+                // Its manager died while it made the folder, or while it removed it.
+                deleteAll(entry);
+            }
+        }
+        return found;
+    }
+
+    /** In the order of their names. */
+    private static List<Path> entries(Path folder, String glob) throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, glob)) {
+            entries.forEach(found::add);
         }
         Collections.sort(found);
         return found;
@@ -170,17 +174,12 @@ final class SessionFolder {
 
     /** Programs that take part, by their ids. */
     List<Integer> ids() throws IOException {
-        List<Integer> ids = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path, "progress-*.zc")) {
-            for (Path entry : entries) {
-                String digits = entry.getFileName().toString().replaceAll("\\D", "");
-                if (digits.length() > 0 && digits.length() < 10) {
-                    ids.add(Integer.parseInt(digits));
-                }
-            }
-        }
-        Collections.sort(ids);
-        return ids;
+        return entries(path, "progress-*.zc").stream()
+                .map(entry -> entry.getFileName().toString().replaceAll("\\D", ""))
+                .filter(digits -> !digits.isEmpty() && digits.length() < 10)
+                .map(Integer::valueOf)
+                .sorted()
+                .toList();
     }
 
     /** Takes bytes of a file. */
@@ -198,15 +197,8 @@ final class SessionFolder {
 
     /** Hands out the halves that were kept, the oldest first, as far as they were saved. */
     void eachChunk(int id, long savedHalves, Taker taker) throws IOException {
-        List<Path> chunks = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path, chunkPrefix(id) + "*.zc")) {
-            for (Path entry : entries) {
-                chunks.add(entry);
-            }
-        }
         // Their numbers have leading zeros.
-        Collections.sort(chunks);
-        for (Path chunk : chunks) {
+        for (Path chunk : entries(path, chunkPrefix(id) + "*.zc")) {
             String number =
                     chunk.getFileName().toString().substring(chunkPrefix(id).length());
             if (number.matches("\\d{10,18}\\.zc") && Long.parseLong(number.replace(".zc", "")) < savedHalves) {
@@ -232,14 +224,12 @@ final class SessionFolder {
     /** Removes the files of a recording, and the folder if nothing else is in it. */
     private static void deleteAll(Path folder) throws IOException {
         boolean isEmpty = true;
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-            for (Path entry : entries) {
-                if (OWN_FILE.matcher(entry.getFileName().toString()).matches()
-                        && Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
-                    Files.deleteIfExists(entry);
-                } else {
-                    isEmpty = false;
-                }
+        for (Path entry : entries(folder, "*")) {
+            if (OWN_FILE.matcher(entry.getFileName().toString()).matches()
+                    && Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
+                Files.deleteIfExists(entry);
+            } else {
+                isEmpty = false;
             }
         }
         if (isEmpty) {

@@ -1,17 +1,19 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Slots;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Call stacks that have come, for the events that use them. Methods return false where a name is missing. */
+/** Call stacks that have come, for the events that use them. */
 final class CallStacks {
     /** For a sample whose stack finds no room. */
     private static final List<CallStack.Call> NO_ROOM = List.of(new CallStack.Call("(too many call stacks)", "", 0));
 
     private final Stream stream;
-    private final ThreadStates threads;
     /** Different stacks of one hash. More are made for it: each search looks at all of them. */
     private static final int MAX_COLLISIONS = 16;
 
@@ -21,7 +23,7 @@ final class CallStacks {
     private final SessionTables.Room room;
 
     /** Equal ones are one object, by which the recording knows them. */
-    private final LongTable<Kept> kept = new LongTable<>();
+    private final Map<Integer, Kept> kept = new HashMap<>();
 
     /** For the next event of memory or of a GPU that uses one, or null. */
     private CallStack serial;
@@ -29,28 +31,13 @@ final class CallStacks {
     /** The last stack found no room. */
     private boolean refused;
 
-    CallStacks(Stream stream, ThreadStates threads) {
+    CallStacks(Stream stream, ThreadStates threads, Map<EventType, Handler> on) {
         this.stream = stream;
-        this.threads = threads;
-        room = stream.vocabulary.tables.room(SessionTables.Kind.CALL_STACKS);
-    }
-
-    /** The stack that has come is the current thread's, for the event that uses it. */
-    boolean toThread() {
-        if (!isKnown()) {
-            return false;
-        }
-        threads.now().callStack = take();
-        return true;
-    }
-
-    /** The stack that has come is for the next event of all threads that uses one. */
-    boolean toSerial() {
-        if (!isKnown()) {
-            return false;
-        }
-        serial = take();
-        return true;
+        room = stream.room(SessionTables.Kind.CALL_STACKS);
+        Handler toThread = (bytes, at) -> threads.now().callStack = take();
+        on.put(EventType.CALLSTACK, toThread);
+        on.put(EventType.CALLSTACK_ALLOC, toThread);
+        on.put(EventType.CALLSTACK_SERIAL, (bytes, at) -> serial = take());
     }
 
     /** For the event that is read now; null if none came. */
@@ -58,11 +45,6 @@ final class CallStacks {
         CallStack taken = serial;
         serial = null;
         return taken;
-    }
-
-    /** Asks for what is not known of the stack that has come; true if all is. */
-    boolean isKnown() {
-        return stream.vocabulary.stackFrames.know(stream.slots.addresses);
     }
 
     /** The calls of the stack that has come, innermost first, for a sample; none if none came. */
@@ -88,7 +70,7 @@ final class CallStacks {
         }
         refused = collisions >= MAX_COLLISIONS || !room.take(textBytes);
         if (refused) {
-            stream.counts.refusedStacks++;
+            stream.counts.add(SessionCount.REFUSED_STACKS);
             return null;
         }
         kept.put(hash, new Kept(stack, first));

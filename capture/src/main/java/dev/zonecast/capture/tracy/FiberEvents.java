@@ -1,7 +1,9 @@
 package dev.zonecast.capture.tracy;
 
+import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Wire;
 import java.io.IOException;
+import java.util.Map;
 
 /**
  * Where fibers run. A client that tells events thread by thread, as Zonecast does, lets a fiber leave its thread and enter it again at
@@ -12,38 +14,36 @@ final class FiberEvents {
     private final Stream stream;
     private final ThreadStates threads;
 
-    FiberEvents(Stream stream, ThreadStates threads) {
+    FiberEvents(Stream stream, ThreadStates threads, Map<EventType, Handler> on) {
         this.stream = stream;
         this.threads = threads;
+        on.put(EventType.FIBER_ENTER, this::enter);
+        on.put(EventType.FIBER_LEAVE, this::leave);
     }
 
-    /** False where a name is missing. */
-    boolean enter(byte[] bytes, int at) throws IOException {
+    private void enter(byte[] bytes, int at) throws IOException {
         ThreadState carrier = threads.use(Wire.getInt(bytes, at + 17));
         ThreadState fiber = threads.fiber(Wire.getLong(bytes, at + 9), Wire.getInt(bytes, at + 21));
-        if (carrier == null || (fiber.track == null && !threads.start(fiber))) {
-            return false;
-        }
         long nanos = stream.afterThread(Wire.getLong(bytes, at + 1));
         if (carrier.isShared) {
             // Several threads, whose events would become those of the fiber.
-            stream.counts.droppedEvents++;
-            return true;
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
+            return;
         }
         if (carrier.fiber == fiber) {
-            return true;
+            return;
         }
         if (carrier.fiber != null) {
             waits(carrier.fiber, nanos);
         }
         carrier.fiber = fiber;
         if (fiber.isShared) {
-            stream.counts.droppedEvents++;
-            return true;
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
+            return;
         }
         if (fiber.runsOn == carrier && fiber.waitsSinceNanos == nanos) {
             fiber.waitsSinceNanos = ThreadState.RUNS;
-            return true;
+            return;
         }
         if (fiber.runsOn != null) {
             tellLeft(fiber, nanos);
@@ -51,16 +51,15 @@ final class FiberEvents {
         fiber.runsOn = carrier;
         fiber.waitsSinceNanos = ThreadState.RUNS;
         stream.sink.event(stream.events.fiber.entered(fiber.track, nanos, carrier.track.id(), carrier.track.name()));
-        return true;
     }
 
-    void leave(byte[] bytes, int at) {
+    private void leave(byte[] bytes, int at) {
         long nanos = stream.afterThread(Wire.getLong(bytes, at + 1));
         ThreadState carrier = threads.get(Wire.getInt(bytes, at + 9));
         if (carrier.isShared) {
-            stream.counts.droppedEvents++;
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
         } else if (carrier.fiber == null) {
-            stream.counts.unmatched++;
+            stream.counts.add(SessionCount.UNMATCHED);
         } else {
             waits(carrier.fiber, nanos);
             carrier.fiber = null;

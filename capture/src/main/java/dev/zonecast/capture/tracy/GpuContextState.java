@@ -8,7 +8,9 @@ import dev.zonecast.tracy.Protocol;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A GPU context. The client tells begins and ends when they are submitted, and the GPU's times of both later, each under a number.
@@ -33,8 +35,8 @@ final class GpuContextState {
         private long gpuNanos;
         private boolean timed;
         private boolean lost;
-        private long[] values;
-        private int valueMask;
+        /** By the statistic; null: none. */
+        private Long[] values;
 
         Mark(Lane lane, int query, SourceLocation location, long cpuNanos) {
             this.lane = lane;
@@ -70,18 +72,19 @@ final class GpuContextState {
     private final long createdNanos;
     final GpuClock clock;
     /** What waits for the time of a query. */
-    private final QueryTable<Mark> byQuery;
+    private final Map<Integer, Mark> byQuery = new HashMap<>();
 
     /** The last begin of each query whose end has not gone on. */
-    private final QueryTable<Mark> begins;
+    private final Map<Integer, Mark> begins = new HashMap<>();
 
     /** In place of a begin or an end that is not kept. Its time is for nobody. */
     private final Mark notKept = new Mark(null, 0, null, 0);
 
+    private final SessionTables.Room queryRoom;
     private final SessionTables.Room laneRoom;
     private final SessionTables.Room zoneRoom;
-    private final LongTable<Lane> lanes = new LongTable<>();
-    private final LongTable<GpuStatistic> notes = new LongTable<>();
+    private final Map<Long, Lane> lanes = new HashMap<>();
+    private final Map<Long, GpuStatistic> notes = new HashMap<>();
     private String name = "";
     private GpuContextInfo info;
 
@@ -92,11 +95,9 @@ final class GpuContextState {
         this.boundThread = boundThread;
         this.createdNanos = createdNanos;
         this.clock = clock;
-        SessionTables.Room queries = stream.vocabulary.tables.room(SessionTables.Kind.GPU_QUERIES);
-        byQuery = new QueryTable<>(queries);
-        begins = new QueryTable<>(queries);
-        laneRoom = stream.vocabulary.tables.room(SessionTables.Kind.GPU_THREADS);
-        zoneRoom = stream.vocabulary.tables.room(SessionTables.Kind.GPU_ZONES);
+        queryRoom = stream.room(SessionTables.Kind.GPU_QUERIES);
+        laneRoom = stream.room(SessionTables.Kind.GPU_THREADS);
+        zoneRoom = stream.room(SessionTables.Kind.GPU_ZONES);
     }
 
     void name(String newName) {
@@ -115,7 +116,7 @@ final class GpuContextState {
     void begin(int thread, int query, SourceLocation location, long cpuNanos) throws IOException {
         Lane lane = lane(thread);
         if (lane == null || !hasRoom(lane)) {
-            stream.counts.droppedGpuZones++;
+            stream.counts.add(SessionCount.DROPPED_GPU_ZONES);
             if (lane != null) {
                 lane.refused++;
             }
@@ -124,7 +125,7 @@ final class GpuContextState {
         }
         lane.submitted++;
         Mark begin = new Mark(lane, query, location, cpuNanos);
-        boolean _ = begins.put(query, begin);
+        boolean _ = queryRoom.put(begins, query, begin);
         add(begin);
     }
 
@@ -147,7 +148,7 @@ final class GpuContextState {
         if (lane != null && lane.refused > 0) {
             lane.refused--;
         } else if (lane != null) {
-            stream.counts.unmatched++;
+            stream.counts.add(SessionCount.UNMATCHED);
         }
         awaitTime(query, notKept);
     }
@@ -163,7 +164,7 @@ final class GpuContextState {
     /** False if there is no room to wait for the time of that query. */
     private boolean awaitTime(int query, Mark mark) throws IOException {
         Mark replaced = byQuery.get(query);
-        boolean kept = byQuery.put(query, mark);
+        boolean kept = queryRoom.put(byQuery, query, mark);
         if (replaced != null && replaced != notKept) {
             // All numbers have been used since: its time does not come any more.
             replaced.lost = true;
@@ -175,12 +176,7 @@ final class GpuContextState {
     /** Null if there is no room for one. */
     private Lane lane(int submitter) {
         long thread = boundThread != 0 ? boundThread : Integer.toUnsignedLong(submitter);
-        Lane lane = lanes.get(thread);
-        if (lane == null && laneRoom.take()) {
-            lane = new Lane(thread);
-            lanes.put(thread, lane);
-        }
-        return lane;
+        return laneRoom.get(lanes, thread, Lane::new);
     }
 
     /** The GPU's time of a begin or an end. */
@@ -188,10 +184,10 @@ final class GpuContextState {
         long nanos = clock.nanos(gpuTicks);
         Mark mark = byQuery.get(query);
         if (mark == null) {
-            stream.counts.unmatched++;
+            stream.counts.add(SessionCount.UNMATCHED);
             return;
         }
-        boolean _ = byQuery.put(query, null);
+        queryRoom.remove(byQuery, query);
         if (mark == notKept) {
             return;
         }
@@ -201,8 +197,8 @@ final class GpuContextState {
     }
 
     private void advance(Lane lane) throws IOException {
-        for (Mark mark = lane.pending.peek(); mark != null && (mark.timed || mark.lost); mark = lane.pending.peek()) {
-            lane.pending.remove();
+        while (!lane.pending.isEmpty() && (lane.pending.peek().timed || lane.pending.peek().lost)) {
+            Mark mark = lane.pending.remove();
             if (mark.location != null) {
                 deliverBegin(lane, mark);
             } else {
@@ -214,11 +210,11 @@ final class GpuContextState {
     private void deliverBegin(Lane lane, Mark mark) throws IOException {
         lane.open.add(mark);
         if (mark.lost) {
-            stream.counts.droppedGpuZones++;
+            stream.counts.add(SessionCount.DROPPED_GPU_ZONES);
             return;
         }
         lane.lastNanos = Math.max(lane.lastNanos, mark.gpuNanos);
-        stream.counts.gpuZones++;
+        stream.counts.add(SessionCount.GPU_ZONES);
         stream.sink.event(stream.events.gpu.begin(told(), lane.thread, mark.location, mark.cpuNanos, lane.lastNanos));
     }
 
@@ -227,13 +223,13 @@ final class GpuContextState {
         Mark begin = lane.open.removeLast();
         zoneRoom.giveBack(1);
         if (begins.get(begin.query) == begin) {
-            boolean _ = begins.put(begin.query, null);
+            queryRoom.remove(begins, begin.query);
         }
         if (begin.lost) {
             return;
         }
         for (int i = 0; begin.values != null && i < begin.values.length; i++) {
-            if ((begin.valueMask & 1 << i) != 0) {
+            if (begin.values[i] != null) {
                 stream.sink.event(stream.events.gpu.value(told(), lane.thread, GpuStatistic.of(i), begin.values[i]));
             }
         }
@@ -264,19 +260,19 @@ final class GpuContextState {
             return false;
         }
         if (begin.values == null) {
-            begin.values = new long[GpuStatistic.count()];
+            begin.values = new Long[GpuStatistic.count()];
         }
         begin.values[statistic.index()] = (long) value;
-        begin.valueMask |= 1 << statistic.index();
         return true;
     }
 
     /** Counts what waits for times that do not come any more. */
     void close() {
-        lanes.forEach(lane -> lane.pending.forEach(mark -> {
-            if (mark.location != null) {
-                stream.counts.droppedGpuZones++;
-            }
-        }));
+        lanes.values()
+                .forEach(lane -> lane.pending.forEach(mark -> {
+                    if (mark.location != null) {
+                        stream.counts.add(SessionCount.DROPPED_GPU_ZONES);
+                    }
+                }));
     }
 }

@@ -5,8 +5,11 @@ import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Wire;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
 
-/** GPU contexts and their zones. Methods return false where a name is missing. */
+/** GPU contexts and their zones. */
 final class GpuEvents {
     private static final int CONTEXTS = 256;
     private static final int FLAG_CALIBRATED = 1;
@@ -16,54 +19,72 @@ final class GpuEvents {
     private final CallStacks callStacks;
     private final GpuContextState[] contexts = new GpuContextState[CONTEXTS];
 
-    GpuEvents(Stream stream, ThreadStates threads, CallStacks callStacks) {
+    GpuEvents(Stream stream, ThreadStates threads, CallStacks callStacks, Map<EventType, Handler> on) {
         this.callStacks = callStacks;
         this.stream = stream;
         this.threads = threads;
+        on.put(EventType.GPU_NEW_CONTEXT, this::newContext);
+        on.put(EventType.GPU_CONTEXT_NAME, this::name);
+        on.put(EventType.GPU_TIME, this::time);
+        on.put(EventType.GPU_CALIBRATION, this::calibrate);
+        on.put(EventType.GPU_TIME_SYNC, this::synchronize);
+        on.put(EventType.GPU_ANNOTATION_NAME, this::nameNote);
+        on.put(EventType.GPU_ZONE_ANNOTATION, this::value);
+        Handler begin = (bytes, at) -> begin(bytes, at, threadNanos(bytes, at), location(bytes, at));
+        on.put(EventType.GPU_ZONE_BEGIN, begin);
+        on.put(EventType.GPU_ZONE_BEGIN_CALLSTACK, begin);
+        Handler serial = (bytes, at) -> begin(bytes, at, serialNanos(bytes, at), location(bytes, at));
+        on.put(EventType.GPU_ZONE_BEGIN_SERIAL, serial);
+        on.put(EventType.GPU_ZONE_BEGIN_CALLSTACK_SERIAL, serial);
+        Handler allocated = (bytes, at) -> begin(bytes, at, threadNanos(bytes, at), allocated());
+        on.put(EventType.GPU_ZONE_BEGIN_ALLOC_SRC_LOC, allocated);
+        on.put(EventType.GPU_ZONE_BEGIN_ALLOC_SRC_LOC_CALLSTACK, allocated);
+        Handler allocatedSerial = (bytes, at) -> begin(bytes, at, serialNanos(bytes, at), allocated());
+        on.put(EventType.GPU_ZONE_BEGIN_ALLOC_SRC_LOC_SERIAL, allocatedSerial);
+        on.put(EventType.GPU_ZONE_BEGIN_ALLOC_SRC_LOC_CALLSTACK_SERIAL, allocatedSerial);
+        on.put(EventType.GPU_ZONE_END, (bytes, at) -> end(bytes, at, stream.afterThread(Wire.getLong(bytes, at + 1))));
+        on.put(
+                EventType.GPU_ZONE_END_SERIAL,
+                (bytes, at) -> end(bytes, at, stream.afterSerial(Wire.getLong(bytes, at + 1))));
     }
 
-    boolean event(EventType type, byte[] bytes, int at) throws IOException {
-        switch (type) {
-            case GPU_NEW_CONTEXT -> newContext(bytes, at);
-            case GPU_CONTEXT_NAME -> name(bytes, at);
-            case GPU_TIME -> time(bytes, at);
-            case GPU_CALIBRATION -> {
-                GpuContextState context = contexts[bytes[at + 25] & 0xFF];
-                if (context != null) {
-                    context.clock.calibrate(bytes, at, stream.nanos(Wire.getLong(bytes, at + 9)));
-                }
-            }
-            case GPU_TIME_SYNC -> {
-                GpuContextState context = contexts[bytes[at + 17] & 0xFF];
-                if (context != null) {
-                    context.clock.synchronize(Wire.getLong(bytes, at + 1), stream.nanos(Wire.getLong(bytes, at + 9)));
-                }
-            }
-            case GPU_ANNOTATION_NAME -> nameNote(bytes, at);
-            case GPU_ZONE_ANNOTATION -> value(bytes, at);
-            case GPU_ZONE_END -> end(bytes, at, stream.afterThread(Wire.getLong(bytes, at + 1)));
-            case GPU_ZONE_END_SERIAL -> end(bytes, at, stream.afterSerial(Wire.getLong(bytes, at + 1)));
-            case GPU_ZONE_BEGIN, GPU_ZONE_BEGIN_CALLSTACK -> {
-                return begin(bytes, at, false, false);
-            }
-            case GPU_ZONE_BEGIN_SERIAL, GPU_ZONE_BEGIN_CALLSTACK_SERIAL -> {
-                return begin(bytes, at, true, false);
-            }
-            case GPU_ZONE_BEGIN_ALLOC_SRC_LOC, GPU_ZONE_BEGIN_ALLOC_SRC_LOC_CALLSTACK -> {
-                return begin(bytes, at, false, true);
-            }
-            case GPU_ZONE_BEGIN_ALLOC_SRC_LOC_SERIAL, GPU_ZONE_BEGIN_ALLOC_SRC_LOC_CALLSTACK_SERIAL -> {
-                return begin(bytes, at, true, true);
-            }
-            default -> throw new IllegalArgumentException(type.toString());
+    /** Time of a begin. A recording has no call stacks of GPU zones. */
+    private long threadNanos(byte[] bytes, int at) {
+        threads.now().callStack = null;
+        return stream.afterThread(Wire.getLong(bytes, at + 1));
+    }
+
+    private long serialNanos(byte[] bytes, int at) {
+        callStacks.takeSerial();
+        return stream.afterSerial(Wire.getLong(bytes, at + 1));
+    }
+
+    private SourceLocation location(byte[] bytes, int at) {
+        return stream.vocabulary.locations.get(Wire.getLong(bytes, at + 16));
+    }
+
+    private SourceLocation allocated() {
+        return stream.vocabulary.locations.allocated(stream.slots.location);
+    }
+
+    /** The context of the number at an index; null if there is none. */
+    private GpuContextState context(byte[] bytes, int at) {
+        return contexts[bytes[at] & 0xFF];
+    }
+
+    /** As {@link #context}, of an event that has no meaning without. */
+    private GpuContextState matched(byte[] bytes, int at) {
+        GpuContextState context = context(bytes, at);
+        if (context == null) {
+            stream.counts.add(SessionCount.UNMATCHED);
         }
-        return true;
+        return context;
     }
 
     private void newContext(byte[] bytes, int at) {
         int id = bytes[at + 25] & 0xFF;
         if (contexts[id] != null) {
-            stream.counts.droppedEvents++;
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
             return;
         }
         long cpuNanos = stream.nanos(Wire.getLong(bytes, at + 1));
@@ -74,59 +95,53 @@ final class GpuEvents {
         contexts[id] = new GpuContextState(stream, id, bytes[at + 27] & 0xFF, thread, cpuNanos, clock);
     }
 
+    private void calibrate(byte[] bytes, int at) {
+        GpuContextState context = context(bytes, at + 25);
+        if (context != null) {
+            context.clock.calibrate(bytes, at, stream.nanos(Wire.getLong(bytes, at + 9)));
+        }
+    }
+
+    private void synchronize(byte[] bytes, int at) {
+        GpuContextState context = context(bytes, at + 17);
+        if (context != null) {
+            context.clock.synchronize(Wire.getLong(bytes, at + 1), stream.nanos(Wire.getLong(bytes, at + 9)));
+        }
+    }
+
     private void name(byte[] bytes, int at) {
-        String name = SlotText.takeString(stream.slots.text);
-        GpuContextState context = contexts[bytes[at + 1] & 0xFF];
+        String name = stream.takeText();
+        GpuContextState context = context(bytes, at + 1);
         if (context != null) {
             context.name(name);
         }
     }
 
-    private boolean begin(byte[] bytes, int at, boolean serial, boolean allocated) throws IOException {
-        SourceLocation location = allocated ? null : stream.vocabulary.locations.get(Wire.getLong(bytes, at + 16));
-        if (location == null && !allocated) {
-            return false;
+    private void begin(byte[] bytes, int at, long nanos, SourceLocation location) throws IOException {
+        GpuContextState context = matched(bytes, at + 15);
+        if (context != null) {
+            context.begin(Wire.getInt(bytes, at + 9), Wire.getShort(bytes, at + 13), location, nanos);
         }
-        SourceLocation place = allocated ? stream.vocabulary.locations.allocated(stream.slots.location) : location;
-        long delta = Wire.getLong(bytes, at + 1);
-        long nanos = serial ? stream.afterSerial(delta) : stream.afterThread(delta);
-        // A recording has no call stacks of GPU zones.
-        if (serial) {
-            callStacks.takeSerial();
-        } else {
-            threads.now().callStack = null;
-        }
-        GpuContextState context = contexts[bytes[at + 15] & 0xFF];
-        if (context == null) {
-            stream.counts.unmatched++;
-        } else {
-            context.begin(Wire.getInt(bytes, at + 9), Wire.getShort(bytes, at + 13), place, nanos);
-        }
-        return true;
     }
 
     private void end(byte[] bytes, int at, long nanos) throws IOException {
-        GpuContextState context = contexts[bytes[at + 15] & 0xFF];
-        if (context == null) {
-            stream.counts.unmatched++;
-        } else {
+        GpuContextState context = matched(bytes, at + 15);
+        if (context != null) {
             context.end(Wire.getInt(bytes, at + 9), Wire.getShort(bytes, at + 13), nanos);
         }
     }
 
     private void time(byte[] bytes, int at) throws IOException {
         long ticks = stream.afterGpu(Wire.getLong(bytes, at + 1));
-        GpuContextState context = contexts[bytes[at + 11] & 0xFF];
-        if (context == null) {
-            stream.counts.unmatched++;
-        } else {
+        GpuContextState context = matched(bytes, at + 11);
+        if (context != null) {
             context.time(Wire.getShort(bytes, at + 9), ticks);
         }
     }
 
     private void nameNote(byte[] bytes, int at) {
-        String name = SlotText.takeString(stream.slots.text);
-        GpuContextState context = contexts[bytes[at + 9] & 0xFF];
+        String name = stream.takeText();
+        GpuContextState context = context(bytes, at + 9);
         for (int i = 0; context != null && i < GpuStatistic.count(); i++) {
             if (GpuStatistic.of(i).displayName().equals(name)) {
                 context.nameNote(Wire.getLong(bytes, at + 1), GpuStatistic.of(i));
@@ -135,7 +150,7 @@ final class GpuEvents {
     }
 
     private void value(byte[] bytes, int at) {
-        GpuContextState context = contexts[bytes[at + 23] & 0xFF];
+        GpuContextState context = context(bytes, at + 23);
         double value = Double.longBitsToDouble(Wire.getLong(bytes, at + 9));
         if (context == null || !context.value(Wire.getShort(bytes, at + 21), Wire.getLong(bytes, at + 1), value)) {
             stream.counts.passOver(EventType.GPU_ZONE_ANNOTATION);
@@ -144,10 +159,6 @@ final class GpuEvents {
 
     /** No further times will come. */
     void close() {
-        for (GpuContextState context : contexts) {
-            if (context != null) {
-                context.close();
-            }
-        }
+        Arrays.stream(contexts).filter(Objects::nonNull).forEach(GpuContextState::close);
     }
 }

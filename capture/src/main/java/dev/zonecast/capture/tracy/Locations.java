@@ -1,66 +1,49 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.tracy.QueryType;
-import dev.zonecast.tracy.Questions;
 import dev.zonecast.tracy.Slot;
 import dev.zonecast.tracy.Wire;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Queue;
 
 /** Source locations: static ones by the client's ids, and those that come with their zone. */
 final class Locations {
-    private static final int MAX_COLLISIONS = 16;
     private static final int RECENT = 512;
-
-    /** In place of the number of a location. */
-    static final int NOT_KNOWN = -1;
+    private static final int ANSWER_BYTES = 32;
+    private static final int ALLOCATED_HEAD_BYTES = 2 * Integer.BYTES;
 
     private static final class Entry {
-        private boolean told;
-        private long name;
-        private long function;
-        private long file;
-        private int line;
-        private int rgb;
+        /** The event that the client answered with, or null. */
+        private byte[] answer;
+
         private SourceLocation location;
     }
 
-    /** One that came with a zone, and its bytes. */
-    private static final class Allocated {
-        private byte[] payload;
-        private SourceLocation location;
-        private Allocated next;
-    }
-
-    private final Questions questions;
+    private final Asker asker;
     private final Names strings;
-    private final TextBudget budget;
-    private final SessionTables.Room room;
-    private final LongTable<Entry> entries = new LongTable<>();
+    private final Map<Long, Entry> entries = new HashMap<>();
     /** Answers do not say what they answer: they come in the order of the questions. */
     private final Queue<Entry> asked = new ArrayDeque<>();
 
-    private final LongTable<Allocated> allocated = new LongTable<>();
+    /** By their bytes, each as a character. Strings are comparable, so many of one hash are still found fast. */
+    private final Map<String, SourceLocation> allocated = new HashMap<>();
 
     // The last location by some bits of its id.
     private final long[] recentIds = new long[RECENT];
     private final SourceLocation[] recent = new SourceLocation[RECENT];
-    private final int[] recentNumbers = new int[RECENT];
 
-    Locations(Questions questions, Names strings, TextBudget budget, SessionTables.Room room) {
-        this.questions = questions;
+    Locations(Asker asker, Names strings) {
+        this.asker = asker;
         this.strings = strings;
-        this.budget = budget;
-        this.room = room;
-        Arrays.fill(recentNumbers, NOT_KNOWN);
     }
 
     /** The location of an id, or null if it is not known yet; what is missing has been asked for then. */
     SourceLocation get(long id) {
-        int slot = slot(id);
+        int slot = (int) (id ^ id >>> 9) & (RECENT - 1);
         SourceLocation known = recent[slot];
         if (known != null && recentIds[slot] == id) {
             return known;
@@ -69,59 +52,37 @@ final class Locations {
         if (found != null) {
             recentIds[slot] = id;
             recent[slot] = found;
-            recentNumbers[slot] = found.id();
         }
         return found;
     }
 
-    /** As {@link #get}, but gives our registry's number of it, or {@link #NOT_KNOWN}. */
-    int number(long id) {
-        int slot = slot(id);
-        if (recentIds[slot] == id && recentNumbers[slot] != NOT_KNOWN) {
-            return recentNumbers[slot];
-        }
-        SourceLocation found = get(id);
-        return found == null ? NOT_KNOWN : found.id();
-    }
-
-    private static int slot(long id) {
-        return (int) (id ^ id >>> 9) & (RECENT - 1);
-    }
-
     private SourceLocation find(long id) {
         Entry entry = entries.get(id);
-        if (entry == null) {
-            return ask(id);
-        }
-        if (entry.location == null && entry.told) {
+        if (entry != null) {
             resolve(entry);
+            return entry.location;
         }
-        return entry.location;
-    }
-
-    private SourceLocation ask(long id) {
-        if (!room.take()) {
-            budget.countUnknown();
+        if (!asker.ask(id)) {
             return unknown();
         }
-        if (!questions.ask(QueryType.SOURCE_LOCATION, id)) {
-            room.giveBack(1);
-            budget.countUnknown();
-            return unknown();
-        }
-        Entry entry = new Entry();
-        entries.put(id, entry);
-        asked.add(entry);
+        Entry added = new Entry();
+        entries.put(id, added);
+        asked.add(added);
         return null;
     }
 
     private void resolve(Entry entry) {
+        byte[] answer = entry.answer;
+        if (entry.location != null || answer == null) {
+            return;
+        }
         // All three are asked for at once.
-        String name = text(entry.name);
-        String function = text(entry.function);
-        String file = text(entry.file);
+        String name = text(Wire.getLong(answer, 1));
+        String function = text(Wire.getLong(answer, 9));
+        String file = text(Wire.getLong(answer, 17));
         if (name != null && function != null && file != null) {
-            entry.location = SourceLocation.of(name, function, file, Math.max(0, entry.line), entry.rgb);
+            int line = Math.max(0, Wire.getInt(answer, 25));
+            entry.location = SourceLocation.of(name, function, file, line, Wire.getInt(answer, 28) >>> 8);
         }
     }
 
@@ -131,30 +92,21 @@ final class Locations {
 
     /** An answer: the event SourceLocation. */
     void told(byte[] bytes, int at) {
-        questions.answered();
+        asker.answered();
         Entry entry = asked.poll();
-        if (entry != null && !entry.told) {
-            entry.told = true;
-            entry.name = Wire.getLong(bytes, at + 1);
-            entry.function = Wire.getLong(bytes, at + 9);
-            entry.file = Wire.getLong(bytes, at + 17);
-            entry.line = Wire.getInt(bytes, at + 25);
-            entry.rgb = Wire.getInt(bytes, at + 28) >>> 8;
-            if (entry.location == null) {
-                resolve(entry);
-            }
+        if (entry != null) {
+            entry.answer = Arrays.copyOfRange(bytes, at, at + ANSWER_BYTES);
+            resolve(entry);
         }
     }
 
     /** As {@link Names#abandon}. */
     void abandon() {
-        entries.forEach(entry -> {
-            if (entry.location == null && entry.told) {
-                resolve(entry);
-            }
+        entries.values().forEach(entry -> {
+            resolve(entry);
             if (entry.location == null) {
                 entry.location = unknown();
-                budget.countUnknown();
+                asker.budget().countUnknown();
             }
         });
     }
@@ -169,71 +121,34 @@ final class Locations {
      * @param payload what came; one that is too short or lacks a zero is an unknown place
      */
     SourceLocation allocated(Slot payload) {
-        byte[] bytes = payload.bytes();
-        int from = payload.from();
-        int to = from + payload.length();
+        String key = new String(payload.bytes(), payload.from(), payload.length(), StandardCharsets.ISO_8859_1);
         payload.empty();
-        long hash = hash(bytes, from, to);
-        Allocated first = allocated.get(hash);
-        int collisions = 0;
-        for (Allocated known = first; known != null; known = known.next, collisions++) {
-            if (Arrays.equals(known.payload, 0, known.payload.length, bytes, from, to)) {
-                return known.location;
-            }
+        SourceLocation known = allocated.get(key);
+        if (known != null) {
+            return known;
         }
-        if (collisions >= MAX_COLLISIONS) {
-            room.refuse();
-        }
-        if (collisions >= MAX_COLLISIONS || !room.take() || !budget.take(to - from)) {
-            budget.countUnknown();
+        if (!asker.room().take() || !asker.budget().take(key.length())) {
+            asker.budget().countUnknown();
             return unknown();
         }
-        Allocated entry = new Allocated();
-        entry.payload = Arrays.copyOfRange(bytes, from, to);
-        entry.location = parse(bytes, from, to);
-        entry.next = first;
-        allocated.put(hash, entry);
-        return entry.location;
+        SourceLocation location = parse(key.getBytes(StandardCharsets.ISO_8859_1));
+        allocated.put(key, location);
+        return location;
     }
 
-    private static long hash(byte[] bytes, int from, int to) {
-        long hash = (long) to - from;
-        int at = from;
-        for (; at + Long.BYTES <= to; at += Long.BYTES) {
-            hash = (hash ^ Wire.getLong(bytes, at)) * 0x9E37_79B9_7F4A_7C15L;
-            hash ^= hash >>> 32;
-        }
-        for (; at < to; at++) {
-            hash = (hash ^ bytes[at]) * 0x9E37_79B9_7F4A_7C15L;
-        }
-        return hash ^ hash >>> 29;
-    }
-
-    private static SourceLocation parse(byte[] bytes, int from, int to) {
-        int functionAt = from + 2 * Integer.BYTES;
-        int functionEnd = zero(bytes, functionAt, to);
-        int fileEnd = functionEnd < 0 ? -1 : zero(bytes, functionEnd + 1, to);
-        if (fileEnd < 0) {
+    private static SourceLocation parse(byte[] bytes) {
+        if (bytes.length < ALLOCATED_HEAD_BYTES) {
             return unknown();
         }
-        return SourceLocation.of(
-                text(bytes, fileEnd + 1, to),
-                text(bytes, functionAt, functionEnd),
-                text(bytes, functionEnd + 1, fileEnd),
-                Math.max(0, Wire.getInt(bytes, from + 4)),
-                Wire.getInt(bytes, from) & 0xFFFFFF);
-    }
-
-    private static int zero(byte[] bytes, int from, int to) {
-        for (int at = from; at < to; at++) {
-            if (bytes[at] == 0) {
-                return at;
-            }
-        }
-        return -1;
-    }
-
-    private static String text(byte[] bytes, int from, int to) {
-        return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        int textBytes = bytes.length - ALLOCATED_HEAD_BYTES;
+        String[] texts = new String(bytes, ALLOCATED_HEAD_BYTES, textBytes, StandardCharsets.UTF_8).split("\0", 3);
+        return texts.length < 3
+                ? unknown()
+                : SourceLocation.of(
+                        texts[2],
+                        texts[0],
+                        texts[1],
+                        Math.max(0, Wire.getInt(bytes, Integer.BYTES)),
+                        Wire.getInt(bytes, 0) & 0xFFFFFF);
     }
 }

@@ -7,9 +7,11 @@ import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Wire;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Locks. Methods return false where a name is missing. */
+/** Locks. */
 final class LockEvents {
     /** Readers that have a lock at one time: more than a machine has threads that run. Each release searches them. */
     private static final int MAX_READERS = 1_024;
@@ -56,74 +58,49 @@ final class LockEvents {
     private final ThreadStates threads;
     private final SessionTables.Room lockRoom;
     private final SessionTables.Room rowRoom;
-    private final LongTable<Lock> locks = new LongTable<>();
+    private final Map<Long, Lock> locks = new HashMap<>();
 
-    LockEvents(Stream stream, ThreadStates threads) {
+    LockEvents(Stream stream, ThreadStates threads, Map<EventType, Handler> on) {
         this.stream = stream;
         this.threads = threads;
-        lockRoom = stream.vocabulary.tables.room(SessionTables.Kind.LOCKS);
-        rowRoom = stream.vocabulary.tables.room(SessionTables.Kind.LOCK_ROWS);
+        lockRoom = stream.room(SessionTables.Kind.LOCKS);
+        rowRoom = stream.room(SessionTables.Kind.LOCK_ROWS);
+        on.put(EventType.LOCK_ANNOUNCE, this::announce);
+        on.put(EventType.LOCK_TERMINATE, this::terminate);
+        on.put(EventType.LOCK_NAME, this::name);
+        on.put(EventType.LOCK_WAIT, (bytes, at) -> claim(LockEvent.WAIT, bytes, at));
+        on.put(EventType.LOCK_SHARED_WAIT, (bytes, at) -> claim(LockEvent.SHARED_WAIT, bytes, at));
+        on.put(EventType.LOCK_OBTAIN, (bytes, at) -> claim(LockEvent.OBTAIN, bytes, at));
+        on.put(EventType.LOCK_SHARED_OBTAIN, (bytes, at) -> claim(LockEvent.SHARED_OBTAIN, bytes, at));
+        on.put(EventType.LOCK_RELEASE, this::release);
+        on.put(EventType.LOCK_SHARED_RELEASE, this::sharedRelease);
     }
 
-    boolean event(EventType type, byte[] bytes, int at) throws IOException {
-        switch (type) {
-            case LOCK_ANNOUNCE -> {
-                return announce(bytes, at);
-            }
-            case LOCK_TERMINATE -> terminate(bytes, at);
-            case LOCK_NAME -> name(bytes, at);
-            case LOCK_MARK -> stream.vocabulary.locations.get(Wire.getLong(bytes, at + 9));
-            case LOCK_WAIT -> {
-                return claim(LockEvent.WAIT, bytes, at);
-            }
-            case LOCK_SHARED_WAIT -> {
-                return claim(LockEvent.SHARED_WAIT, bytes, at);
-            }
-            case LOCK_OBTAIN -> {
-                return claim(LockEvent.OBTAIN, bytes, at);
-            }
-            case LOCK_SHARED_OBTAIN -> {
-                return claim(LockEvent.SHARED_OBTAIN, bytes, at);
-            }
-            case LOCK_RELEASE -> release(bytes, at);
-            case LOCK_SHARED_RELEASE -> {
-                return sharedRelease(bytes, at);
-            }
-            default -> throw new IllegalArgumentException(type.toString());
-        }
-        return true;
+    private Lock lock(byte[] bytes, int at) {
+        return locks.get(Integer.toUnsignedLong(Wire.getInt(bytes, at)));
     }
 
-    private Lock lock(int id) {
-        return locks.get(Integer.toUnsignedLong(id));
-    }
-
-    private boolean announce(byte[] bytes, int at) {
+    private void announce(byte[] bytes, int at) {
         SourceLocation location = stream.vocabulary.locations.get(Wire.getLong(bytes, at + 13));
-        if (location == null) {
-            return false;
-        }
         int id = Wire.getInt(bytes, at + 1);
-        long key = Integer.toUnsignedLong(id);
         long nanos = stream.nanos(Wire.getLong(bytes, at + 5));
-        if (locks.get(key) == null && lockRoom.take()) {
-            locks.put(key, new Lock(id, location, bytes[at + 21] != 0, nanos));
+        if (lock(bytes, at + 1) == null && lockRoom.take()) {
+            locks.put(Integer.toUnsignedLong(id), new Lock(id, location, bytes[at + 21] != 0, nanos));
         } else {
-            stream.counts.droppedEvents++;
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
         }
-        return true;
     }
 
     private void name(byte[] bytes, int at) {
-        String name = SlotText.takeString(stream.slots.text);
-        Lock lock = lock(Wire.getInt(bytes, at + 1));
+        String name = stream.takeText();
+        Lock lock = lock(bytes, at + 1);
         if (lock != null && lock.name.isEmpty() && !name.isEmpty() && stream.vocabulary.budget.take(name.length())) {
             lock.name = name;
         }
     }
 
     private void terminate(byte[] bytes, int at) throws IOException {
-        Lock lock = lock(Wire.getInt(bytes, at + 1));
+        Lock lock = lock(bytes, at + 1);
         long nanos = stream.nanos(Wire.getLong(bytes, at + 5));
         if (lock != null) {
             lock.destroyed = true;
@@ -139,20 +116,17 @@ final class LockEvents {
         }
     }
 
-    private boolean claim(LockEvent what, byte[] bytes, int at) throws IOException {
+    private void claim(LockEvent what, byte[] bytes, int at) throws IOException {
         ThreadState thread = threads.use(Wire.getInt(bytes, at + 1));
-        if (thread == null) {
-            return false;
-        }
         long nanos = stream.afterSerial(Wire.getLong(bytes, at + 9));
-        Lock lock = lock(Wire.getInt(bytes, at + 5));
+        Lock lock = lock(bytes, at + 5);
         if (lock == null) {
-            stream.counts.unmatched++;
-            return true;
+            stream.counts.add(SessionCount.UNMATCHED);
+            return;
         }
         if (thread.isShared) {
-            stream.counts.droppedEvents++;
-            return true;
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
+            return;
         }
         boolean alone = what == LockEvent.OBTAIN || what == LockEvent.WAIT;
         if (alone && lock.owner == thread && lock.doubtfulNanos >= 0) {
@@ -165,16 +139,15 @@ final class LockEvents {
         if (alone && lock.owner == thread) {
             // A recursive mutex.
             lock.again += what == LockEvent.OBTAIN ? 1 : 0;
-            return true;
+            return;
         }
         if (what == LockEvent.WAIT || what == LockEvent.SHARED_WAIT) {
             waits(thread, lock, nanos);
         } else if (!obtains(thread, lock, what, nanos)) {
-            stream.counts.droppedEvents++;
-            return true;
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
+            return;
         }
         deliver(lock, what, thread, nanos);
-        return true;
     }
 
     /** A thread waits for one lock at a time: it has given another one up. The protocol has no event for that. */
@@ -182,7 +155,7 @@ final class LockEvents {
         Lock other = thread.waitsFor;
         if (other != null && other != lock && !other.destroyed) {
             deliver(other, LockEvent.GIVE_UP, thread, nanos);
-            stream.counts.lockEvents--;
+            stream.counts.add(SessionCount.LOCK_EVENTS, -1);
         }
         thread.waitsFor = lock;
     }
@@ -224,40 +197,32 @@ final class LockEvents {
     }
 
     private void release(byte[] bytes, int at) throws IOException {
-        Lock lock = lock(Wire.getInt(bytes, at + 1));
+        Lock lock = lock(bytes, at + 1);
         long nanos = stream.afterSerial(Wire.getLong(bytes, at + 5));
         if (lock == null || (lock.owner == null && lock.toldReleases == 0)) {
-            stream.counts.unmatched++;
-            return;
-        }
-        if (lock.toldReleases > 0) {
+            stream.counts.add(SessionCount.UNMATCHED);
+        } else if (lock.toldReleases > 0) {
             lock.toldReleases--;
             lock.doubtfulNanos = nanos;
-            return;
-        }
-        if (lock.again > 0) {
+        } else if (lock.again > 0) {
             lock.again--;
-            return;
+        } else {
+            ThreadState owner = lock.owner;
+            lock.owner = null;
+            lock.doubtfulNanos = -1;
+            deliver(lock, LockEvent.RELEASE, owner, nanos);
         }
-        ThreadState owner = lock.owner;
-        lock.owner = null;
-        lock.doubtfulNanos = -1;
-        deliver(lock, LockEvent.RELEASE, owner, nanos);
     }
 
-    private boolean sharedRelease(byte[] bytes, int at) throws IOException {
+    private void sharedRelease(byte[] bytes, int at) throws IOException {
         ThreadState thread = threads.use(Wire.getInt(bytes, at + 13));
-        if (thread == null) {
-            return false;
-        }
-        Lock lock = lock(Wire.getInt(bytes, at + 1));
+        Lock lock = lock(bytes, at + 1);
         long nanos = stream.afterSerial(Wire.getLong(bytes, at + 5));
         if (lock == null || !lock.readers.remove(thread)) {
-            stream.counts.unmatched++;
+            stream.counts.add(SessionCount.UNMATCHED);
         } else {
             deliver(lock, LockEvent.SHARED_RELEASE, thread, nanos);
         }
-        return true;
     }
 
     private void deliver(Lock lock, LockEvent what, ThreadState thread, long nanos) throws IOException {
@@ -266,7 +231,7 @@ final class LockEvents {
             stream.sink.event(stream.events.lock.created(lock.info));
         }
         lock.lastNanos = Math.max(lock.lastNanos, nanos);
-        stream.counts.lockEvents++;
+        stream.counts.add(SessionCount.LOCK_EVENTS);
         stream.sink.event(stream.events.lock.change(lock.info, what, thread.track, lock.lastNanos));
     }
 }

@@ -7,15 +7,21 @@ import dev.zonecast.core.event.MemoryBlocks;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Wire;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** Memory of the program. Methods return false where a name is missing. */
+/** Memory of the program. */
 final class MemoryEvents {
     /** A pool without blocks keeps room for so many. */
     private static final int KEPT_BLOCKS = 1 << 10;
 
+    /** Random, so that no client can choose addresses that fall into one slot. Odd, as multiply-shift hashing wants it. */
+    private static final long MULTIPLIER = ThreadLocalRandom.current().nextLong() | 1;
+
     private static final class Pool {
         private final MemoryPool pool;
-        private final MemoryBlocks blocks = new MemoryBlocks(LongTable.MULTIPLIER);
+        private final MemoryBlocks blocks = new MemoryBlocks(MULTIPLIER);
         private long liveBytes;
 
         /** Blocks that there is room for: as many as lived at one time. The table does not shrink while some live. */
@@ -29,74 +35,59 @@ final class MemoryEvents {
     private final Stream stream;
     private final ThreadStates threads;
     private final CallStacks callStacks;
-    private final LongTable<Pool> pools = new LongTable<>();
+    private final Map<Long, Pool> pools = new HashMap<>();
     private final SessionTables.Room poolRoom;
     private final SessionTables.Room blockRoom;
 
-    MemoryEvents(Stream stream, ThreadStates threads, CallStacks callStacks) {
+    // The event that is applied.
+    private Pool pool;
+    private ThreadState thread;
+    private long nanos;
+    private CallStack stack;
+
+    MemoryEvents(Stream stream, ThreadStates threads, CallStacks callStacks, Map<EventType, Handler> on) {
         this.callStacks = callStacks;
         this.stream = stream;
         this.threads = threads;
-        poolRoom = stream.vocabulary.tables.room(SessionTables.Kind.MEMORY_POOLS);
-        blockRoom = stream.vocabulary.tables.room(SessionTables.Kind.MEMORY_BLOCKS);
+        poolRoom = stream.room(SessionTables.Kind.MEMORY_POOLS);
+        blockRoom = stream.room(SessionTables.Kind.MEMORY_BLOCKS);
+        Handler allocate = this::allocate;
+        on.put(EventType.MEM_ALLOC, event(allocate, false, false));
+        on.put(EventType.MEM_ALLOC_NAMED, event(allocate, true, false));
+        on.put(EventType.MEM_ALLOC_CALLSTACK, event(allocate, false, true));
+        on.put(EventType.MEM_ALLOC_CALLSTACK_NAMED, event(allocate, true, true));
+        Handler free = (bytes, at) -> free(Wire.getLong(bytes, at + 13));
+        on.put(EventType.MEM_FREE, event(free, false, false));
+        on.put(EventType.MEM_FREE_NAMED, event(free, true, false));
+        on.put(EventType.MEM_FREE_CALLSTACK, event(free, false, true));
+        on.put(EventType.MEM_FREE_CALLSTACK_NAMED, event(free, true, true));
+        on.put(EventType.MEM_DISCARD, (bytes, at) -> discard(bytes, at, false));
+        on.put(EventType.MEM_DISCARD_CALLSTACK, (bytes, at) -> discard(bytes, at, true));
     }
 
-    boolean event(EventType type, byte[] bytes, int at) throws IOException {
-        boolean discard = type == EventType.MEM_DISCARD || type == EventType.MEM_DISCARD_CALLSTACK;
-        boolean named = switch (type) {
-            case MEM_ALLOC_NAMED, MEM_FREE_NAMED, MEM_ALLOC_CALLSTACK_NAMED, MEM_FREE_CALLSTACK_NAMED -> true;
-            default -> false;
-        };
-        ThreadState thread = threads.use(Wire.getInt(bytes, at + 9));
-        long poolName = discard ? Wire.getLong(bytes, at + 13) : named ? stream.slots.memoryPool : 0;
-        if (thread == null || !isKnown(poolName)) {
-            return false;
-        }
-        long nanos = stream.afterSerial(Wire.getLong(bytes, at + 1));
-        long address = Wire.getLong(bytes, at + 13);
-        stream.counts.memoryEvents++;
-        CallStack stack = switch (type) {
-            case MEM_ALLOC_CALLSTACK,
-                    MEM_ALLOC_CALLSTACK_NAMED,
-                    MEM_FREE_CALLSTACK,
-                    MEM_FREE_CALLSTACK_NAMED,
-                    MEM_DISCARD_CALLSTACK -> callStacks.takeSerial();
-            default -> null;
-        };
-        Pool pool = pool(poolName);
-        if (pool == null) {
-            stream.counts.droppedEvents++;
-            return true;
-        }
-        switch (type) {
-            case MEM_DISCARD, MEM_DISCARD_CALLSTACK -> discard(pool, thread, nanos);
-            case MEM_FREE, MEM_FREE_NAMED, MEM_FREE_CALLSTACK, MEM_FREE_CALLSTACK_NAMED ->
-                free(pool, thread, nanos, address, stack);
-            default -> {
-                long size = Integer.toUnsignedLong(Wire.getInt(bytes, at + 21))
-                        | (long) Wire.getShort(bytes, at + 25) << 32;
-                allocate(pool, thread, nanos, address, size, stack);
+    private Handler event(Handler action, boolean named, boolean withStack) {
+        return (bytes, at) -> {
+            if (begin(bytes, at, named ? stream.slots.memoryPool : 0, withStack)) {
+                action.apply(bytes, at);
             }
+        };
+    }
+
+    /** False if there is no room for the pool. */
+    private boolean begin(byte[] bytes, int at, long name, boolean withStack) throws IOException {
+        thread = threads.use(Wire.getInt(bytes, at + 9));
+        nanos = stream.afterSerial(Wire.getLong(bytes, at + 1));
+        stream.counts.add(SessionCount.MEMORY_EVENTS);
+        stack = withStack ? callStacks.takeSerial() : null;
+        pool = poolRoom.get(
+                pools, name, id -> new Pool(MemoryPool.of(id == 0 ? "" : stream.vocabulary.strings.get(id))));
+        if (pool == null) {
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
         }
-        return true;
+        return pool != null;
     }
 
-    /** False if the pool's name is not known yet. */
-    private boolean isKnown(long name) {
-        return name == 0 || pools.get(name) != null || stream.vocabulary.strings.get(name) != null;
-    }
-
-    /** The pool whose name is known; null if there is no room for it. */
-    private Pool pool(long name) {
-        Pool known = pools.get(name);
-        if (known == null && poolRoom.take()) {
-            known = new Pool(MemoryPool.of(name == 0 ? "" : stream.vocabulary.strings.get(name)));
-            pools.put(name, known);
-        }
-        return known;
-    }
-
-    private boolean hasRoom(Pool pool) {
+    private boolean hasRoom() {
         if (pool.blocks.count() == pool.room) {
             if (!blockRoom.take()) {
                 return false;
@@ -106,55 +97,62 @@ final class MemoryEvents {
         return true;
     }
 
-    private void clear(Pool pool) {
+    private void clear() {
         pool.blocks.clear();
         blockRoom.giveBack(pool.room);
         pool.room = 0;
     }
 
-    private void allocate(Pool pool, ThreadState thread, long nanos, long address, long size, CallStack stack)
-            throws IOException {
+    private void allocate(byte[] bytes, int at) throws IOException {
+        long address = Wire.getLong(bytes, at + 13);
         if (address == 0) {
             return;
         }
         if (pool.blocks.bytes(address) >= 0) {
             // Its end was lost.
-            stream.counts.unmatched++;
-            free(pool, thread, nanos, address, null);
+            stream.counts.add(SessionCount.UNMATCHED);
+            CallStack ofAllocation = stack;
+            stack = null;
+            free(address);
+            stack = ofAllocation;
         }
-        if (!hasRoom(pool)) {
-            stream.counts.droppedEvents++;
+        if (!hasRoom()) {
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
             return;
         }
+        long size = Integer.toUnsignedLong(Wire.getInt(bytes, at + 21)) | (long) Wire.getShort(bytes, at + 25) << 32;
         pool.blocks.add(address, size);
         pool.liveBytes += size;
-        stream.sink.event(stream.events.memory.block(
-                EventKind.MEMORY_ALLOCATED, pool.pool, thread.track, nanos, address, size, pool.liveBytes, stack));
+        deliver(EventKind.MEMORY_ALLOCATED, address, size);
     }
 
-    private void free(Pool pool, ThreadState thread, long nanos, long address, CallStack stack) throws IOException {
+    private void deliver(EventKind kind, long address, long size) throws IOException {
+        stream.sink.event(
+                stream.events.memory.block(kind, pool.pool, thread.track, nanos, address, size, pool.liveBytes, stack));
+    }
+
+    private void free(long address) throws IOException {
         if (address == 0) {
             return;
         }
         long size = pool.blocks.remove(address);
         if (size < 0) {
             // Allocated before the session, or by mistake; the protocol does not tell.
-            stream.counts.unmatched++;
+            stream.counts.add(SessionCount.UNMATCHED);
             return;
         }
         pool.liveBytes -= size;
         if (pool.blocks.count() == 0 && pool.room > KEPT_BLOCKS) {
-            clear(pool);
+            clear();
         }
-        stream.sink.event(stream.events.memory.block(
-                EventKind.MEMORY_FREED, pool.pool, thread.track, nanos, address, size, pool.liveBytes, stack));
+        deliver(EventKind.MEMORY_FREED, address, size);
     }
 
-    private void discard(Pool pool, ThreadState thread, long nanos) throws IOException {
-        if (pool.blocks.count() > 0) {
+    private void discard(byte[] bytes, int at, boolean withStack) throws IOException {
+        if (begin(bytes, at, Wire.getLong(bytes, at + 13), withStack) && pool.blocks.count() > 0) {
             stream.sink.event(stream.events.memory.all(
                     EventKind.MEMORY_DISCARDED, pool.pool, thread.track, nanos, pool.blocks, 0));
-            clear(pool);
+            clear();
             pool.liveBytes = 0;
         }
     }

@@ -3,14 +3,16 @@ package dev.zonecast.capture.tracy;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
+import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Wire;
 import java.io.IOException;
+import java.util.Map;
 
-/** Messages, lines about the program, and its last words. Methods return false where a name is missing. */
+/** Messages, lines about the program, and its last words. */
 final class MessageEvents {
     private static final int NO_COLOR = -1;
     /** What versions without severities mean. */
@@ -19,82 +21,76 @@ final class MessageEvents {
     private final Stream stream;
     private final ThreadStates threads;
     private final boolean metadata;
-    private final SlotText text = new SlotText();
 
-    MessageEvents(Stream stream, ThreadStates threads) {
+    MessageEvents(Stream stream, ThreadStates threads, Map<EventType, Handler> on) {
         this.stream = stream;
         this.threads = threads;
-        metadata = stream.welcome.protocol().messageMetadata();
+        metadata = stream.protocol().messageMetadata();
+        Handler message = (bytes, at) -> message(bytes, at, NO_COLOR, at + 9);
+        on.put(EventType.MESSAGE, message);
+        on.put(EventType.MESSAGE_CALLSTACK, message);
+        Handler colored = (bytes, at) -> message(bytes, at, color(bytes, at), at + 12);
+        on.put(EventType.MESSAGE_COLOR, colored);
+        on.put(EventType.MESSAGE_COLOR_CALLSTACK, colored);
+        Handler literal = (bytes, at) -> literal(bytes, at, NO_COLOR, at + 9);
+        on.put(EventType.MESSAGE_LITERAL, literal);
+        on.put(EventType.MESSAGE_LITERAL_CALLSTACK, literal);
+        Handler coloredLiteral = (bytes, at) -> literal(bytes, at, color(bytes, at), at + 12);
+        on.put(EventType.MESSAGE_LITERAL_COLOR, coloredLiteral);
+        on.put(EventType.MESSAGE_LITERAL_COLOR_CALLSTACK, coloredLiteral);
+        on.put(EventType.MESSAGE_APP_INFO, (bytes, at) -> stream.sink.event(ProgramEvent.info(stream.takeText())));
+        on.put(EventType.CRASH_REPORT, this::crash);
+        on.put(EventType.PARAM_SETUP, this::parameter);
     }
 
-    boolean event(EventType type, byte[] bytes, int at) throws IOException {
-        return switch (type) {
-            case MESSAGE, MESSAGE_CALLSTACK -> message(bytes, at, false);
-            case MESSAGE_COLOR, MESSAGE_COLOR_CALLSTACK -> message(bytes, at, true);
-            case MESSAGE_LITERAL, MESSAGE_LITERAL_CALLSTACK -> literal(bytes, at, false);
-            case MESSAGE_LITERAL_COLOR, MESSAGE_LITERAL_COLOR_CALLSTACK -> literal(bytes, at, true);
-            case MESSAGE_APP_INFO -> {
-                stream.sink.event(ProgramEvent.info(SlotText.takeString(stream.slots.text)));
-                yield true;
-            }
-            case CRASH_REPORT -> crash(bytes, at);
-            default -> throw new IllegalArgumentException(type.toString());
-        };
+    private static int color(byte[] bytes, int at) {
+        return Wire.getInt(bytes, at + 8) >>> 8;
     }
 
-    private boolean message(byte[] bytes, int at, boolean colored) throws IOException {
+    private void message(byte[] bytes, int at, int rgb, int codeAt) throws IOException {
         ThreadState thread = threads.use();
-        if (thread == null) {
-            return false;
-        }
         CallStack stack = thread.takeCallStack();
-        long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
-        int next = at + (colored ? 12 : 9);
-        int code = metadata ? bytes[next] & 0xFF : INFO;
-        Utf8Text words = text.take(stream.slots.text);
-        stream.counts.messages++;
-        int rgb = color(bytes, at, colored);
+        int code = metadata ? bytes[codeAt] & 0xFF : INFO;
+        message(thread, bytes, at, code, rgb, Utf8Text.of(stream.takeText()), stack);
+    }
+
+    private void message(ThreadState thread, byte[] bytes, int at, int code, int rgb, Utf8Text words, CallStack stack)
+            throws IOException {
+        stream.counts.add(SessionCount.MESSAGES);
+        MessageEvent event = stream.events.message;
         stream.sink.event(
-                stream.events.message.message(thread.track, nanos, severity(code), source(code), rgb, words, stack));
-        return true;
+                event.message(thread.track, nanos(bytes, at), severity(code), source(code), rgb, words, stack));
     }
 
-    private boolean literal(byte[] bytes, int at, boolean colored) throws IOException {
+    private void literal(byte[] bytes, int at, int rgb, int wordsAt) throws IOException {
         ThreadState thread = threads.use();
-        long packed = Wire.getLong(bytes, at + (colored ? 12 : 9));
+        long packed = Wire.getLong(bytes, wordsAt);
         String words = stream.vocabulary.strings.get(metadata ? packed >>> 8 : packed);
-        if (thread == null || words == null) {
-            return false;
-        }
         CallStack stack = thread.takeCallStack();
-        long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
         int code = metadata ? (int) packed & 0xFF : INFO;
-        int rgb = color(bytes, at, colored);
-        stream.counts.messages++;
-        if (stack == null) {
-            int id = Registry.INSTANCE.names().intern(words);
-            stream.sink.event(
-                    stream.events.message.literal(thread.track, nanos, severity(code), source(code), rgb, id));
-        } else {
-            stream.sink.event(stream.events.message.message(
-                    thread.track, nanos, severity(code), source(code), rgb, Utf8Text.of(words), stack));
+        if (stack != null) {
+            message(thread, bytes, at, code, rgb, Utf8Text.of(words), stack);
+            return;
         }
-        return true;
+        stream.counts.add(SessionCount.MESSAGES);
+        int id = Registry.INSTANCE.names().intern(words);
+        MessageEvent event = stream.events.message;
+        stream.sink.event(event.literal(thread.track, nanos(bytes, at), severity(code), source(code), rgb, id));
     }
 
-    private boolean crash(byte[] bytes, int at) throws IOException {
+    private void crash(byte[] bytes, int at) throws IOException {
         ThreadState thread = threads.use();
-        String words = stream.vocabulary.strings.get(Wire.getLong(bytes, at + 9));
-        if (thread == null || words == null) {
-            return false;
-        }
-        long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
-        stream.sink.event(stream.events.message.crash(thread.track, nanos, Utf8Text.of(words), thread.takeCallStack()));
-        return true;
+        Utf8Text words = Utf8Text.of(stream.vocabulary.strings.get(Wire.getLong(bytes, at + 9)));
+        stream.sink.event(stream.events.message.crash(thread.track, nanos(bytes, at), words, thread.takeCallStack()));
     }
 
-    private static int color(byte[] bytes, int at, boolean colored) {
-        return colored ? Wire.getInt(bytes, at + 8) >>> 8 : NO_COLOR;
+    private void parameter(byte[] bytes, int at) throws IOException {
+        String name = stream.vocabulary.strings.get(Wire.getLong(bytes, at + 5));
+        stream.sink.event(ProgramEvent.info("parameter " + name + " = " + Wire.getInt(bytes, at + 14)));
+    }
+
+    private long nanos(byte[] bytes, int at) {
+        return stream.nanos(Wire.getLong(bytes, at + 1));
     }
 
     private static Severity severity(int code) {

@@ -8,8 +8,10 @@ import dev.zonecast.core.registry.Registry;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Wire;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 
-/** Plots, of the program and of what the client measures of the machine. Methods return false where a name is missing. */
+/** Plots, of the program and of what the client measures of the machine. */
 final class PlotEvents {
     /** Of Zonecast in the program, with {@code zonecast.watch}. */
     private static final String FULLEST_RING = "Zonecast: fullest ring";
@@ -18,52 +20,41 @@ final class PlotEvents {
     private final ThreadStates threads;
     private final SessionTables.Room room;
     private final SessionTables.Room sensors;
-    private final LongTable<Plot> plots = new LongTable<>();
+    private final Map<Long, Plot> plots = new HashMap<>();
 
     /** Time of the last report by the name of what it is about. */
-    private final LongTable<Long> lastPower = new LongTable<>();
+    private final Map<Long, Long> lastPower = new HashMap<>();
 
-    PlotEvents(Stream stream, ThreadStates threads) {
+    PlotEvents(Stream stream, ThreadStates threads, Map<EventType, Handler> on) {
         this.stream = stream;
         this.threads = threads;
-        room = stream.vocabulary.tables.room(SessionTables.Kind.PLOTS);
-        sensors = stream.vocabulary.tables.room(SessionTables.Kind.POWER_SENSORS);
+        room = stream.room(SessionTables.Kind.PLOTS);
+        sensors = stream.room(SessionTables.Kind.POWER_SENSORS);
+        on.put(EventType.PLOT_CONFIG, this::config);
+        on.put(EventType.PLOT_DATA_INT, this::whole);
+        on.put(
+                EventType.PLOT_DATA_FLOAT,
+                (bytes, at) -> decimal(bytes, at, Float.intBitsToFloat(Wire.getInt(bytes, at + 17))));
+        on.put(
+                EventType.PLOT_DATA_DOUBLE,
+                (bytes, at) -> decimal(bytes, at, Double.longBitsToDouble(Wire.getLong(bytes, at + 17))));
+        on.put(EventType.SYS_TIME_REPORT, this::systemLoad);
+        on.put(EventType.SYS_POWER_REPORT, this::power);
     }
 
-    boolean event(EventType type, byte[] bytes, int at) throws IOException {
-        return switch (type) {
-            case PLOT_CONFIG -> config(bytes, at);
-            case PLOT_DATA_INT, PLOT_DATA_FLOAT, PLOT_DATA_DOUBLE -> value(type, bytes, at);
-            case SYS_TIME_REPORT -> systemLoad(bytes, at);
-            case SYS_POWER_REPORT -> power(bytes, at);
-            default -> throw new IllegalArgumentException(type.toString());
-        };
-    }
-
-    /** False if the name is not known yet. */
-    private boolean isKnown(long id) {
-        return plots.get(id) != null || stream.vocabulary.plots.get(id) != null;
-    }
-
-    /** The plot whose name is known; null if there is no room for it. */
-    private Plot plot(long id) {
-        Plot known = plots.get(id);
-        if (known == null && room.take()) {
-            known = Plot.of(stream.vocabulary.plots.get(id));
-            plots.put(id, known);
-        }
-        return known;
-    }
-
-    private boolean config(byte[] bytes, int at) {
-        long id = Wire.getLong(bytes, at + 1);
-        if (!isKnown(id)) {
-            return false;
-        }
-        Plot plot = plot(id);
+    /** Null if there is no room for it, which is counted. */
+    private Plot plot(byte[] bytes, int at) {
+        Plot plot = room.get(plots, Wire.getLong(bytes, at + 1), id -> Plot.of(stream.vocabulary.plots.get(id)));
         if (plot == null) {
-            stream.counts.droppedEvents++;
-            return true;
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
+        }
+        return plot;
+    }
+
+    private void config(byte[] bytes, int at) {
+        Plot plot = plot(bytes, at);
+        if (plot == null) {
+            return;
         }
         PlotFormat format = switch (bytes[at + 9]) {
             case 1 -> PlotFormat.MEMORY;
@@ -78,73 +69,57 @@ final class PlotEvents {
                 .fill(bytes[at + 11] != 0)
                 .color(rgb)
                 .create();
-        return true;
     }
 
-    private boolean value(EventType type, byte[] bytes, int at) throws IOException {
+    private void whole(byte[] bytes, int at) throws IOException {
         ThreadState thread = threads.use();
-        long id = Wire.getLong(bytes, at + 1);
-        if (thread == null || !isKnown(id)) {
-            return false;
-        }
         long nanos = stream.afterThread(Wire.getLong(bytes, at + 9));
-        Plot plot = plot(id);
+        Plot plot = plot(bytes, at);
         if (plot == null) {
-            stream.counts.droppedEvents++;
-            return true;
+            return;
         }
-        stream.counts.plotValues++;
-        switch (type) {
-            case PLOT_DATA_INT -> {
-                long number = Wire.getLong(bytes, at + 17);
-                if (plot.name().equals(FULLEST_RING)) {
-                    stream.counts.ringPercent = Math.clamp(number, 0, 100);
-                    stream.counts.ringHighPercent = Math.max(stream.counts.ringHighPercent, stream.counts.ringPercent);
-                }
-                stream.sink.event(stream.events.plot.whole(thread.track, nanos, plot, number));
-            }
-            case PLOT_DATA_FLOAT -> finite(thread, nanos, plot, Float.intBitsToFloat(Wire.getInt(bytes, at + 17)));
-            default -> finite(thread, nanos, plot, Double.longBitsToDouble(Wire.getLong(bytes, at + 17)));
+        long number = Wire.getLong(bytes, at + 17);
+        if (plot.name().equals(FULLEST_RING)) {
+            stream.counts.ring(Math.clamp(number, 0, 100));
         }
-        return true;
+        stream.counts.add(SessionCount.PLOT_VALUES);
+        stream.sink.event(stream.events.plot.whole(thread.track, nanos, plot, number));
     }
 
-    private void finite(ThreadState thread, long nanos, Plot plot, double value) throws IOException {
-        if (Double.isFinite(value)) {
+    private void decimal(byte[] bytes, int at, double value) throws IOException {
+        ThreadState thread = threads.use();
+        long nanos = stream.afterThread(Wire.getLong(bytes, at + 9));
+        Plot plot = plot(bytes, at);
+        if (plot != null && Double.isFinite(value)) {
+            stream.counts.add(SessionCount.PLOT_VALUES);
             stream.sink.event(stream.events.plot.decimal(thread.track, nanos, plot, value));
-        } else {
-            stream.counts.plotValues--;
-            stream.counts.droppedEvents++;
+        } else if (plot != null) {
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
         }
     }
 
-    private boolean systemLoad(byte[] bytes, int at) throws IOException {
+    private void systemLoad(byte[] bytes, int at) throws IOException {
         long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
         double percent = Float.intBitsToFloat(Wire.getInt(bytes, at + 9));
         if (Double.isFinite(percent)) {
             stream.sink.event(MachineEvent.load(nanos, percent));
         }
-        return true;
     }
 
-    private boolean power(byte[] bytes, int at) throws IOException {
+    private void power(byte[] bytes, int at) throws IOException {
         long id = Wire.getLong(bytes, at + 17);
-        String name = stream.vocabulary.strings.get(id);
-        if (name == null) {
-            return false;
-        }
         long nanos = stream.nanos(Wire.getLong(bytes, at + 1));
         Long last = lastPower.get(id);
         if (last == null && !sensors.take()) {
-            stream.counts.droppedEvents++;
-            return true;
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
+            return;
         }
         lastPower.put(id, nanos);
         if (last != null && nanos > last) {
+            String name = stream.vocabulary.strings.get(id);
             int nameId = Registry.INSTANCE.names().intern(name);
             stream.sink.event(MachineEvent.power(
                     nanos, new PowerReading(name, nameId, Wire.getLong(bytes, at + 9), nanos - last)));
         }
-        return true;
     }
 }

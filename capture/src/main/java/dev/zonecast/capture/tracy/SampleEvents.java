@@ -1,15 +1,15 @@
 package dev.zonecast.capture.tracy;
 
-import dev.zonecast.core.CallStack;
 import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SampleKind;
-import dev.zonecast.core.event.SampledStack;
 import dev.zonecast.core.late.SampledStacks;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import dev.zonecast.tracy.Wire;
 import java.io.IOException;
-import java.util.List;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Samples of stacks, each with the client's sampling period as its weight: the protocol tells of a sample neither kind nor weight.
@@ -17,69 +17,57 @@ import java.util.List;
  * at those.
  */
 final class SampleEvents {
+    /** Events that use the call stack before them: neighbours in the enumeration. */
+    static final Set<EventType> STACK_USERS =
+            EnumSet.range(EventType.CALLSTACK_SERIAL, EventType.CALLSTACK_SAMPLE_CONTEXT_SWITCH_16);
+
     private final Stream stream;
     private final ThreadStates threads;
     private final CallStacks callStacks;
-    private final boolean compactTimes;
-    private final long periodNanos;
+    /** Where an event has its time: behind the thread, or before it. */
+    private final int timeAt;
+
+    private final int threadAt;
     private long contextTicks;
 
-    SampleEvents(Stream stream, ThreadStates threads, CallStacks callStacks) {
+    SampleEvents(Stream stream, ThreadStates threads, CallStacks callStacks, Map<EventType, Handler> on) {
         this.stream = stream;
         this.threads = threads;
         this.callStacks = callStacks;
-        compactTimes = stream.welcome.protocol().compactTimes();
-        periodNanos = stream.welcome.samplingPeriodNanos();
+        boolean threadFirst = stream.protocol().compactTimes();
+        timeAt = threadFirst ? 5 : 1;
+        threadAt = threadFirst ? 1 : 9;
+        forms(on, TimeForm.BITS_64, EventType.CALLSTACK_SAMPLE, EventType.CALLSTACK_SAMPLE_CONTEXT_SWITCH);
+        forms(on, TimeForm.BITS_32, EventType.CALLSTACK_SAMPLE_32, EventType.CALLSTACK_SAMPLE_CONTEXT_SWITCH_32);
+        forms(on, TimeForm.BITS_16, EventType.CALLSTACK_SAMPLE_16, EventType.CALLSTACK_SAMPLE_CONTEXT_SWITCH_16);
+        on.put(EventType.CONTEXT_SWITCH, (bytes, at) -> pass(EventType.CONTEXT_SWITCH, Wire.getLong(bytes, at + 1)));
+        on.put(EventType.THREAD_WAKEUP, (bytes, at) -> pass(EventType.THREAD_WAKEUP, Wire.getLong(bytes, at + 1)));
     }
 
-    /** Takes an event that has a part in the sum of times; false where a name is missing. */
-    boolean event(EventType type, byte[] bytes, int at) throws IOException {
-        switch (type) {
-            case CALLSTACK_SAMPLE, CALLSTACK_SAMPLE_32, CALLSTACK_SAMPLE_16 -> {
-                return sample(type, bytes, at);
-            }
-            case CALLSTACK_SAMPLE_CONTEXT_SWITCH,
-                    CALLSTACK_SAMPLE_CONTEXT_SWITCH_32,
-                    CALLSTACK_SAMPLE_CONTEXT_SWITCH_16 -> {
-                contextTicks += delta(type, bytes, at);
-                stream.slots.emptyCallStack();
-            }
-            case CONTEXT_SWITCH, THREAD_WAKEUP -> contextTicks += Wire.getLong(bytes, at + 1);
-            default -> throw new IllegalArgumentException(type.toString());
-        }
+    private void forms(Map<EventType, Handler> on, TimeForm form, EventType sample, EventType ofSwitch) {
+        Protocol protocol = stream.protocol();
+        on.put(sample, (bytes, at) -> sample(bytes, at, form.delta(protocol, bytes, at + timeAt)));
+        on.put(ofSwitch, (bytes, at) -> {
+            pass(ofSwitch, form.delta(protocol, bytes, at + timeAt));
+            stream.slots.emptyCallStack();
+        });
+    }
+
+    private void pass(EventType type, long delta) {
+        contextTicks += delta;
         stream.counts.passOver(type);
-        return true;
     }
 
-    private boolean sample(EventType type, byte[] bytes, int at) throws IOException {
-        boolean known = callStacks.isKnown();
-        ThreadState thread = threads.use(thread(stream.welcome.protocol(), bytes, at));
-        if (!known || thread == null) {
-            return false;
-        }
-        contextTicks += delta(type, bytes, at);
-        List<CallStack.Call> calls = callStacks.takeCalls();
-        SampledStack stack = SampledStacks.INSTANCE.intern(calls);
+    private void sample(byte[] bytes, int at, long delta) throws IOException {
+        ThreadState thread = threads.use(Wire.getInt(bytes, at + threadAt));
+        contextTicks += delta;
         stream.sink.event(new SampleEvent(
-                thread.track, stream.nanos(contextTicks), SampleKind.RUNNING, periodNanos, null, stack));
-        stream.counts.samples++;
-        return true;
-    }
-
-    /** Id of the thread that a sample is of. */
-    static int thread(Protocol protocol, byte[] bytes, int at) {
-        return Wire.getInt(bytes, at + (protocol.compactTimes() ? 1 : 9));
-    }
-
-    private long delta(EventType type, byte[] bytes, int at) {
-        return switch (type) {
-            case CALLSTACK_SAMPLE_16, CALLSTACK_SAMPLE_CONTEXT_SWITCH_16 -> Wire.getShort(bytes, at + 5);
-            case CALLSTACK_SAMPLE_32, CALLSTACK_SAMPLE_CONTEXT_SWITCH_32 ->
-                Integer.toUnsignedLong(Wire.getInt(bytes, at + 5)) + Protocol.FIRST_32;
-            default -> {
-                long value = Wire.getLong(bytes, at + (compactTimes ? 5 : 1));
-                yield compactTimes && value >= 0 ? value + Protocol.FIRST_64 : value;
-            }
-        };
+                thread.track,
+                stream.nanos(contextTicks),
+                SampleKind.RUNNING,
+                stream.welcome.samplingPeriodNanos(),
+                null,
+                SampledStacks.INSTANCE.intern(callStacks.takeCalls())));
+        stream.counts.add(SessionCount.SAMPLES);
     }
 }

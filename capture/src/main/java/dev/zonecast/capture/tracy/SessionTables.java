@@ -4,6 +4,7 @@ import dev.zonecast.core.registry.TableLimit;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 
 /**
@@ -23,7 +24,7 @@ final class SessionTables {
         /** Nearly twice 70,000, the threads of a server with one for each connection. Later threads share one, without zones. */
         THREADS("threads", 1 << 17, 1_200),
         /** Numbers that threads stand together by: as many as threads. */
-        THREAD_GROUPS("groups of threads", 1 << 17, 80),
+        THREAD_GROUPS("groups of threads", 1 << 17, 100),
         /** As many as threads: a job system keeps fibers in a pool. */
         FIBERS("fibers", 1 << 17, 1_300),
         /** Of each of five kinds. The registry takes as many names in all. */
@@ -56,8 +57,8 @@ final class SessionTables {
         GPU_THREADS("threads of GPU contexts", 1 << 14, 600),
         /** Begun on the GPU and not ended. A context has 65,536 queries, and a program a few contexts. */
         GPU_ZONES("open GPU zones", 1 << 19, 300),
-        /** Pages of 256 queries, two for each: all queries of 256 contexts. */
-        GPU_QUERIES("pages of GPU queries", 1 << 17, 1_050),
+        /** Queries that wait for a time or an end: twice all of 64 contexts. */
+        GPU_QUERIES("GPU queries", 1 << 23, 72),
         /** As many as the process takes of samples. */
         CALL_STACKS("call stacks", 1 << 17, 400),
         /** Return addresses of a large native program; each has one call or more. */
@@ -121,6 +122,31 @@ final class SessionTables {
             taken += count;
             freeBytes -= bytes;
             return true;
+        }
+
+        /** The entry of a key, made if there is room for it; null if there is none. */
+        <T> T get(Map<Long, T> table, long key, LongFunction<T> maker) {
+            T known = table.get(key);
+            if (known == null && take()) {
+                known = maker.apply(key);
+                table.put(key, known);
+            }
+            return known;
+        }
+
+        /** Puts an entry, over the one of its key or where there is room; false if there is none. */
+        <T> boolean put(Map<Integer, T> table, int key, T value) {
+            boolean hasRoom = table.containsKey(key) || take();
+            if (hasRoom) {
+                table.put(key, value);
+            }
+            return hasRoom;
+        }
+
+        <T> void remove(Map<Integer, T> table, int key) {
+            if (table.remove(key) != null) {
+                giveBack(1);
+            }
         }
 
         /** Counts what is refused for another reason than the table's size: its own limit within an entry. */

@@ -1,14 +1,16 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.CallStack;
-import dev.zonecast.tracy.QueryType;
-import dev.zonecast.tracy.Questions;
 import dev.zonecast.tracy.Slot;
 import dev.zonecast.tracy.Wire;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 
 /** What the return addresses of native call stacks represent: one or, with inlined functions, several calls each. */
 final class StackFrames {
@@ -21,18 +23,14 @@ final class StackFrames {
         private boolean abandoned;
     }
 
-    private final Questions questions;
-    private final TextBudget budget;
-    private final SessionTables.Room room;
-    private final LongTable<Entry> entries = new LongTable<>();
+    private final Asker asker;
+    private final Map<Long, Entry> entries = new HashMap<>();
 
     /** Whose calls come now. */
     private Entry telling;
 
-    StackFrames(Questions questions, TextBudget budget, SessionTables.Room room) {
-        this.questions = questions;
-        this.budget = budget;
-        this.room = room;
+    StackFrames(Asker asker) {
+        this.asker = asker;
     }
 
     /** Asks for what is not known of some addresses; true if all is. */
@@ -42,27 +40,14 @@ final class StackFrames {
         for (int i = 0; i < end; i += Long.BYTES) {
             long address = Wire.getLong(addresses.bytes(), addresses.from() + i);
             Entry entry = entries.get(address);
-            if (entry == null) {
-                entry = ask(address);
+            if (entry != null) {
+                all &= entry.missing == 0 || entry.abandoned;
+            } else if (asker.ask(address)) {
+                entries.put(address, new Entry());
+                all = false;
             }
-            all &= entry == null || entry.missing == 0 || entry.abandoned;
         }
         return all;
-    }
-
-    private Entry ask(long address) {
-        if (!room.take()) {
-            budget.countUnknown();
-            return null;
-        }
-        if (!questions.ask(QueryType.CALLSTACK_FRAME, address)) {
-            room.giveBack(1);
-            budget.countUnknown();
-            return null;
-        }
-        Entry entry = new Entry();
-        entries.put(address, entry);
-        return entry;
     }
 
     /** Appends the calls of some addresses, innermost first. */
@@ -88,7 +73,7 @@ final class StackFrames {
 
     /** The first part of an answer: the event CallstackFrameSize. */
     void told(byte[] bytes, int at) {
-        questions.answered();
+        asker.answered();
         telling = entries.get(Wire.getLong(bytes, at + 1));
         if (telling != null) {
             if (telling.missing >= 0) {
@@ -107,32 +92,36 @@ final class StackFrames {
         }
         telling.missing--;
         int texts = Math.min(function.length(), MAX_TEXT_BYTES) + Math.min(file.length(), MAX_TEXT_BYTES);
-        if (telling.calls.size() < CallStack.MAX_CALLS && budget.take(texts)) {
+        if (telling.calls.size() < CallStack.MAX_CALLS && asker.budget().take(texts)) {
             telling.calls.add(new CallStack.Call(text(function), text(file), Wire.getInt(bytes, at + 1)));
         }
     }
 
     /** The calls of a stack that came with its texts: u8 count, then u32 line, u16 and name, u16 and file of each. */
     static void appendLiteral(List<CallStack.Call> target, Slot payload) {
-        byte[] bytes = payload.bytes();
-        int at = payload.from() + 1;
-        int end = payload.from() + payload.length();
-        while (at + 8 <= end && target.size() < CallStack.MAX_CALLS) {
-            int line = Wire.getInt(bytes, at);
-            int nameAt = at + 6;
-            int nameEnd = nameAt + Wire.getShort(bytes, at + 4);
-            if (nameEnd + 2 > end) {
+        ByteBuffer in = ByteBuffer.wrap(payload.bytes(), payload.from(), payload.length())
+                .order(ByteOrder.LITTLE_ENDIAN);
+        in.position(Math.min(in.limit(), in.position() + 1));
+        while (in.remaining() >= 8 && target.size() < CallStack.MAX_CALLS) {
+            int line = in.getInt();
+            String name = text(in);
+            String file = name == null ? null : text(in);
+            if (file == null) {
                 return;
             }
-            int fileAt = nameEnd + 2;
-            int fileEnd = fileAt + Wire.getShort(bytes, nameEnd);
-            if (fileEnd > end) {
-                return;
-            }
-            target.add(new CallStack.Call(
-                    text(bytes, nameAt, nameEnd - nameAt), text(bytes, fileAt, fileEnd - fileAt), line));
-            at = fileEnd;
+            target.add(new CallStack.Call(name, file, line));
         }
+    }
+
+    /** Null if the text is cut. */
+    private static String text(ByteBuffer in) {
+        int length = in.remaining() < Short.BYTES ? -1 : in.getShort() & 0xFFFF;
+        if (length < 0 || length > in.remaining()) {
+            return null;
+        }
+        byte[] text = new byte[length];
+        in.get(text);
+        return text(text, 0, length);
     }
 
     private static String text(Slot slot) {
@@ -145,10 +134,10 @@ final class StackFrames {
 
     /** As {@link Names#abandon}. */
     void abandon() {
-        entries.forEach(entry -> {
+        entries.values().forEach(entry -> {
             if (entry.missing != 0 && !entry.abandoned) {
                 entry.abandoned = true;
-                budget.countUnknown();
+                asker.budget().countUnknown();
             }
         });
     }

@@ -1,8 +1,10 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.event.EventSink;
+import dev.zonecast.tracy.Protocol;
 import dev.zonecast.tracy.Slots;
 import dev.zonecast.tracy.Welcome;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Where a session is: its clocks, and what has been counted. Times on the wire are differences; there are four running sums, of which
@@ -29,6 +31,21 @@ final class Stream {
         this.vocabulary = vocabulary;
         this.slots = new Slots(welcome.protocol());
         lastNanos = welcome.nanos(welcome.connectedTicks());
+    }
+
+    Protocol protocol() {
+        return welcome.protocol();
+    }
+
+    SessionTables.Room room(SessionTables.Kind kind) {
+        return vocabulary.tables.room(kind);
+    }
+
+    /** The text that came for the event, or the empty one; invalid UTF-8 becomes U+FFFD. */
+    String takeText() {
+        String text = new String(slots.text.bytes(), slots.text.from(), slots.text.length(), StandardCharsets.UTF_8);
+        slots.text.empty();
+        return text;
     }
 
     /** Time of an event with an absolute time. */

@@ -3,8 +3,9 @@ package dev.zonecast.capture.tracy;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.Life;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Threads and fibers, and whose events come now. */
 final class ThreadStates {
@@ -12,8 +13,8 @@ final class ThreadStates {
     private static final long FIRST_FIBER_ID = 1L << 33;
 
     private final Stream stream;
-    private final LongTable<ThreadState> threads = new LongTable<>();
-    private final LongTable<ThreadState> fibers = new LongTable<>();
+    private final Map<Long, ThreadState> threads = new HashMap<>();
+    private final Map<Long, ThreadState> fibers = new HashMap<>();
     private final SessionTables.Room threadRoom;
     private final SessionTables.Room fiberRoom;
 
@@ -32,10 +33,10 @@ final class ThreadStates {
 
     ThreadStates(Stream stream) {
         this.stream = stream;
-        threadRoom = stream.vocabulary.tables.room(SessionTables.Kind.THREADS);
-        fiberRoom = stream.vocabulary.tables.room(SessionTables.Kind.FIBERS);
+        threadRoom = stream.room(SessionTables.Kind.THREADS);
+        fiberRoom = stream.room(SessionTables.Kind.FIBERS);
         program = EventThread.of(FIRST_FIBER_ID - 2, false, "Program", 0);
-        threads.put(0, current);
+        threads.put(0L, current);
     }
 
     /** What follows is of that thread. */
@@ -46,72 +47,63 @@ final class ThreadStates {
 
     /** The thread, without a name perhaps. */
     ThreadState get(int wireId) {
-        long id = Integer.toUnsignedLong(wireId);
-        ThreadState known = threads.get(id);
-        if (known != null) {
-            return known;
-        }
-        if (!threadRoom.take()) {
-            stream.vocabulary.budget.countUnknown();
-            return others;
-        }
-        ThreadState added = new ThreadState(id, false, false);
-        threads.put(id, added);
-        return added;
+        return orOthers(
+                threadRoom.get(threads, Integer.toUnsignedLong(wireId), id -> new ThreadState(id, false, false)));
     }
 
-    /** The fiber, without a name perhaps. */
-    ThreadState fiber(long cookie, int group) {
-        ThreadState known = fibers.get(cookie);
-        if (known != null) {
-            return known;
-        }
-        if (!fiberRoom.take()) {
+    /** The fiber, which has a name. */
+    ThreadState fiber(long cookie, int group) throws IOException {
+        return started(orOthers(fiberRoom.get(fibers, cookie, id -> {
+            ThreadState added = new ThreadState(id, true, false);
+            added.group = group;
+            return added;
+        })));
+    }
+
+    private ThreadState orOthers(ThreadState known) {
+        if (known == null) {
             stream.vocabulary.budget.countUnknown();
             return others;
         }
-        ThreadState added = new ThreadState(cookie, true, false);
-        added.group = group;
-        fibers.put(cookie, added);
-        return added;
+        return known;
     }
 
     /** All that were named. */
-    List<ThreadState> fibers() {
-        List<ThreadState> all = new ArrayList<>(fibers.size());
-        fibers.forEach(all::add);
-        return all;
+    Collection<ThreadState> fibers() {
+        return fibers.values();
     }
 
-    /** Whose events come now, or null if the name is not known yet. */
+    /** False if the thread whose events come now has no name yet; it has been asked for then. */
+    boolean isNamed() {
+        ThreadState state = now();
+        return state.track != null || state.isFiber || state == others || stream.vocabulary.threads.get(state.id) != null;
+    }
+
+    /** Whose events come now: it {@link #isNamed}. */
     ThreadState use() throws IOException {
-        ThreadState state = current.fiber == null ? current : current.fiber;
-        return state.track != null || start(state) ? state : null;
+        return started(now());
     }
 
-    /** Whose events come now; its name need not be known. */
+    /** Whose events come now; it need not have started. */
     ThreadState now() {
         return current.fiber == null ? current : current.fiber;
     }
 
-    /** A thread that an event names, or null if its name is not known yet. Fibers have no part in such events. */
+    /** A thread that an event names. Fibers have no part in such events. */
     ThreadState use(int wireId) throws IOException {
-        ThreadState state = get(wireId);
-        return state.track != null || start(state) ? state : null;
+        return started(get(wireId));
     }
 
-    /** Tells the sink of a thread, once its name is known. */
-    boolean start(ThreadState state) throws IOException {
-        String name = name(state);
-        if (name == null) {
-            return false;
+    /** Tells the sink of a thread at its first event. */
+    private ThreadState started(ThreadState state) throws IOException {
+        if (state.track == null) {
+            long id = state.isFiber ? nextFiberId++ : state.id;
+            int group = state.isFiber ? state.group : stream.vocabulary.group(state.id);
+            state.track = EventThread.of(id, state.isFiber, name(state), group);
+            stream.counts.add(SessionCount.THREADS);
+            stream.sink.thread(state.track, Life.STARTED);
         }
-        long id = state.isFiber ? nextFiberId++ : state.id;
-        int group = state.isFiber ? state.group : stream.vocabulary.group(state.id);
-        state.track = EventThread.of(id, state.isFiber, name, group);
-        stream.counts.threads++;
-        stream.sink.thread(state.track, Life.STARTED);
-        return true;
+        return state;
     }
 
     private String name(ThreadState state) {
@@ -119,9 +111,9 @@ final class ThreadStates {
             return "(further threads)";
         }
         String name = state.isFiber ? stream.vocabulary.fibers.get(state.id) : stream.vocabulary.threads.get(state.id);
-        return name == null || !(name.isEmpty() || name.equals(Names.UNKNOWN))
-                ? name
-                : (state.isFiber ? "fiber " : "thread ") + Long.toUnsignedString(state.id);
+        return name == null || name.isEmpty() || name.equals(Names.UNKNOWN)
+                ? (state.isFiber ? "fiber " : "thread ") + Long.toUnsignedString(state.id)
+                : name;
     }
 
     /** For what comes without a thread: marks of frames, the load of the machine. */

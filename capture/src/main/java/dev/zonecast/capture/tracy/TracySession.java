@@ -5,6 +5,8 @@ import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.registry.TableLimit;
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
 import dev.zonecast.tracy.BlockReader;
 import dev.zonecast.tracy.EventBlock;
 import dev.zonecast.tracy.EventLengths;
@@ -126,17 +128,6 @@ public final class TracySession {
     private long statisticsNanos;
     private long progressNanos;
 
-    TracySession(
-            Welcome welcome,
-            InputStream in,
-            OutputStream out,
-            int sendBufferBytes,
-            EventSink sink,
-            Limits limits,
-            Progress progress) {
-        this(welcome, in, out, sendBufferBytes, sink, limits, progress, SessionTables.real(), () -> 0);
-    }
-
     /** @param writtenBytes of the recording so far */
     TracySession(
             Welcome welcome,
@@ -184,13 +175,21 @@ public final class TracySession {
         return stream.counts;
     }
 
+    /** What is missing in the recording so far. */
+    public LossAccount losses() {
+        LossAccount losses = stream.counts.losses();
+        refusals().forEach((table, count) -> losses.add(LossKind.REFUSED, table, count));
+        losses.add(LossKind.UNANSWERED_NAMES, unknownNames());
+        return losses;
+    }
+
     /** Names and places that the client did not tell in time, or that found no room. */
-    public long unknownNames() {
+    long unknownNames() {
         return vocabulary.unknown() + TableLimit.refusedNames() - refusedBefore;
     }
 
     /** What full tables refused, by table. */
-    public Map<String, Long> refusals() {
+    Map<String, Long> refusals() {
         Map<String, Long> refusals = tables.refusals();
         TableLimit.refusals().forEach((entries, count) -> {
             long more = count - refusalsBefore.getOrDefault(entries, 0L);
@@ -250,7 +249,7 @@ public final class TracySession {
             if (block != null) {
                 accept(block, now);
             }
-            send();
+            send(false);
             report(now, block == null);
             if (stop || now - start >= limits.nanos()) {
                 drain(stop ? End.STOPPED : End.TIME, now);
@@ -261,7 +260,7 @@ public final class TracySession {
             End end = end(now);
             if (end != null) {
                 if (end != End.GONE && end != End.DAMAGED) {
-                    sayGoodbye();
+                    send(true);
                 }
                 return end;
             }
@@ -457,23 +456,15 @@ public final class TracySession {
         return (Error) defect;
     }
 
-    private void send() {
+    private void send(boolean isLast) {
         try {
-            if (!hungUp) {
+            if (!hungUp && isLast) {
+                questions.sendTerminate();
+            } else if (!hungUp) {
                 questions.send();
             }
         } catch (IOException e) {
             // What the client has said before is still to be read.
-            hungUp = true;
-        }
-    }
-
-    private void sayGoodbye() {
-        try {
-            if (!hungUp) {
-                questions.sendTerminate();
-            }
-        } catch (IOException e) {
             hungUp = true;
         }
     }

@@ -5,12 +5,35 @@ import dev.zonecast.tracy.QueryType;
 import dev.zonecast.tracy.Questions;
 import dev.zonecast.tracy.Slots;
 import dev.zonecast.tracy.Wire;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 
 /** All that the client tells when it is asked, and the asking. What is not known yet is null, and has been asked for. */
 final class Vocabulary {
+    /** Answers besides names. */
+    private static final Set<EventType> OTHER_ANSWERS = EnumSet.of(
+            EventType.SOURCE_LOCATION,
+            EventType.CALLSTACK_FRAME_SIZE,
+            EventType.CALLSTACK_FRAME,
+            EventType.THREAD_GROUP_HINT,
+            EventType.SYMBOL_INFORMATION,
+            EventType.EXTERNAL_NAME,
+            EventType.EXTERNAL_THREAD_NAME,
+            EventType.SYMBOL_CODE,
+            EventType.SOURCE_CODE,
+            EventType.ACK_SERVER_QUERY_NOOP,
+            EventType.ACK_SOURCE_CODE_NOT_AVAILABLE,
+            EventType.ACK_SYMBOL_CODE_NOT_AVAILABLE);
+
     private final Questions questions;
     final SessionTables tables;
     final TextBudget budget;
+
+    /** By the events that bring them. */
+    private final Map<EventType, Names> names = new EnumMap<>(EventType.class);
 
     final Names strings;
     final Names threads;
@@ -21,7 +44,7 @@ final class Vocabulary {
     final StackFrames stackFrames;
 
     /** Group of a thread by its id. */
-    private final LongTable<Integer> groups = new LongTable<>();
+    private final Map<Long, Integer> groups = new HashMap<>();
 
     private long answers;
 
@@ -29,17 +52,23 @@ final class Vocabulary {
         this.questions = questions;
         this.tables = tables;
         budget = new TextBudget(tables);
-        strings = names(QueryType.STRING);
-        threads = names(QueryType.THREAD_STRING);
-        plots = names(QueryType.PLOT_NAME);
-        frames = names(QueryType.FRAME_NAME);
-        fibers = names(QueryType.FIBER_NAME);
-        locations = new Locations(questions, strings, budget, tables.room(SessionTables.Kind.LOCATIONS));
-        stackFrames = new StackFrames(questions, budget, tables.room(SessionTables.Kind.ADDRESSES));
+        strings = names(EventType.STRING_DATA, QueryType.STRING);
+        threads = names(EventType.THREAD_NAME, QueryType.THREAD_STRING);
+        plots = names(EventType.PLOT_NAME, QueryType.PLOT_NAME);
+        frames = names(EventType.FRAME_NAME, QueryType.FRAME_NAME);
+        fibers = names(EventType.FIBER_NAME, QueryType.FIBER_NAME);
+        locations = new Locations(asker(QueryType.SOURCE_LOCATION, SessionTables.Kind.LOCATIONS), strings);
+        stackFrames = new StackFrames(asker(QueryType.CALLSTACK_FRAME, SessionTables.Kind.ADDRESSES));
     }
 
-    private Names names(QueryType query) {
-        return new Names(query, questions, budget, tables.room(SessionTables.Kind.NAMES));
+    private Names names(EventType answer, QueryType query) {
+        Names added = new Names(asker(query, SessionTables.Kind.NAMES));
+        names.put(answer, added);
+        return added;
+    }
+
+    private Asker asker(QueryType query, SessionTables.Kind kind) {
+        return new Asker(query, questions, budget, tables.room(kind));
     }
 
     /** Answers so far. */
@@ -59,80 +88,29 @@ final class Vocabulary {
 
     /** Waits no longer for what is not known yet. */
     void abandon() {
-        strings.abandon();
-        threads.abandon();
-        plots.abandon();
-        frames.abandon();
-        fibers.abandon();
+        names.values().forEach(Names::abandon);
         locations.abandon();
         stackFrames.abandon();
     }
 
-    /** Takes an answer; false if the event is none. */
-    boolean take(EventType type, byte[] bytes, int at, Slots slots) {
-        switch (type) {
-            case STRING_DATA -> name(strings, bytes, at);
-            case THREAD_NAME -> name(threads, bytes, at);
-            case PLOT_NAME -> name(plots, bytes, at);
-            case FRAME_NAME -> name(frames, bytes, at);
-            case FIBER_NAME -> name(fibers, bytes, at);
-            case SOURCE_LOCATION -> locations.told(bytes, at);
-            case CALLSTACK_FRAME_SIZE -> stackFrames.told(bytes, at);
-            case CALLSTACK_FRAME -> stackFrames.toldCall(bytes, at, slots.text, slots.secondText);
-            case THREAD_GROUP_HINT -> {
-                long thread = Integer.toUnsignedLong(Wire.getInt(bytes, at + 1));
-                if (groups.get(thread) != null
-                        || tables.room(SessionTables.Kind.THREAD_GROUPS).take()) {
-                    groups.put(thread, Wire.getInt(bytes, at + 5));
-                } else {
-                    budget.countUnknown();
-                }
-            }
-            case SYMBOL_INFORMATION,
-                    EXTERNAL_NAME,
-                    SYMBOL_CODE,
-                    SOURCE_CODE,
-                    ACK_SERVER_QUERY_NOOP,
-                    ACK_SOURCE_CODE_NOT_AVAILABLE,
-                    ACK_SYMBOL_CODE_NOT_AVAILABLE -> questions.answered();
-            case EXTERNAL_THREAD_NAME -> {
-                // The first half of an answer.
-            }
-            default -> {
-                return false;
+    /**
+     * Takes an answer, and the texts that it uses; false if the event is none.
+     *
+     * @param isNew false if the look-ahead has taken it
+     */
+    boolean take(EventType type, byte[] bytes, int at, Slots slots, boolean isNew) {
+        Names named = names.get(type);
+        if (named == null && !OTHER_ANSWERS.contains(type)) {
+            return false;
+        }
+        if (isNew) {
+            answers++;
+            if (named != null) {
+                named.told(Wire.getLong(bytes, at + 1), bytes, at + 11, Wire.getShort(bytes, at + 9));
+            } else {
+                answer(type, bytes, at, slots);
             }
         }
-        answers++;
-        usedTexts(type, slots);
-        return true;
-    }
-
-    /** True for what {@link #take} takes. */
-    static boolean isAnswer(EventType type) {
-        return switch (type) {
-            case STRING_DATA,
-                    THREAD_NAME,
-                    PLOT_NAME,
-                    FRAME_NAME,
-                    FIBER_NAME,
-                    SOURCE_LOCATION,
-                    CALLSTACK_FRAME_SIZE,
-                    CALLSTACK_FRAME,
-                    THREAD_GROUP_HINT,
-                    SYMBOL_INFORMATION,
-                    EXTERNAL_NAME,
-                    EXTERNAL_THREAD_NAME,
-                    SYMBOL_CODE,
-                    SOURCE_CODE,
-                    ACK_SERVER_QUERY_NOOP,
-                    ACK_SOURCE_CODE_NOT_AVAILABLE,
-                    ACK_SYMBOL_CODE_NOT_AVAILABLE -> true;
-            default -> false;
-        };
-    }
-
-    /** Takes the texts away that an answer used. */
-    static void usedTexts(EventType type, Slots slots) {
         switch (type) {
             case CALLSTACK_FRAME_SIZE, SYMBOL_INFORMATION -> slots.text.empty();
             case CALLSTACK_FRAME -> {
@@ -143,9 +121,29 @@ final class Vocabulary {
                 // The others have theirs in themselves.
             }
         }
+        return true;
     }
 
-    private static void name(Names names, byte[] bytes, int at) {
-        names.told(Wire.getLong(bytes, at + 1), bytes, at + 11, Wire.getShort(bytes, at + 9));
+    private void answer(EventType type, byte[] bytes, int at, Slots slots) {
+        switch (type) {
+            case SOURCE_LOCATION -> locations.told(bytes, at);
+            case CALLSTACK_FRAME_SIZE -> stackFrames.told(bytes, at);
+            case CALLSTACK_FRAME -> stackFrames.toldCall(bytes, at, slots.text, slots.secondText);
+            case THREAD_GROUP_HINT -> group(Wire.getInt(bytes, at + 1), Wire.getInt(bytes, at + 5));
+            case EXTERNAL_THREAD_NAME -> {
+                // The first half of an answer.
+            }
+            default -> questions.answered();
+        }
+    }
+
+    private void group(int thread, int group) {
+        long key = Integer.toUnsignedLong(thread);
+        if (groups.get(key) != null
+                || tables.room(SessionTables.Kind.THREAD_GROUPS).take()) {
+            groups.put(key, group);
+        } else {
+            budget.countUnknown();
+        }
     }
 }

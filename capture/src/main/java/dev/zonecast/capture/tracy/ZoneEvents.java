@@ -9,8 +9,9 @@ import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import dev.zonecast.tracy.Wire;
 import java.io.IOException;
+import java.util.Map;
 
-/** Zones of threads and fibers. Methods return false where a name is missing. */
+/** Zones of threads and fibers. */
 final class ZoneEvents {
     /** Open zones of one thread; those beyond are refused. */
     static final int MAX_DEPTH = 1 << 16;
@@ -18,87 +19,58 @@ final class ZoneEvents {
     private final Stream stream;
     private final EventSink sink;
     private final ThreadStates threads;
-    private final Locations locations;
     private final SessionTables.Room levels;
     private final SessionTables.Room noted;
-    private final boolean compactTimes;
-    private final SlotText text = new SlotText();
 
-    ZoneEvents(Stream stream, ThreadStates threads) {
+    ZoneEvents(Stream stream, ThreadStates threads, Map<EventType, Handler> on) {
         this.stream = stream;
         this.sink = stream.sink;
         this.threads = threads;
-        this.locations = stream.vocabulary.locations;
-        levels = stream.vocabulary.tables.room(SessionTables.Kind.ZONE_LEVELS);
-        noted = stream.vocabulary.tables.room(SessionTables.Kind.NOTED_ZONES);
-        this.compactTimes = stream.welcome.protocol().compactTimes();
+        levels = stream.room(SessionTables.Kind.ZONE_LEVELS);
+        noted = stream.room(SessionTables.Kind.NOTED_ZONES);
+        forms(on, TimeForm.BITS_16, EventType.ZONE_BEGIN_16, EventType.ZONE_BEGIN_CALLSTACK_16, EventType.ZONE_END_16);
+        forms(on, TimeForm.BITS_32, EventType.ZONE_BEGIN_32, EventType.ZONE_BEGIN_CALLSTACK_32, EventType.ZONE_END_32);
+        forms(on, TimeForm.BITS_64, EventType.ZONE_BEGIN, EventType.ZONE_BEGIN_CALLSTACK, EventType.ZONE_END);
+        on.put(EventType.ZONE_BEGIN_ALLOC_SRC_LOC, (bytes, at) -> beginAllocated(bytes, at, false));
+        on.put(EventType.ZONE_BEGIN_ALLOC_SRC_LOC_CALLSTACK, (bytes, at) -> beginAllocated(bytes, at, true));
+        on.put(EventType.ZONE_TEXT, (bytes, at) -> text(EventKind.ZONE_TEXT));
+        on.put(EventType.ZONE_NAME, (bytes, at) -> text(EventKind.ZONE_NAME));
+        on.put(EventType.ZONE_VALUE, (bytes, at) -> value(EventKind.ZONE_VALUE, Wire.getLong(bytes, at + 1)));
+        on.put(EventType.ZONE_COLOR, (bytes, at) -> value(EventKind.ZONE_COLOR, Wire.getInt(bytes, at) >>> 8));
     }
 
     // --- begins and ends
 
-    boolean begin16(byte[] bytes, int at) throws IOException {
-        return begin(Wire.getShort(bytes, at + 1), Wire.getLong(bytes, at + 3), false);
+    private void forms(
+            Map<EventType, Handler> on, TimeForm form, EventType begin, EventType beginWithStack, EventType end) {
+        Protocol protocol = stream.protocol();
+        int place = 1 + form.bytes();
+        on.put(begin, (bytes, at) -> begin(form.delta(protocol, bytes, at + 1), location(bytes, at + place), false));
+        on.put(
+                beginWithStack,
+                (bytes, at) -> begin(form.delta(protocol, bytes, at + 1), location(bytes, at + place), true));
+        on.put(end, (bytes, at) -> end(form.delta(protocol, bytes, at + 1)));
     }
 
-    boolean end16(byte[] bytes, int at) throws IOException {
-        return end(Wire.getShort(bytes, at + 1));
+    private SourceLocation location(byte[] bytes, int at) {
+        return stream.vocabulary.locations.get(Wire.getLong(bytes, at));
     }
 
-    boolean event(EventType type, byte[] bytes, int at) throws IOException {
-        return switch (type) {
-            case ZONE_BEGIN -> begin(wide(bytes, at), Wire.getLong(bytes, at + 9), false);
-            case ZONE_BEGIN_32 -> begin(middle(bytes, at), Wire.getLong(bytes, at + 5), false);
-            case ZONE_BEGIN_16 -> begin16(bytes, at);
-            case ZONE_BEGIN_CALLSTACK -> begin(wide(bytes, at), Wire.getLong(bytes, at + 9), true);
-            case ZONE_BEGIN_CALLSTACK_32 -> begin(middle(bytes, at), Wire.getLong(bytes, at + 5), true);
-            case ZONE_BEGIN_CALLSTACK_16 -> begin(Wire.getShort(bytes, at + 1), Wire.getLong(bytes, at + 3), true);
-            case ZONE_BEGIN_ALLOC_SRC_LOC -> beginAllocated(Wire.getLong(bytes, at + 1), false);
-            case ZONE_BEGIN_ALLOC_SRC_LOC_CALLSTACK -> beginAllocated(Wire.getLong(bytes, at + 1), true);
-            case ZONE_END -> end(wide(bytes, at));
-            case ZONE_END_32 -> end(middle(bytes, at));
-            case ZONE_END_16 -> end16(bytes, at);
-            default -> throw new IllegalArgumentException(type.toString());
-        };
+    private void beginAllocated(byte[] bytes, int at, boolean withStack) throws IOException {
+        begin(Wire.getLong(bytes, at + 1), stream.vocabulary.locations.allocated(stream.slots.location), withStack);
     }
 
-    private long wide(byte[] bytes, int at) {
-        long value = Wire.getLong(bytes, at + 1);
-        return compactTimes && value >= 0 ? value + Protocol.FIRST_64 : value;
-    }
-
-    static long middle(byte[] bytes, int at) {
-        return Integer.toUnsignedLong(Wire.getInt(bytes, at + 1)) + Protocol.FIRST_32;
-    }
-
-    private boolean begin(long delta, long locationId, boolean withStack) throws IOException {
+    private void begin(long delta, SourceLocation location, boolean withStack) throws IOException {
         ThreadState thread = threads.use();
-        SourceLocation location = locations.get(locationId);
-        if (location == null || thread == null) {
-            return false;
-        }
-        begin(thread, delta, location, withStack);
-        return true;
-    }
-
-    private boolean beginAllocated(long delta, boolean withStack) throws IOException {
-        ThreadState thread = threads.use();
-        if (thread == null) {
-            return false;
-        }
-        begin(thread, delta, locations.allocated(stream.slots.location), withStack);
-        return true;
-    }
-
-    private void begin(ThreadState thread, long delta, SourceLocation location, boolean withStack) throws IOException {
         long nanos = thread.notBackwards(stream.afterThread(delta));
         CallStack stack = withStack ? thread.takeCallStack() : null;
         if (thread.refusedDepth > 0 || (thread.depth >= thread.depthRoom && !makesRoom(thread))) {
             thread.refusedDepth += thread.isShared ? 0 : 1;
-            stream.counts.droppedEvents++;
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
             return;
         }
         thread.depth++;
-        stream.counts.zones++;
+        stream.counts.add(SessionCount.ZONES);
         if (stack == null) {
             sink.zones(thread.track, stream.events.run.onlyBegin(nanos, location.id()));
         } else {
@@ -118,60 +90,50 @@ final class ZoneEvents {
         return false;
     }
 
-    private boolean end(long delta) throws IOException {
+    private void end(long delta) throws IOException {
         ThreadState thread = threads.use();
-        if (thread == null) {
-            return false;
-        }
         long nanos = thread.notBackwards(stream.afterThread(delta));
         if (thread.isShared) {
-            stream.counts.droppedEvents++;
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
         } else if (thread.refusedDepth > 0) {
             thread.refusedDepth--;
         } else if (thread.depth == 0) {
-            stream.counts.unmatched++;
+            stream.counts.add(SessionCount.UNMATCHED);
         } else {
             thread.depth--;
             sink.zones(thread.track, stream.events.run.onlyEnd(nanos));
         }
-        return true;
     }
 
     // --- attributes of the innermost open zone
 
-    boolean attribute(EventType type, byte[] bytes, int at) throws IOException {
+    private void text(EventKind kind) throws IOException {
         ThreadState thread = threads.use();
-        if (thread == null) {
+        Utf8Text words = Utf8Text.of(stream.takeText());
+        if (hasZone(thread)) {
+            sink.event(stream.events.attribute.text(kind, thread.track, words));
+        }
+    }
+
+    private void value(EventKind kind, long value) throws IOException {
+        ThreadState thread = threads.use();
+        if (hasZone(thread)) {
+            sink.event(stream.events.attribute.value(kind, thread.track, value));
+        }
+    }
+
+    /** False if there is no open zone, or no room for its attributes. */
+    private boolean hasZone(ThreadState thread) {
+        if (thread.depth == 0 && thread.refusedDepth == 0) {
+            stream.counts.add(SessionCount.UNMATCHED);
             return false;
         }
-        boolean hasText = type == EventType.ZONE_TEXT || type == EventType.ZONE_NAME;
-        Utf8Text words = hasText ? text.take(stream.slots.text) : null;
-        if (thread.refusedDepth > 0) {
-            stream.counts.droppedEvents++;
-            return true;
+        int more = thread.depth - thread.attributeRoom;
+        if (thread.refusedDepth > 0 || (more > 0 && !noted.takeAll(more))) {
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
+            return false;
         }
-        if (thread.depth == 0) {
-            stream.counts.unmatched++;
-            return true;
-        }
-        if (thread.depth > thread.attributeRoom) {
-            if (!noted.takeAll(thread.depth - thread.attributeRoom)) {
-                stream.counts.droppedEvents++;
-                return true;
-            }
-            thread.attributeRoom = thread.depth;
-        }
-        switch (type) {
-            case ZONE_TEXT -> sink.event(stream.events.attribute.text(EventKind.ZONE_TEXT, thread.track, words));
-            case ZONE_NAME -> sink.event(stream.events.attribute.text(EventKind.ZONE_NAME, thread.track, words));
-            case ZONE_VALUE ->
-                sink.event(
-                        stream.events.attribute.value(EventKind.ZONE_VALUE, thread.track, Wire.getLong(bytes, at + 1)));
-            case ZONE_COLOR ->
-                sink.event(stream.events.attribute.value(
-                        EventKind.ZONE_COLOR, thread.track, Wire.getInt(bytes, at) >>> 8));
-            default -> throw new IllegalArgumentException(type.toString());
-        }
+        thread.attributeRoom = Math.max(thread.attributeRoom, thread.depth);
         return true;
     }
 }

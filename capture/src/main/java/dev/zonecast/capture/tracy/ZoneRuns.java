@@ -1,5 +1,6 @@
 package dev.zonecast.capture.tracy;
 
+import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.tracy.EventType;
@@ -16,7 +17,7 @@ import java.util.Arrays;
  * {@link EventDecoder}, which handles every event by itself.
  */
 final class ZoneRuns {
-    // What an event is; from the first on in the order of how often it comes.
+    // Kinds of events: begins, then ends.
     private static final int BEGIN_16 = 0;
     private static final int BEGIN_32 = 1;
     private static final int BEGIN_64 = 2;
@@ -30,9 +31,7 @@ final class ZoneRuns {
     private final ThreadStates threads;
     private final Locations locations;
     private final Welcome welcome;
-
-    /** Added to a time of 64 bits that is not negative. */
-    private final long first64;
+    private final Protocol protocol;
 
     private final byte[] kinds = new byte[256];
     private final int[] sizes = new int[OTHER + 1];
@@ -44,20 +43,19 @@ final class ZoneRuns {
         this.threads = threads;
         this.locations = stream.vocabulary.locations;
         this.welcome = stream.welcome;
-        Protocol protocol = welcome.protocol();
-        first64 = protocol.compactTimes() ? Protocol.FIRST_64 : 0;
+        this.protocol = stream.protocol();
         Arrays.fill(kinds, (byte) OTHER);
         // Longer than any block: the check of the length finds it.
         sizes[OTHER] = Integer.MAX_VALUE;
-        add(protocol, EventType.ZONE_BEGIN_16, BEGIN_16);
-        add(protocol, EventType.ZONE_BEGIN_32, BEGIN_32);
-        add(protocol, EventType.ZONE_BEGIN, BEGIN_64);
-        add(protocol, EventType.ZONE_END_16, END_16);
-        add(protocol, EventType.ZONE_END_32, END_32);
-        add(protocol, EventType.ZONE_END, END_64);
+        add(EventType.ZONE_BEGIN_16, BEGIN_16);
+        add(EventType.ZONE_BEGIN_32, BEGIN_32);
+        add(EventType.ZONE_BEGIN, BEGIN_64);
+        add(EventType.ZONE_END_16, END_16);
+        add(EventType.ZONE_END_32, END_32);
+        add(EventType.ZONE_END, END_64);
     }
 
-    private void add(Protocol protocol, EventType type, int kind) {
+    private void add(EventType type, int kind) {
         if (protocol.knows(type)) {
             kinds[protocol.code(type) & 0xFF] = (byte) kind;
             sizes[kind] = protocol.sizeBytes(type);
@@ -66,19 +64,19 @@ final class ZoneRuns {
 
     /** Applies what it can from an index on, and returns that of the first event that it left. */
     int take(byte[] bytes, int from, int end) throws IOException {
-        if (kinds[bytes[from] & 0xFF] == OTHER) {
+        if (kinds[bytes[from] & 0xFF] == OTHER || !threads.isNamed()) {
             return from;
         }
         ThreadState thread = threads.use();
-        if (thread == null || thread.refusedDepth > 0) {
+        if (thread.refusedDepth > 0) {
             return from;
         }
         int at = from;
         do {
             at = fill(thread, bytes, at, end);
             if (run.size() > 0) {
-                stream.counts.events += run.size();
-                stream.counts.zones += run.begins();
+                stream.counts.add(SessionCount.EVENTS, run.size());
+                stream.counts.add(SessionCount.ZONES, run.begins());
                 sink.zones(thread.track, run);
             }
         } while (run.size() == ZoneRun.CAPACITY && at < end);
@@ -102,10 +100,11 @@ final class ZoneRuns {
             int location = ZoneRun.END;
             if (kind <= BEGIN_64) {
                 // The place is the last field of each form.
-                location = locations.number(Wire.getLong(bytes, at + size - Long.BYTES));
-                if (location == Locations.NOT_KNOWN || depth >= depthRoom) {
+                SourceLocation place = locations.get(Wire.getLong(bytes, at + size - Long.BYTES));
+                if (place == null || depth >= depthRoom) {
                     break;
                 }
+                location = place.id();
                 depth++;
                 begins++;
             } else if (depth > 0) {
@@ -113,7 +112,7 @@ final class ZoneRuns {
             } else {
                 break;
             }
-            ticks += delta(kind, bytes, at);
+            ticks += delta(kind, bytes, at + 1);
             latest = Math.max(latest, welcome.nanos(ticks));
             run.put(count++, latest, location);
             at += size;
@@ -127,14 +126,12 @@ final class ZoneRuns {
         return at;
     }
 
+    /** As {@link TimeForm#delta}, without objects in the loop. */
     private long delta(int kind, byte[] bytes, int at) {
         return switch (kind) {
-            case BEGIN_16, END_16 -> Wire.getShort(bytes, at + 1);
-            case BEGIN_32, END_32 -> ZoneEvents.middle(bytes, at);
-            default -> {
-                long value = Wire.getLong(bytes, at + 1);
-                yield value >= 0 ? value + first64 : value;
-            }
+            case BEGIN_16, END_16 -> Wire.getShort(bytes, at);
+            case BEGIN_32, END_32 -> TimeForm.middle(bytes, at);
+            default -> TimeForm.wide(protocol, bytes, at);
         };
     }
 }

@@ -64,10 +64,12 @@ class ZoneRunsTest {
 
         assertArrayEquals(
                 Files.readAllBytes(folder.resolve("one.fxt")), Files.readAllBytes(folder.resolve("many.fxt")));
-        assertEquals(one.zones(), many.zones());
-        assertEquals(one.unmatched(), many.unmatched());
-        assertEquals(one.events(), many.events());
-        assertTrue(one.zones() > 5_000 && one.unmatched() > 10, one.zones() + " " + one.unmatched());
+        assertEquals(one.of(SessionCount.ZONES), many.of(SessionCount.ZONES));
+        assertEquals(one.of(SessionCount.UNMATCHED), many.of(SessionCount.UNMATCHED));
+        assertEquals(one.of(SessionCount.EVENTS), many.of(SessionCount.EVENTS));
+        assertTrue(
+                one.of(SessionCount.ZONES) > 5_000 && one.of(SessionCount.UNMATCHED) > 10,
+                one.of(SessionCount.ZONES) + " " + one.of(SessionCount.UNMATCHED));
     }
 
     private static byte[] anything(Protocol protocol, Random random) {
@@ -135,8 +137,8 @@ class ZoneRunsTest {
             throws IOException {
         switch (type) {
             case ZONE_BEGIN, ZONE_BEGIN_32, ZONE_BEGIN_16, ZONE_END, ZONE_END_32, ZONE_END_16 -> {
-                assertTrue(decoder.zones().event(type, events, at));
-                wire.counts.events++;
+                assertTrue(decoder.apply(type, events, at, true));
+                wire.counts.add(SessionCount.EVENTS);
             }
             default -> assertTrue(decoder.apply(block(events, at, end)));
         }
@@ -199,7 +201,9 @@ class ZoneRunsTest {
                 8_192,
                 FxtRecording.create(file, PROGRAM, 0),
                 TracySession.Limits.NONE,
-                (counts, kept) -> {});
+                (counts, kept) -> {},
+                SessionTables.real(),
+                () -> 0);
 
         TracySession.Outcome outcome = running.record();
 
@@ -229,8 +233,8 @@ class ZoneRunsTest {
 
         SessionCounts counts = record(protocol, script.take(), "deep.fxt", false);
 
-        assertEquals(ZoneEvents.MAX_DEPTH, counts.zones());
-        assertEquals(tooMany, counts.droppedEvents());
-        assertEquals(1, counts.unmatched());
+        assertEquals(ZoneEvents.MAX_DEPTH, counts.of(SessionCount.ZONES));
+        assertEquals(tooMany, counts.of(SessionCount.DROPPED_EVENTS));
+        assertEquals(1, counts.of(SessionCount.UNMATCHED));
     }
 }

@@ -17,9 +17,10 @@ import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.Track;
 import dev.zonecast.trace.stats.TimeKind;
 import java.io.OutputStream;
-import java.util.Collection;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes what the page reads first, as JSON: names, and how many numbers of which kind follow in the columns. */
@@ -64,7 +65,7 @@ final class ReportMeta {
             meta.markerKinds();
             ReportFigures.write(data, json);
             meta.losses(summary);
-            meta.strings("texts", data.texts.all());
+            meta.strings("texts", data.texts.all().stream());
             json.writeEndObject();
         }
     }
@@ -83,18 +84,10 @@ final class ReportMeta {
         json.writeNumberProperty("zonesTooDeep", data.zonesTooDeep());
         json.writeNumberProperty("shortestNanos", data.shortestNanos);
         json.writeNumberProperty("othersLeftOut", data.othersLeftOut());
-        json.writeName("cut").writeStartArray();
-        data.programs(summary).stream()
-                .filter(RecordedProgram::cut)
-                .map(RecordedProgram::label)
-                .forEach(json::writeString);
-        json.writeEndArray();
-        json.writeName("ends").writeStartArray();
-        summary.ends().stream()
-                .filter(RecordingEnd::isEarly)
-                .map(RecordingEnd::text)
-                .forEach(json::writeString);
-        json.writeEndArray();
+        strings(
+                "cut",
+                data.programs(summary).stream().filter(RecordedProgram::cut).map(RecordedProgram::label));
+        strings("ends", summary.ends().stream().filter(RecordingEnd::isEarly).map(RecordingEnd::text));
         Session session = data.session;
         if (session != null) {
             json.writeName("session").writeStartObject();
@@ -118,10 +111,8 @@ final class ReportMeta {
     }
 
     private void places() {
-        json.writeName("places").writeStartArray();
-        for (ReportData.Place place : data.places.keySet()) {
+        JsonParts.objects(json, "places", data.places.keySet(), place -> {
             Location location = place.location();
-            json.writeStartObject();
             json.writeStringProperty("name", location.displayName());
             json.writeStringProperty("function", location.function());
             json.writeStringProperty("file", location.file());
@@ -130,9 +121,7 @@ final class ReportMeta {
             json.writeStringProperty("on", place.kind().label());
             json.writeStringProperty(
                     "time", TimeKind.of(location, place.kind()).name().toLowerCase(Locale.ROOT));
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     private void tracks(List<Track> tracks, List<int[]> rows, List<int[]> lanes) {
@@ -234,25 +223,18 @@ final class ReportMeta {
                 "lost",
                 losses.entries().stream()
                         .anyMatch(loss -> loss.kind() != LossKind.LEFT_OUT && loss.kind() != LossKind.OPEN_ZONES));
-        json.writeName("losses").writeStartArray();
-        for (LossKind kind : LossKind.values()) {
-            if (losses.of(kind) > 0) {
-                json.writeStartObject();
-                json.writeStringProperty("name", kind.text());
-                json.writeStringProperty("meaning", kind.meaning());
-                json.writeNumberProperty("count", losses.of(kind));
-                json.writeName("of").writeStartObject();
-                losses.subjects(kind).forEach(json::writeNumberProperty);
-                json.writeEndObject();
-                json.writeEndObject();
-            }
-        }
-        json.writeEndArray();
+        List<LossKind> kinds = Arrays.stream(LossKind.values())
+                .filter(kind -> losses.of(kind) > 0)
+                .toList();
+        JsonParts.objects(json, "losses", kinds, kind -> {
+            json.writeStringProperty("name", kind.text());
+            json.writeStringProperty("meaning", kind.meaning());
+            json.writeNumberProperty("count", losses.of(kind));
+            JsonParts.object(json, "of", () -> losses.subjects(kind).forEach(json::writeNumberProperty));
+        });
     }
 
-    private void strings(String name, Collection<String> texts) {
-        json.writeName(name).writeStartArray();
-        texts.forEach(json::writeString);
-        json.writeEndArray();
+    private void strings(String name, Stream<String> texts) {
+        JsonParts.array(json, name, () -> texts.forEach(json::writeString));
     }
 }

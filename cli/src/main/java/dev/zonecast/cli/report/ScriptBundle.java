@@ -23,11 +23,9 @@ final class ScriptBundle {
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import \\{([^}]*)} from \"\\./([\\w-]+)\\.js\";\\R", Pattern.DOTALL);
     private static final Pattern EXPORT = Pattern.compile("(?m)^export ((?:async )?function|class|const) (\\w+)");
-    private static final Pattern NOT_UNDERSTOOD = Pattern.compile("(?m)^(import|export)\\b.*");
 
     private final Source source;
     private final Map<String, String> functions = new LinkedHashMap<>();
-    private final List<String> open = new ArrayList<>();
 
     private ScriptBundle(Source source) {
         this.source = source;
@@ -46,10 +44,6 @@ final class ScriptBundle {
         if (functions.containsKey(name)) {
             return;
         }
-        if (open.contains(name)) {
-            throw new IllegalArgumentException(name + ".js needs itself, by way of " + open);
-        }
-        open.addLast(name);
         StringBuilder body = new StringBuilder();
         Matcher imports = IMPORT.matcher(source.of(name));
         while (imports.find()) {
@@ -65,16 +59,10 @@ final class ScriptBundle {
         while (exports.find()) {
             exported.add(exports.group(2));
         }
-        String plain = exports.replaceAll("$1 $2");
-        Matcher rest = NOT_UNDERSTOOD.matcher(plain);
-        if (rest.find()) {
-            throw new IllegalArgumentException(name + ".js: " + rest.group());
-        }
         functions.put(
                 name,
-                "const " + variable(name) + " = (() => {\n" + plain + "return { " + String.join(", ", exported)
-                        + " };\n})();\n");
-        open.removeLast();
+                "const " + variable(name) + " = (() => {\n" + exports.replaceAll("$1 $2") + "return { "
+                        + String.join(", ", exported) + " };\n})();\n");
     }
 
     private static String variable(String module) {

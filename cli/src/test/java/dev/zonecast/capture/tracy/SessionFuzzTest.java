@@ -68,7 +68,9 @@ class SessionFuzzTest {
                 8_192,
                 recording,
                 TracySession.Limits.NONE,
-                (counts, kept) -> {});
+                (counts, kept) -> {},
+                SessionTables.real(),
+                () -> 0);
         TracySession.Outcome outcome = session.record();
         assertTrue(TraceReader.read(file, new TraceLog()).endedWell());
         return outcome;

@@ -1,8 +1,6 @@
 package dev.zonecast.cli.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -50,23 +48,5 @@ class ScriptBundleTest {
             return {  };
             })();
             """, script);
-    }
-
-    @Test
-    void shouldRefuseModulesThatNeedEachOther() {
-        Map<String, String> modules = Map.of(
-                "a", "import { b } from \"./b.js\";\n",
-                "b", "import { a } from \"./a.js\";\n");
-
-        assertThrows(IllegalArgumentException.class, () -> ScriptBundle.of("a", modules::get));
-    }
-
-    @Test
-    void shouldRefuseWhatItDoesNotUnderstand() {
-        for (String source : new String[] {"import all from \"./b.js\";\n", "export default 3;\n"}) {
-            IllegalArgumentException refused =
-                    assertThrows(IllegalArgumentException.class, () -> ScriptBundle.of("a", name -> source));
-            assertTrue(refused.getMessage().startsWith("a.js: "), refused.getMessage());
-        }
     }
 }
