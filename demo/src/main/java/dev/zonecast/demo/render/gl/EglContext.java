@@ -117,7 +117,7 @@ final class EglContext implements GlContext {
         return configs.get(0);
     }
 
-    /** Every EGL has pixel buffers; contexts without any surface are an extension. One pixel is enough: nobody draws there. */
+    /** Every EGL has pixel buffers; contexts without any surface are an extension. One pixel is enough: nothing is drawn there. */
     private static long createPbuffer(MemoryStack stack, long display, long config) throws GlContextException {
         long surface = eglCreatePbufferSurface(display, config, stack.ints(EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE));
         if (surface == EGL_NO_SURFACE) {
