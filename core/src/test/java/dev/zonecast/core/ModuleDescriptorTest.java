@@ -25,7 +25,6 @@ class ModuleDescriptorTest {
                         "dev.zonecast.core",
                         "dev.zonecast.core.event",
                         "dev.zonecast.core.gpu",
-                        "dev.zonecast.core.image",
                         "dev.zonecast.core.marker"),
                 exportedToAll);
     }
