@@ -19,7 +19,7 @@ final class FrameLoop {
     private static final SourceLocation RENDER = SourceLocation.here("render", 0x3E7CB1);
     private static final SourceLocation PRESENT = SourceLocation.here("present", 0x6D6875);
 
-    /** Simulated time of a frame nobody watches: the same frames on every machine, however slow. */
+    /** Simulated time of a frame without a window: the same frames on every machine, however slow. */
     private static final float FIXED_STEP_SECONDS = 1 / 60f;
 
     private static final float LONGEST_STEP_SECONDS = 0.1f;
