@@ -76,7 +76,10 @@ final class ThreadStates {
     /** False if the thread whose events come now has no name yet; it has been asked for then. */
     boolean isNamed() {
         ThreadState state = now();
-        return state.track != null || state.isFiber || state == others || stream.vocabulary.threads.get(state.id) != null;
+        return state.track != null
+                || state.isFiber
+                || state == others
+                || stream.vocabulary.threads.get(state.id) != null;
     }
 
     /** Whose events come now: it {@link #isNamed}. */

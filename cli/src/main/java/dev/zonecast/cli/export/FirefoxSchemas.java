@@ -1,13 +1,7 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.core.Fiber;
-import dev.zonecast.core.Frame;
-import dev.zonecast.core.Message;
-import dev.zonecast.core.Zone;
-import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerLocation;
-import dev.zonecast.memory.Memory;
 import dev.zonecast.trace.DataField;
 import dev.zonecast.trace.MarkerKind;
 import java.util.ArrayList;

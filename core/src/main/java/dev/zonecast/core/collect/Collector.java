@@ -86,8 +86,8 @@ final class Collector implements Runnable, CollectorPasses {
                 .inheritInheritableThreadLocals(false)
                 .unstarted(this);
         this.self = EventThread.of(thread.threadId(), thread.getName());
-        this.pauses = new CollectorPauses(
-                sinks, threads, pool, () -> commands.isEmpty() && !entrance.anyWaiting() && !stopping);
+        this.pauses =
+                new CollectorPauses(sinks, threads, () -> commands.isEmpty() && !entrance.anyWaiting() && !stopping);
         this.admission = new SinkAdmission(entrance, sinks, clock, announcements, threads, serial, late);
         this.figures = new CollectorFigures(threads, router, serial, late, images, pool, watch, clock);
         this.published = figures.now(0);
@@ -223,9 +223,7 @@ final class Collector implements Runnable, CollectorPasses {
         warmUp();
         while (!stopping) {
             try {
-                long before = System.nanoTime();
-                int read = cycle();
-                pauses.pause(read, System.nanoTime() - before);
+                pauses.pause(cycle());
             } catch (RuntimeException | Error e) {
                 // A defect of ours must not end the collection for good.
                 defect(e);

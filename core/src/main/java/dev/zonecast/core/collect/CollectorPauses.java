@@ -1,6 +1,5 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.ring.RingPool;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -18,14 +17,8 @@ final class CollectorPauses {
     /** The pause doubles as often while nothing comes: to 20 ms. Each is a pass for nothing, and an event of JFR's. */
     private static final int MAX_IDLE_DOUBLINGS = 2;
 
-    /** A rest in a burst, in times of the pass before it, and at most. */
-    private static final int REST_PASSES = 3;
-
-    private static final long LONGEST_REST_NANOS = 20_000_000;
-
     private final SinkList sinks;
     private final ThreadTracks threads;
-    private final RingPool pool;
     private final BooleanSupplier nobodyWaits;
     private volatile boolean sleeping;
 
@@ -33,10 +26,9 @@ final class CollectorPauses {
     private int idlePasses;
 
     /** @param nobodyWaits true if no command and no sink waits for the collector */
-    CollectorPauses(SinkList sinks, ThreadTracks threads, RingPool pool, BooleanSupplier nobodyWaits) {
+    CollectorPauses(SinkList sinks, ThreadTracks threads, BooleanSupplier nobodyWaits) {
         this.sinks = sinks;
         this.threads = threads;
-        this.pool = pool;
         this.nobodyWaits = nobodyWaits;
     }
 
@@ -50,7 +42,7 @@ final class CollectorPauses {
      *
      * @param read records that the pass has read
      */
-    void pause(int read, long passNanos) {
+    void pause(int read) {
         sleeping = true;
         VarHandle.fullFence();
         // A sink may have given an interrupt back to its thread: the pauses would not pause any more.
@@ -58,32 +50,11 @@ final class CollectorPauses {
         if (nobodyWaits.getAsBoolean()) {
             if (sinks.isEmpty()) {
                 LockSupport.parkNanos(REST_NANOS);
-            } else if (threads.anyIsFilling()) {
-                sleeping = false;
-                restInBurst(Math.min(REST_PASSES * passNanos, LONGEST_REST_NANOS));
-            } else {
+            } else if (!threads.anyIsFilling()) {
                 LockSupport.parkNanos(pauseNanos(read));
             }
         }
         sleeping = false;
-    }
-
-    /**
-     * Leaves the processors to a burst while all rings can grow and have half of their memory left. On two cores the program, this
-     * thread, the sender and the viewer share them, and a burst takes a fifth longer without rests. No filling ring ends a rest.
-     */
-    private void restInBurst(long nanos) {
-        for (ThreadTrack track : threads.all()) {
-            if (!track.recorder.hasRoomToGrow()) {
-                return;
-            }
-        }
-        long until = System.nanoTime() + nanos;
-        long left = nanos;
-        while (left > 0 && pool.isSpacious() && nobodyWaits.getAsBoolean()) {
-            LockSupport.parkNanos(Math.min(left, BUSY_PAUSE_NANOS));
-            left = until - System.nanoTime();
-        }
     }
 
     private long pauseNanos(int read) {

@@ -110,7 +110,7 @@ final class QueuedOutput implements RecordOutput {
             return thinned(records);
         }
         hand(records);
-        // What was accepted is written, whoever interrupts the giver.
+        // What was accepted is written, even if the giver is interrupted.
         return next == null ? uninterrupted(free::takeFirst) : next;
     }
 

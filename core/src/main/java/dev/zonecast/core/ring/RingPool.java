@@ -154,11 +154,6 @@ public final class RingPool {
         return bytes <= roomBytes;
     }
 
-    /** True while the rings have less than half of their limit. Any thread. */
-    public boolean isSpacious() {
-        return hasRoomFor(mostOfGrowing() - limitBytes / 2);
-    }
-
     private EventRing obtain(int bytes, long mostBytes) {
         EventRing returned = pollFree(bytes);
         return returned != null ? returned : allocate(bytes, mostBytes);

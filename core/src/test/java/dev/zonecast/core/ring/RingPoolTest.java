@@ -1,7 +1,6 @@
 package dev.zonecast.core.ring;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -53,21 +52,6 @@ class RingPoolTest {
         pool.giveBack(first);
         assertSame(first, pool.take(false));
         assertTrue(wakes.get() > 0, "the collector was not told that rings run short");
-    }
-
-    @Test
-    void shouldBeSpaciousBelowHalfOfTheLimit() {
-        RingPool pool = pool(8192, 4096, 4 * (HEADER + 8192));
-        EventRing first = pool.take(false);
-        assertNotNull(pool.take(false));
-        assertTrue(pool.isSpacious());
-
-        assertNotNull(pool.take(true));
-        assertFalse(pool.isSpacious());
-
-        // A returned ring is the pool's until its memory is needed or given back.
-        pool.giveBack(first);
-        assertFalse(pool.isSpacious());
     }
 
     @Test
