@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * private static final SourceLocation UPDATE = SourceLocation.here("update");
  * }</pre>
  *
- * Equal content gives the same object. At most {@value Registry#MAX_LOCATIONS} distinct ones exist (a limit of the viewer's);
+ * Equal content gives the same object. At most {@value #MAX_LOCATIONS} distinct ones exist (a limit of the viewer's);
  * those that come later are folded into one overflow location, and counted in {@link Statistics}. For names that vary without end use
  * {@link Zone#name(long, String)} or {@link Zone#text(long, String)}.
  *

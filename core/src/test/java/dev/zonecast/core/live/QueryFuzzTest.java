@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.registry.Slots;
 import dev.zonecast.tracy.Block;
 import dev.zonecast.tracy.BlockOutput;
 import dev.zonecast.tracy.Protocol;
@@ -95,6 +96,7 @@ class QueryFuzzTest {
         SessionEncoder encoder = new SessionEncoder(Protocol.ofVersion(version), counter, new Block());
         SourceAnswers sources = new SourceAnswers(encoder, List.of(root));
         QueryAnswers answers = new QueryAnswers(encoder, threads, sources, 99, "own thread");
+        internNamesOfLocations();
         int nameBefore = Registry.INSTANCE.names().intern("before fuzz " + seed);
         int queries = 0;
 
@@ -195,6 +197,17 @@ class QueryFuzzTest {
 
         private static void skip(ByteBuffer in, int count) {
             in.position(in.position() + count);
+        }
+    }
+
+    /** Names of a location get their numbers when a viewer asks for the location. */
+    private static void internNamesOfLocations() {
+        Slots<?, SourceLocation> locations = Slots.of(SourceLocation.class);
+        for (int id = 1; locations.get(id) != null; id++) {
+            SourceLocation location = locations.get(id);
+            for (String name : List.of(location.name(), location.function(), location.file())) {
+                int _ = Registry.INSTANCE.names().intern(name);
+            }
         }
     }
 
