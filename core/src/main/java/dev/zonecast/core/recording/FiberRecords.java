@@ -1,5 +1,7 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.FiberEvent;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.Events;
@@ -24,8 +26,16 @@ final class FiberRecords extends Records {
         super(tables);
     }
 
-    /** @param known the thread's track, or null if it has had no event */
-    void entered(Track fiber, long time, Track known, long threadId, String threadName) throws IOException {
+    /** @param carrier track of the thread that runs the fiber, or null if the thread has had no event */
+    void event(Track fiber, long time, Track carrier, FiberEvent event) throws IOException {
+        if (event.kind() == EventKind.FIBER_LEAVE) {
+            left(fiber, time);
+        } else {
+            entered(fiber, time, carrier, event.carrierId(), event.carrierName());
+        }
+    }
+
+    private void entered(Track fiber, long time, Track known, long threadId, String threadName) throws IOException {
         left(fiber, time);
         running.put(fiber, new Run(known != null ? known : carrier(threadId, threadName), time));
     }

@@ -29,11 +29,8 @@ import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.fxt.EndReason;
-import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.SavedEnd;
 import dev.zonecast.fxt.SkippedRecords;
-import dev.zonecast.fxt.Term;
-import dev.zonecast.fxt.write.Events;
 import dev.zonecast.fxt.write.RecordOutput;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -76,13 +73,13 @@ public final class FxtRecording implements FailableSink {
     private final FiberRecords fibers;
     private final MemoryRecords memory;
     private final SectionRecords sections;
+    private final SpanRecords spans;
     private final LateRecords late;
 
     final Map<Long, Track> threads = new HashMap<>();
     private long shiftNanos;
     private long nowNanos;
     private long flushedNanos;
-    private long infoNanos;
     private boolean begun;
     /** A call has thrown: the end record must not make the file look complete. */
     private boolean broken;
@@ -118,6 +115,7 @@ public final class FxtRecording implements FailableSink {
         locks = new LockRecords(tables);
         memory = new MemoryRecords(tables);
         sections = new SectionRecords(tables);
+        spans = new SpanRecords(tables);
         late = new LateRecords(tables);
     }
 
@@ -207,7 +205,6 @@ public final class FxtRecording implements FailableSink {
         nowNanos = attachedNanos;
         // The first pass flushes.
         flushedNanos = attachedNanos - flushIntervalNanos;
-        infoNanos = attachedNanos;
         session.start(time(attachedNanos), epochMillisAtBegin.getAsLong(), shiftNanos, frameMarks);
         begun = true;
     }
@@ -364,7 +361,7 @@ public final class FxtRecording implements FailableSink {
             case MachineEvent e -> plots.event(track, time, e);
             case MessageEvent e -> messages.event(track, time, e);
             case MarkerEvent e -> marker(track, time, e);
-            case FiberEvent e -> fiber(track, time, e);
+            case FiberEvent e -> fibers.event(track, time, threads.get(e.carrierId()), e);
             case FrameEvent e -> {
                 frames.event(track, time, e);
                 if (e.kind() == EventKind.FRAME_MARK && e.name() == null) {
@@ -375,7 +372,7 @@ public final class FxtRecording implements FailableSink {
             case LockChange e -> locks.event(track, time, e);
             case MemoryEvent e -> memory.event(track, time, e);
             case ImageEvent e -> images.image(e);
-            case SpanEvent e -> span(track, time, e);
+            case SpanEvent e -> spans.event(track, time, e);
             case StopEvent e -> late.stopped(track, time, time(e.endNanos()), e.location(), e.text());
             case SampleEvent e -> late.sample(track, e, time);
             case SectionEvent e -> sections.event(e, time);
@@ -389,41 +386,12 @@ public final class FxtRecording implements FailableSink {
         }
     }
 
-    private void fiber(Track track, long time, FiberEvent event) throws IOException {
-        if (event.kind() == EventKind.FIBER_LEAVE) {
-            fibers.left(track, time);
-        } else {
-            fibers.entered(track, time, threads.get(event.carrierId()), event.carrierId(), event.carrierName());
-        }
-    }
-
-    /** A step has its own name; the end has that of the span, as readers expect. */
-    private void span(Track thread, long time, SpanEvent event) throws IOException {
-        int type = switch (event.kind()) {
-            case SPAN_BEGIN -> FxtLayout.ASYNC_BEGIN;
-            case SPAN_STEP -> FxtLayout.ASYNC_INSTANT;
-            default -> FxtLayout.ASYNC_END;
-        };
-        LocationTable.Entry place = tables.locations().get(event.location());
-        long reference = tables.tracks().reference(thread);
-        writer.event(Events.header(type, 0, 0, Term.SPAN, 0) | place.nameBits | reference, time)
-                .argument(place.locArgument)
-                .word(event.id())
-                .close();
-    }
-
     private void program(long time, ProgramEvent event) throws IOException {
         switch (event.kind()) {
             case STATISTICS -> session.statistics(time, event.statistics());
-            case PARAMETER -> info("parameter " + event.parameter());
-            default -> info(event.line());
+            case PARAMETER -> messages.info(session.track(), time(nowNanos), "parameter " + event.parameter());
+            default -> messages.info(session.track(), time(nowNanos), event.line());
         }
-    }
-
-    private void info(String line) throws IOException {
-        // Of several instants at one time Perfetto shows each below the one before.
-        infoNanos = Math.max(infoNanos + 1, nowNanos);
-        messages.info(session.track(), time(infoNanos), line);
     }
 
     @Override

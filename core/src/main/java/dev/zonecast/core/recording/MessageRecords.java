@@ -20,6 +20,9 @@ final class MessageRecords extends Records {
     private static final long MESSAGE = Events.header(FxtLayout.INSTANT, 0, 0, Term.MESSAGE, 0);
     private static final long INFO = Events.header(FxtLayout.INSTANT, 0, 0, Term.INFO, 0);
 
+    /** Of the last line about the program. */
+    private long infoTime;
+
     MessageRecords(Tables tables) {
         super(tables);
     }
@@ -47,10 +50,11 @@ final class MessageRecords extends Records {
         close(track, e.text());
     }
 
-    /** A line about the program. */
+    /** A line about the program. Of several instants at one time Perfetto shows each below the one before. */
     void info(Track track, long time, String line) throws IOException {
+        infoTime = Math.max(infoTime + 1, time);
         Utf8Text text = Utf8Text.of(line);
-        open(INFO, track, time, text);
+        open(INFO, track, infoTime, text);
         close(track, text);
     }
 
