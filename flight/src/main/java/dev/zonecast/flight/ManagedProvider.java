@@ -257,7 +257,8 @@ final class ManagedProvider implements Runnable {
             if (own == null) {
                 sendRequest();
             }
-            // Else after the next commit: what the manager has saved is never ahead of what is saved for the rings.
+            // With rings of its own the next commit sends it: the manager never saves more than the rings have
+            // committed.
         }
 
         @Override

@@ -18,11 +18,6 @@ final class RecordedPrograms {
         return part;
     }
 
-    /** True if one of them is a recording of Zonecast. */
-    boolean hasOurs() {
-        return parts.stream().anyMatch(ProgramPart::isOurs);
-    }
-
     boolean hasEvents() {
         return parts.stream().anyMatch(ProgramPart::hasEvents);
     }

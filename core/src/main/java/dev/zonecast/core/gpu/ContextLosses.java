@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 final class ContextLosses {
     private static final Slots<?, SourceLocation> LOCATIONS = Slots.of(SourceLocation.class);
 
-    // Bits of what is logged once.
+    // Bits of logged: one for each line that comes once.
     private static final int WRONG_THREAD = 1;
     private static final int DROPPED = 2;
     private static final int LEFT_OPEN = 4;

@@ -17,7 +17,7 @@ public final class GpuZone implements AutoCloseable {
     private long token;
 
     /**
-     * A zone that has begun.
+     * Ends a zone when it is closed.
      *
      * @param target as for {@link GpuZones#end}
      * @param token as for {@link GpuZones#end}

@@ -8,9 +8,8 @@ package dev.zonecast.core.gpu;
  *
  * <h2>Zones that are left open</h2>
  *
- * A zone may end in another target, so one whose target has run to its last query is given {@value #OPEN_LIMIT_NANOS} nanoseconds for its
- * end to be recorded. It ends at the last time taken in its target, and is counted, when these are over, or as soon as the target is
- * recorded anew.
+ * A zone may end in another target. When its own target has run to the last query, its end may come for {@value #OPEN_LIMIT_NANOS}
+ * nanoseconds more, unless the target is recorded anew before. Then the zone ends at the last time taken in its target, and is counted.
  *
  * <h2>What never runs</h2>
  *
@@ -118,7 +117,7 @@ final class ResultReader {
                         + " reset or freed without a submission";
     }
 
-    /** Takes the results that are there, and has them written as far as there is room. */
+    /** Takes all available results. The merger writes them while the ring has room. */
     void read() {
         prepared = false;
         if (merger.isFull() && !merger.write()) {
@@ -154,7 +153,7 @@ final class ResultReader {
         return lane.emptyPasses >= (lane.begunDepth == 0 ? STALE_PASSES : STALE_PASSES_IN_ZONE);
     }
 
-    /** Asks some of the stale lanes, in turn: one that has run after all is stale no more. */
+    /** Asks some of the stale lanes, in turn. A lane with a new result is no longer stale. */
     private void stageStale() {
         ZoneLane[] all = lanes.all();
         int from = nextStale;
@@ -331,8 +330,7 @@ final class ResultReader {
     }
 
     /**
-     * Gives up what all lanes still wait for: zones that the GPU was not seen to begin are dropped; those that it was in end where they
-     * were last seen.
+     * Gives up all queries without a result. A zone without a known begin is dropped; an open zone ends at the last time of its target.
      *
      * @param limitNanos how long to wait for room
      */

@@ -224,7 +224,7 @@ final class ZoneMerger {
         return fits ? waiting.poll() : inside;
     }
 
-    /** Of the lanes that have an open zone, the one whose next event is the first; of two at one time the inner one. */
+    /** The lane with the earliest next event, of all lanes with an open zone. At equal times the inner lane. */
     private static ZoneLane firstInside(ThreadState thread) {
         ZoneLane first = null;
         for (int i = thread.open.size() - 1; i >= 0; i--) {

@@ -133,11 +133,6 @@ public final class TracyListener {
         }
     }
 
-    /** Whether viewers of this version of the protocol are understood. */
-    public static boolean isSpoken(int version) {
-        return Protocol.ofVersion(version) != null;
-    }
-
     /** Port that viewers connect to, or -1. */
     public int port() {
         return port;

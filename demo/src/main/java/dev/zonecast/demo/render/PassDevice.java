@@ -74,6 +74,10 @@ public interface PassDevice<T extends PassDevice.Surface, P extends AutoCloseabl
     /** Draws one triangle over all of the target. */
     void drawOver();
 
-    /** Draws all instances of a mesh: of those that the camera sees, or of those that cast shadows. */
+    /**
+     * Draws the instances of a mesh.
+     *
+     * @param casters true: all that cast shadows; false: all that the camera sees
+     */
     void drawMesh(int mesh, boolean casters);
 }

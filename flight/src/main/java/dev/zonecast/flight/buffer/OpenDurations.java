@@ -115,7 +115,7 @@ final class OpenDurations {
             }
         }
 
-        /** One whose begin or end is written nowhere. */
+        /** A duration begins or ends, and the buffer had no room for it. */
         private void dropped(Memory memory, long at, boolean begins) {
             if (begins) {
                 push(0);

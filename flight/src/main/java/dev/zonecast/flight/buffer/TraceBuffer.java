@@ -447,7 +447,7 @@ public final class TraceBuffer implements RecordOutput {
         dropping = false;
     }
 
-    /** Writes a blob of what is open at the beginning of a half. */
+    /** Writes the open durations as a blob at the beginning of a half. */
     private void writeOpen(LongBuffer payload, long most) throws RecordingException {
         long[] head = OPEN_NAME.head(payload.position());
         appendWords(head, 0, head.length, most);

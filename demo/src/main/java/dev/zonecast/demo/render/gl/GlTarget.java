@@ -64,7 +64,7 @@ final class GlTarget implements PassDevice.Surface {
         glReadBuffer(GL_NONE);
     }
 
-    /** Makes this the target of what is drawn next, all of it; its depths are far. */
+    /** Draw calls go to this target from now on. Its depths are cleared. */
     void bind() {
         glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
         glViewport(0, 0, width, height);
