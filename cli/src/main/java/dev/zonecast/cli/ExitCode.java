@@ -1,6 +1,6 @@
 package dev.zonecast.cli;
 
-/** Exit codes of the command line; {@code docs/exit-codes.md} lists them for users. */
+/** Exit codes of the command line; {@code docs/reference/exit-codes.md} lists them for users. */
 final class ExitCode {
     static final int OK = 0;
     /** A condition of {@code --fail-if} is met. */

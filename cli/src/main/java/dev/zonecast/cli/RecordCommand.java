@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         name = "record",
         description = {
             "Records a running program that has a Tracy client in it: Zonecast, or Tracy 0.11.1 to 0.14.",
-            "With --all, tells the manager to record its programs, and returns when they record. See docs/manager.md."
+            "With --all, tells the manager to record its programs, and returns when they record. See docs/how-to/manager.md."
         },
         footer = {
             "",

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
         name = "recover",
         description = {
             "Makes a trace of what a program left behind that died with a trace buffer.",
-            "Without FOLDER it lists what programs have left. See docs/flight-recorder.md."
+            "Without FOLDER it lists what programs have left. See docs/how-to/flight-recorder.md."
         },
         mixinStandardHelpOptions = true)
 final class RecoverCommand extends ToolCommand {

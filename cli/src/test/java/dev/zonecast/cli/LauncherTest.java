@@ -57,7 +57,7 @@ class LauncherTest {
     @Test
     void shouldHaveEveryCommandThatTheDocumentationNames() throws IOException {
         Set<String> named = new TreeSet<>();
-        try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
+        try (Stream<Path> pages = Files.walk(ROOT.resolve("docs"))) {
             for (Path page : Stream.concat(pages, Stream.of(ROOT.resolve("README.md")))
                     .filter(page -> page.toString().endsWith(".md"))
                     .toList()) {

@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * A key of {@link Options}: the system property, the default and the possible values. {@code docs/options.md} lists them. Two properties
+ * A key of {@link Options}: the system property, the default and the possible values. {@code docs/reference/options.md} lists them. Two properties
  * are no options: {@code zonecast.enabled} and {@code zonecast.clock}. A property that cannot be read is logged, and the default is used.
  *
  * @param <T> of the value

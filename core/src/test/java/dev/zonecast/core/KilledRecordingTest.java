@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a killed program leaves: the bound of {@code docs/recording.md}, by the program's own clock. */
+/** What a killed program leaves: the bound of {@code docs/how-to/recording.md}, by the program's own clock. */
 class KilledRecordingTest {
     private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 

@@ -130,7 +130,7 @@ class DocumentationTest {
     @Test
     void shouldListEveryPropertyThatTheOptionsRead() throws IOException {
         String code = Files.readString(ROOT.resolve("core/src/main/java/dev/zonecast/core/Option.java"));
-        String page = Files.readString(ROOT.resolve("docs/options.md"));
+        String page = Files.readString(ROOT.resolve("docs/reference/options.md"));
 
         assertEquals(names(code), names(page));
     }
@@ -147,7 +147,7 @@ class DocumentationTest {
     }
 
     private static List<Path> pages() throws IOException {
-        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
             return Stream.concat(
                             Stream.of(ROOT.resolve("README.md")),
                             docs.filter(p -> p.toString().endsWith(".md")))

@@ -113,7 +113,7 @@ class WordsTest {
     }
 
     private static List<Path> pages() throws IOException {
-        try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
+        try (Stream<Path> pages = Files.walk(ROOT.resolve("docs"))) {
             return Stream.concat(pages, Stream.of(ROOT.resolve("README.md")))
                     .filter(page -> page.toString().endsWith(".md"))
                     .toList();

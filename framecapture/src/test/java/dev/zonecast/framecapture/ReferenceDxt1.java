@@ -3,7 +3,7 @@ package dev.zonecast.framecapture;
 /**
  * The fast form, block by block and word by word as the algorithm is described: what the encoders' bits are compared with.
  *
- * <p>Its own bits were compared with those of Tracy v0.14.0's encoder, outside this project: see {@code docs/frame-images.md}.
+ * <p>Its own bits were compared with those of Tracy v0.14.0's encoder, outside this project: see {@code docs/how-to/frame-images.md}.
  */
 final class ReferenceDxt1 {
     private ReferenceDxt1() {}

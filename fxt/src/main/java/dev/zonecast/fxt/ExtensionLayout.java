@@ -1,7 +1,7 @@
 package dev.zonecast.fxt;
 
 /**
- * Layout of the blobs for our own readers; {@code docs/fxt-extensions.md} says what they mean and when they are written.
+ * Layout of the blobs for our own readers; {@code docs/reference/fxt-extensions.md} says what they mean and when they are written.
  * Behaviour-free. Offsets are bytes in the payload, integers little-endian; a "text" is a u16 count of bytes and as many bytes of
  * UTF-8, with nothing between it and the next; an "index" is a u16 index into the string table as it is at that place in the file.
  *

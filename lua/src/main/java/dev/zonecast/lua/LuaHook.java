@@ -17,7 +17,7 @@ import org.luaj.vm2.Globals;
  * without a hook; it notices a viewer or a recording within the call that runs.
  *
  * <p>Functions of scripts that were loaded before the hook was installed have no names but their lines, and cost more. Functions
- * compiled by LuaJC call no hook and are not seen. {@code docs/lua.md} has the details.
+ * compiled by LuaJC call no hook and are not seen. {@code docs/how-to/lua.md} has the details.
  *
  * <p>LuaJ's own debug library, if it is loaded, goes on working. If it is not, scripts see no difference either, with one exception:
  * an {@code error} without a message (or with nil) that nobody catches reads "nil".

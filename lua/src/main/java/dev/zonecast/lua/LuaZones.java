@@ -37,7 +37,7 @@ import org.luaj.vm2.LuaValue;
  * thread.
  *
  * <p>File, line and function of a zone are those of the call. They are found when a script is loaded, so that it costs nothing to
- * know them: install this before loading scripts. {@code docs/lua.md} says what becomes of other calls.
+ * know them: install this before loading scripts. {@code docs/how-to/lua.md} says what becomes of other calls.
  *
  * <p>With {@code -Dzonecast.enabled=false} the functions do nothing, and look at nothing.
  */

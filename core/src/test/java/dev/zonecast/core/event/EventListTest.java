@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** The docs' list of kinds is made of the declarations. {@code -Dzonecast.docs.write=true} writes it. */
 class EventListTest {
-    private static final Path PAGE = Path.of("..", "docs", "events.md");
+    private static final Path PAGE = Path.of("..", "docs", "reference", "events.md");
     private static final String HEAD = "| kind | number | order | fields | what happens |\n|---|---|---|---|---|\n";
 
     private static String field(EventField field) {
