@@ -31,13 +31,20 @@ public final class Option<T> {
     /** {@code zonecast.autostart}, true: start at the first event. False waits for {@link Zonecast#start()}. */
     public static final Option<Boolean> AUTOSTART = flag("zonecast.autostart", true);
 
+    /**
+     * {@code zonecast.mode}, all: what the profiler may do, above all other options. A shipped program chooses here: {@code off},
+     * {@code record}, {@code live} or {@code all}. The property {@code off} also holds for a start with options of the program.
+     */
+    public static final Option<Mode> MODE = new Option<>(
+            "zonecast.mode", Mode.ALL, text -> Mode.valueOf(text.toUpperCase(Locale.ROOT)), UnaryOperator.identity());
+
     /** {@code zonecast.name}: name of the program in viewers. Empty takes the name of the main class. */
     public static final Option<String> PROGRAM_NAME = text("zonecast.name", UnaryOperator.identity());
 
     /** {@code zonecast.record}: file to record to from the first event on, or null. */
     public static final Option<Path> RECORD_FILE = path("zonecast.record", null);
 
-    /** {@code zonecast.listen}, true: wait for viewers. */
+    /** {@code zonecast.listen}, true: wait for viewers from the start on. False waits for {@link Zonecast#listen}. */
     public static final Option<Boolean> LISTEN = flag("zonecast.listen", true);
 
     /** {@code zonecast.bind}: address to wait for viewers at. Empty is the loopback. Any other lets the network see the program. */

@@ -28,7 +28,7 @@ public final class Zonecast {
     private Zonecast() {}
 
     /**
-     * False if the program was started with {@code -Dzonecast.enabled=false}, or if another copy of Zonecast, of another class loader,
+     * False if the program was started with {@code -Dzonecast.enabled=false} or {@code -Dzonecast.mode=off}, or if another copy of Zonecast, of another class loader,
      * ran in this process at this copy's first call; constant.
      */
     public static boolean isEnabled() {
@@ -62,16 +62,17 @@ public final class Zonecast {
     /**
      * Starts the profiler by the system properties, unless it runs.
      *
-     * @return false if it had been started before, or another copy of Zonecast runs in this process
+     * @return false if it had been started before, the mode is {@link Mode#OFF}, or another copy of Zonecast runs in this process
      */
     public static boolean start() {
-        return Switch.ON && Profiler.start(Options.fromSystemProperties());
+        return Switch.ON && Profiler.startBySystemProperties();
     }
 
     /**
      * Starts the profiler, unless it runs.
      *
-     * @return false if it had been started before, or another copy of Zonecast runs in this process: the options are not used then
+     * @return false if it had been started before, the mode is {@link Mode#OFF}, or another copy of Zonecast runs in this process: the
+     *     options are not used then
      */
     public static boolean start(Options options) {
         return Switch.ON && Profiler.start(options);
@@ -167,6 +168,21 @@ public final class Zonecast {
         if (profiler != null && thrown != null) {
             profiler.crashed(thrown);
         }
+    }
+
+    /**
+     * Awaits viewers from now on, as at the start with {@link Option#LISTEN}: for programs that open the port only when their user asks.
+     * Starts the profiler if need be. Listens until {@link #shutdown}. Nothing changes if it listens already.
+     *
+     * @return the port; -1 if there is none, with the reason in the log
+     */
+    public static int listen() {
+        if (!Switch.ON) {
+            return -1;
+        }
+        start();
+        Profiler profiler = Profiler.awaitCurrent();
+        return profiler == null ? -1 : profiler.listen();
     }
 
     /** Port on which viewers are awaited, or -1. */

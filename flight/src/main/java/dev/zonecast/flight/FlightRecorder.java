@@ -6,6 +6,7 @@ import dev.zonecast.core.Options;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.collect.RecordingLog;
 import dev.zonecast.core.collect.UncaughtAction;
 import dev.zonecast.core.disk.DiskThread;
 import dev.zonecast.core.recording.FxtRecording;
@@ -14,11 +15,13 @@ import dev.zonecast.flight.buffer.OwnFolder;
 import dev.zonecast.flight.buffer.ProgramBuffer;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -52,6 +55,9 @@ final class FlightRecorder {
     private final LongFrames longFrames;
     private final ThreadPoolExecutor thread = new ThreadPoolExecutor(
             1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), FlightRecorder::newThread);
+    /** Null if no option names a file. */
+    private final RecordingLog log;
+
     private Profiler profiler;
     private RingCommits commits;
     private long lastNanos;
@@ -78,6 +84,7 @@ final class FlightRecorder {
         recording = FxtRecording.into(
                 program.buffer(), options.get(Option.PROGRAM_NAME), (int) Math.min(1 << 20, bytes / 16));
         longFrames = new LongFrames(nanos(Option.SNAPSHOT_FRAME), options.get(Option.SNAPSHOT_MEDIAN));
+        log = file == null ? null : new RecordingLog(file);
         thread.allowCoreThreadTimeOut(true);
     }
 
@@ -104,6 +111,18 @@ final class FlightRecorder {
             }
         }
         records.attach(recording);
+        logStart();
+    }
+
+    private void logStart() {
+        Path file = options.get(Option.RECORD_FILE);
+        LOG.log(
+                Level.INFO,
+                "recording to a {0} trace buffer of {1} MiB in {2}{3}",
+                options.get(Option.BUFFER_MODE).name().toLowerCase(Locale.ROOT),
+                Long.toString(options.get(Option.BUFFER_BYTES) >> 20),
+                program.folder(),
+                file == null ? "" : (streams ? ", and on to " : ", saved at the end to ") + file.toAbsolutePath());
     }
 
     /** A frame of the base set has ended. The collector's thread. */
@@ -206,6 +225,12 @@ final class FlightRecorder {
         if (savedAtEnd != null) {
             save(savedAtEnd);
         }
-        return program.close(nowOfRecording(), Math.max(0, limitNanos));
+        boolean complete = program.close(nowOfRecording(), Math.max(0, limitNanos));
+        if (complete && log != null) {
+            Path file = options.get(Option.RECORD_FILE);
+            log.ended(
+                    Files.size(file), program.hasFailed(), profiler.statistics().losses());
+        }
+        return complete;
     }
 }

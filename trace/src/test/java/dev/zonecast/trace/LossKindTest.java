@@ -19,7 +19,7 @@ class LossKindTest {
     @EnumSource(LossKind.class)
     void shouldStandInTheTableOfTheDocsWithItsMeaningAndARemedy(LossKind kind) throws IOException {
         String row = "| " + kind.text() + " | " + kind.meaning() + " | ";
-        List<String> rows = Files.readAllLines(Path.of("..", "docs", "how-to", "measuring.md")).stream()
+        List<String> rows = Files.readAllLines(Path.of("..", "docs", "reference", "losses.md")).stream()
                 .filter(line -> line.startsWith(row))
                 .toList();
 

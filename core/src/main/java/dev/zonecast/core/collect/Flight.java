@@ -27,6 +27,11 @@ public interface Flight {
             return NONE;
         }
         System.Logger log = System.getLogger("dev.zonecast");
+        Option<?> asked = buffers ? Option.BUFFER_MODE : Option.MANAGER;
+        if (!options.get(Option.MODE).records()) {
+            log.log(Level.WARNING, "{0} is not used: {1}={2}", asked, Option.MODE, options.get(Option.MODE));
+            return NONE;
+        }
         try {
             Iterator<FlightProvider> found = ServiceLoader.load(FlightProvider.class, Flight.class.getClassLoader())
                     .iterator();
@@ -37,7 +42,7 @@ public interface Flight {
                     Level.WARNING,
                     "{0} needs the artifact dev.zonecast:zonecast-flight, which is not on the class path or module path;"
                             + " the program goes on without it",
-                    buffers ? Option.BUFFER_MODE : Option.MANAGER);
+                    asked);
         } catch (ServiceConfigurationError e) {
             log.log(Level.WARNING, "no trace buffer and no manager: zonecast-flight cannot be used", e);
         }

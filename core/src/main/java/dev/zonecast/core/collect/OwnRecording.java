@@ -1,5 +1,8 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.Mode;
+import dev.zonecast.core.Option;
+import dev.zonecast.core.Options;
 import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.disk.DiskThread;
 import dev.zonecast.core.recording.FxtRecording;
@@ -18,17 +21,23 @@ final class OwnRecording {
     private final Profiler profiler;
     private final Collector collector;
     private final String programName;
+    private final Mode mode;
 
     /** File that is being made, or null. */
     private Path starting;
 
     private FxtRecording running;
+
+    /** Of the running recording; null once its end is logged. */
+    private RecordingLog log;
+
     private boolean closed;
 
-    OwnRecording(Profiler profiler, Collector collector, String programName) {
+    OwnRecording(Profiler profiler, Collector collector, Options options) {
         this.profiler = profiler;
         this.collector = collector;
-        this.programName = programName;
+        programName = options.get(Option.PROGRAM_NAME);
+        mode = options.get(Option.MODE);
     }
 
     /**
@@ -38,13 +47,18 @@ final class OwnRecording {
      * @throws IllegalStateException if one runs already
      */
     void start(Path file) throws IOException {
+        if (!mode.records()) {
+            throw new RecordingException(file, "cannot record to " + file + ": " + Option.MODE + "=" + mode, null);
+        }
         reserve(file);
         FxtRecording made = null;
+        RecordingLog lines = new RecordingLog(file);
         try {
             made = FxtRecording.create(file, programName);
         } finally {
-            made(made);
+            made(made, lines);
         }
+        lines.began();
         collector.tellOpened();
     }
 
@@ -60,10 +74,11 @@ final class OwnRecording {
     }
 
     /** Under the lock, so that a stop that sees the recording comes behind its attachment. */
-    private synchronized void made(FxtRecording recording) throws IOException {
+    private synchronized void made(FxtRecording recording, RecordingLog lines) throws IOException {
         starting = null;
         if (recording != null) {
             running = recording;
+            log = lines;
             if (!collector.announce(recording)) {
                 recording.end(System.nanoTime(), 0);
             }
@@ -163,11 +178,29 @@ final class OwnRecording {
                     completed.complete(null);
                 });
             } catch (IOException e) {
-                return true;
+                completed.complete(null);
             }
             boolean _ = profiler.await(completed, Duration.ofNanos(deadlineNanos - System.nanoTime()));
         }
+        if (closed) {
+            logEnd(recording);
+        }
         return closed;
+    }
+
+    /** Once for each recording. */
+    private void logEnd(FxtRecording recording) {
+        RecordingLog lines;
+        synchronized (this) {
+            lines = log;
+            log = null;
+        }
+        if (lines != null) {
+            lines.ended(
+                    recording.bytes(),
+                    recording.hasEndedEarly(),
+                    profiler.statistics().losses());
+        }
     }
 
     private static long nanos(Duration limit) {

@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.Mode;
 import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Statistics;
@@ -8,9 +9,6 @@ import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.late.LateEvents;
-import dev.zonecast.core.live.ListenOptions;
-import dev.zonecast.core.live.SessionHost;
-import dev.zonecast.core.live.TracyListener;
 import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.ring.GateState;
 import dev.zonecast.core.ring.RecorderRegistry;
@@ -50,7 +48,7 @@ public final class Profiler {
     /** The clock's map has to warm up, and a viewer may hold up the collector. */
     private static final Duration STATISTICS_LIMIT = Duration.ofMillis(250);
 
-    /** A start that has begun, with its thread. The profiler is null if another copy of Zonecast runs in this process. */
+    /** A start that has begun, with its thread. The profiler is null if it is off, or another copy of Zonecast runs in this process. */
     private record Start(Thread thread, CompletableFuture<Profiler> profiler) {}
 
     /** Null until the profiler is started. No lock: a start makes files, and runs the program's log. */
@@ -63,7 +61,7 @@ public final class Profiler {
     private final SystemReports reports;
     private final Flight flight;
     private final OwnRecording recording;
-    private volatile TracyListener listener;
+    private final ViewerPort viewers;
 
     /** The end of all sinks; null until it is asked for. */
     private CompletableFuture<Void> ending;
@@ -87,7 +85,8 @@ public final class Profiler {
                 flight.rings());
         collector = new Collector(pool, flight.release());
         flight.follow(collector);
-        recording = new OwnRecording(this, collector, options.get(Option.PROGRAM_NAME));
+        recording = new OwnRecording(this, collector, options);
+        viewers = new ViewerPort(options, this, collector);
         List<Supplier<Runnable>> reporters = new ArrayList<>();
         if (options.get(Option.SYSTEM_REPORTS)) {
             reporters.add(() -> new MachineReport(this::tell));
@@ -119,10 +118,16 @@ public final class Profiler {
         }
     }
 
+    /** As {@link #start}, by the system properties. They are read once, so each unreadable one is logged once. */
+    public static boolean startBySystemProperties() {
+        return STARTED.get() == null && start(Options.fromSystemProperties());
+    }
+
     /**
      * Starts the profiler.
      *
-     * @return false if it had been started before, or another copy of Zonecast runs in this process; the options are not used then
+     * @return false if it had been started before, the mode is {@link Mode#OFF}, or another copy of Zonecast runs in this process; the
+     *     options are not used then
      */
     public static boolean start(Options options) {
         Objects.requireNonNull(options, "options");
@@ -130,7 +135,7 @@ public final class Profiler {
         if (!STARTED.compareAndSet(null, mine)) {
             return false;
         }
-        if (!RunningCopy.claim()) {
+        if (options.get(Option.MODE) == Mode.OFF || !RunningCopy.claim()) {
             mine.profiler().complete(null);
             return false;
         }
@@ -199,8 +204,8 @@ public final class Profiler {
                 LOG.log(Level.WARNING, "no recording: {0}", e.getMessage());
             }
         }
-        if (options.get(Option.LISTEN)) {
-            listen();
+        if (options.get(Option.LISTEN) && options.get(Option.MODE).listens()) {
+            int _ = viewers.open();
         }
     }
 
@@ -218,69 +223,6 @@ public final class Profiler {
         RunningCopy.release();
         synchronized (this) {
             ending = CompletableFuture.completedFuture(null);
-        }
-    }
-
-    private void listen() {
-        TracyListener made = new TracyListener(
-                new ListenOptions(
-                        options.get(Option.BIND_ADDRESS),
-                        options.get(Option.PORT),
-                        options.get(Option.PROGRAM_NAME),
-                        options.get(Option.ANNOUNCED),
-                        options.get(Option.SOURCE_ROOTS)),
-                new ViewerHost());
-        if (!made.start()) {
-            return;
-        }
-        boolean tooLate;
-        synchronized (this) {
-            tooLate = ending != null;
-            listener = tooLate ? null : made;
-        }
-        if (tooLate) {
-            made.close(Duration.ZERO);
-        }
-    }
-
-    /** Viewers' sessions come and go as sinks. */
-    private final class ViewerHost implements SessionHost {
-        /** Beside a recording a viewer may not hold up the rings for long: the recording would lose what they have no room for. */
-        private static final long SHARED_STALL_NANOS = 1_000_000_000;
-
-        @Override
-        public boolean attach(EventSink session) {
-            // The collector ends what was announced before its entrance was closed.
-            boolean taken = collector.announce(session);
-            if (taken) {
-                tellOpenedAside();
-            }
-            return taken;
-        }
-
-        /** An action that hangs must not hold up the listener. */
-        private void tellOpenedAside() {
-            try {
-                Thread.ofPlatform().daemon().name("zonecast-activated").start(collector::tellOpened);
-            } catch (OutOfMemoryError e) {
-                collector.tellOpened();
-            }
-        }
-
-        @Override
-        public void detach(EventSink session) {
-            var _ = Profiler.this.detach(session, options.get(Option.SHUTDOWN_LIMIT));
-        }
-
-        @Override
-        public long originNanos() {
-            return collector.originNanos();
-        }
-
-        @Override
-        public long stallLimitNanos() {
-            long limit = nanos(options.get(Option.VIEWER_STALL));
-            return collector.sinkCount() > 1 ? Math.min(limit, SHARED_STALL_NANOS) : limit;
         }
     }
 
@@ -350,15 +292,22 @@ public final class Profiler {
         return recording.path();
     }
 
+    /**
+     * Awaits viewers, unless that is done already.
+     *
+     * @return the port; -1 if there is none, which is logged
+     */
+    public int listen() {
+        return viewers.open();
+    }
+
     /** Port that viewers connect to, or -1. */
     public int port() {
-        TracyListener listening = listener;
-        return listening == null ? -1 : listening.port();
+        return viewers.port();
     }
 
     public boolean viewerConnected() {
-        TracyListener listening = listener;
-        return listening != null && listening.isConnected();
+        return viewers.isConnected();
     }
 
     /** Records an exception that ends the work of the calling thread. */
@@ -424,19 +373,15 @@ public final class Profiler {
     /** Begins to end all sinks, if that has not begun. */
     private CompletableFuture<Void> end(Duration limit) {
         CompletableFuture<Void> mine = new CompletableFuture<>();
-        TracyListener listening;
         synchronized (this) {
             if (ending != null) {
                 return ending;
             }
             ending = mine;
-            listening = listener;
         }
         long deadline = System.nanoTime() + nanos(limit);
         recording.close();
-        if (listening != null) {
-            listening.close(Duration.ofNanos(nanos(limit)));
-        }
+        viewers.close(Duration.ofNanos(nanos(limit)));
         reports.stop();
         var _ = collector.execute(() -> collector.detachAll(deadline)).whenComplete((_, failure) -> {
             if (failure == null) {

@@ -5,10 +5,12 @@ import java.util.Locale;
 /** The main switch; apart from {@link Gate}, so that a look at it does not start the profiler. */
 public final class Switch {
     /**
-     * {@code -Dzonecast.enabled=false} makes every call an empty one: the compiler folds this constant. So does another copy of
-     * Zonecast that runs in this process.
+     * {@code -Dzonecast.enabled=false} makes every call an empty one: the compiler folds this constant. So do
+     * {@code -Dzonecast.mode=off} and another copy of Zonecast that runs in this process.
      */
-    public static final boolean ON = !isNo(System.getProperty("zonecast.enabled", "")) && mayRun();
+    public static final boolean ON = !isNo(System.getProperty("zonecast.enabled", ""))
+            && !System.getProperty("zonecast.mode", "").strip().equalsIgnoreCase("off")
+            && mayRun();
 
     private Switch() {}
 

@@ -69,6 +69,16 @@ public final class ProgramBuffer {
         }
     }
 
+    /** The folder that outlives the program. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** True if a stream could not be written to its end. After {@link #close}. */
+    public boolean hasFailed() {
+        return saverHasFailed;
+    }
+
     /** What the recording writes to. */
     public TraceBuffer buffer() {
         return buffer;
