@@ -59,8 +59,8 @@ final class GpuClockMap {
 
     private static final double BASE_NANOS = 2e9;
 
-    /** Keeps sums of ticks from overflowing where a driver gives nonsense: 2^61. */
-    private static final double HUGE = 0x1p61;
+    /** Keeps sums of ticks from overflowing where a driver gives nonsense. */
+    private static final long HUGE = 1L << 61;
 
     private final int validBits;
     private final long mask;
@@ -78,6 +78,10 @@ final class GpuClockMap {
 
     /** The reference. */
     private final Mark ref = new Mark();
+
+    // The CPU ticks of the value that was located last lie in [low, high].
+    private long low;
+    private long high;
 
     private boolean known;
     private double rate;
@@ -174,7 +178,8 @@ final class GpuClockMap {
      * @return false if it contradicts what was known, which is then forgotten
      */
     boolean sample(long gpuTicks, long lower, long upper) {
-        boolean agrees = !known || intersect(gpuTicks, lower, upper);
+        locate(gpuTicks);
+        boolean agrees = !known || narrow(gpuTicks, lower, upper);
         if (!agrees) {
             suspectRate(gpuTicks, lower, upper);
         }
@@ -199,15 +204,12 @@ final class GpuClockMap {
         if (!known) {
             restart(gpuTicks, lower, upper);
             realign();
+            low = lower;
+            high = upper;
             return true;
         }
-        long dg = gpuTicks - ref.gpu;
-        long low = low(dg);
-        long high = high(dg);
-        if (lower <= low && high <= upper) {
-            return true;
-        }
-        return intersect(gpuTicks, lower, upper);
+        locate(gpuTicks);
+        return (lower <= low && high <= upper) || narrow(gpuTicks, lower, upper);
     }
 
     /** Drops everything but the slope that was stated. */
@@ -249,11 +251,13 @@ final class GpuClockMap {
         return lineCpu + ticks((gpuTicks - lineGpu) * lineRate);
     }
 
-    /** How far {@link #cpuTicks} of this value may be off at most, in CPU ticks. */
-    long errorTicks(long gpuTicks) {
-        long dg = gpuTicks - ref.gpu;
-        long at = cpuTicks(gpuTicks);
-        return Math.max(high(dg) - at, at - low(dg));
+    /**
+     * How far a time may be off at most, in CPU ticks.
+     *
+     * @param cpuTicks of the value that {@link #bound} took last
+     */
+    long errorTicks(long cpuTicks) {
+        return Math.max(high - cpuTicks, cpuTicks - low);
     }
 
     /** CPU ticks per GPU tick. */
@@ -271,22 +275,23 @@ final class GpuClockMap {
         return (statedRate / rate - 1) * 1e6;
     }
 
-    private long low(long dg) {
-        return ref.lo + ticks(Math.floor(rate * dg - rateError * Math.abs((double) dg)));
-    }
-
-    private long high(long dg) {
-        return ref.hi + ticks(Math.ceil(rate * dg + rateError * Math.abs((double) dg)));
-    }
-
     private static long ticks(double value) {
-        return (long) Math.clamp(value, -HUGE, HUGE);
+        return Math.clamp((long) value, -HUGE, HUGE);
     }
 
-    private boolean intersect(long gpuTicks, long lower, long upper) {
-        long dg = gpuTicks - ref.gpu;
-        long low = Math.max(low(dg), lower);
-        long high = Math.min(high(dg), upper);
+    /** Sets {@link #low} and {@link #high} by the reference. */
+    private void locate(long gpuTicks) {
+        double dg = gpuTicks - ref.gpu;
+        double distance = rate * dg;
+        double spread = rateError * Math.abs(dg);
+        low = ref.lo + ticks(Math.floor(distance - spread));
+        high = ref.hi + ticks(Math.ceil(distance + spread));
+    }
+
+    /** The value is the new reference, unless what is known of it is a contradiction. */
+    private boolean narrow(long gpuTicks, long lower, long upper) {
+        low = Math.max(low, lower);
+        high = Math.min(high, upper);
         if (low > high) {
             return false;
         }

@@ -51,6 +51,7 @@ final class ResultReader {
 
     private long lastPassTicks = Long.MIN_VALUE;
     private long slackTicks;
+    private long stepTicks;
     private int impossibleInARow;
 
     // The time last worked out.
@@ -374,7 +375,12 @@ final class ResultReader {
         } else {
             map.realign();
         }
+        learnSlack();
+    }
+
+    private void learnSlack() {
         slackTicks = calibrator.slackTicks();
+        stepTicks = calibrator.stepTicks();
     }
 
     private void recalibrate() {
@@ -382,7 +388,7 @@ final class ResultReader {
             jumps++;
         }
         map.realign();
-        slackTicks = calibrator.slackTicks();
+        learnSlack();
     }
 
     /** Works out the CPU time of a result. The times of a thread's lane do not run backwards. */
@@ -409,7 +415,7 @@ final class ResultReader {
         }
         long byClock = map.cpuTicks(gpu);
         gpuTicks = Math.max(Math.clamp(byClock, submitTicks, seenTicks), earliest);
-        errorTicks = possible ? map.errorTicks(gpu) + calibrator.stepTicks() : 0;
+        errorTicks = possible ? map.errorTicks(byClock) + stepTicks : 0;
         long moved = Math.abs(gpuTicks - byClock);
         doubtful = !possible || moved > Math.max(errorTicks, merger.statedTicks()) + slackTicks;
     }
