@@ -14,7 +14,7 @@ import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.event.ZoneRun;
 import java.time.Duration;
 
-/** A sink that counts zones and keeps the highest value of the plot "heap". Fields belong to the collector's thread until the end. */
+/** A sink that counts zones and keeps the peak of the plot "heap". The collector's thread owns its fields. */
 public final class HeapWatch implements EventSink {
     private static final SourceLocation UPDATE = SourceLocation.here("update");
 
@@ -37,9 +37,7 @@ public final class HeapWatch implements EventSink {
             case PlotValue e when e.plot().name().equals("heap") && !e.isWhole() ->
                 highest = Math.max(highest, e.decimal());
             case MessageEvent e when e.text() != null -> System.out.println("message: " + e.text());
-            default -> {
-                // Of no interest here.
-            }
+            default -> {} // other kinds of events
         }
     }
 
@@ -48,13 +46,13 @@ public final class HeapWatch implements EventSink {
         System.out.println("zones " + zones + ", highest heap " + highest);
     }
 
-    /** Records some frames. */
+    /** Runs as many frames as {@code -Dframes} says. */
     public static void main(String[] arguments) {
         Zonecast.start(Options.defaults().set(Option.LISTEN, false));
         HeapWatch watch = new HeapWatch();
         Zonecast.attach(watch);
         Plot heap = Plot.of("heap");
-        for (int frame = 0; frame < 100; frame++) {
+        for (int frame = 0; frame < Integer.getInteger("frames", 600); frame++) {
             long zone = Zone.begin(UPDATE);
             heap.set(frame * 0.5);
             Zone.end(zone);
