@@ -7,7 +7,7 @@ set "COMMAND=%~1"
 if "%COMMAND%"=="" goto usage_error
 if /i "%COMMAND%"=="help" goto usage
 if /i "%COMMAND%"=="--version" set "COMMAND=version"
-if /i "%~2"=="--help" for %%C in (test bench format) do if /i "%COMMAND%"=="%%C" goto usage
+if /i "%~2"=="--help" for %%C in (test bench format javadoc) do if /i "%COMMAND%"=="%%C" goto usage
 
 set "JDK="
 for %%D in ("%JAVA25_HOME%" "%JAVA_HOME%") do call :try_jdk "%%~D"
@@ -35,6 +35,7 @@ for %%C in (record import stats compare export report recover manager providers 
 if /i "%COMMAND%"=="test" goto test
 if /i "%COMMAND%"=="bench" goto bench
 if /i "%COMMAND%"=="format" goto format
+if /i "%COMMAND%"=="javadoc" goto javadoc
 echo zonecast: unknown command: %COMMAND% 1>&2
 goto usage_error
 
@@ -61,6 +62,11 @@ exit /b %ERRORLEVEL%
 call mvn -B -q -f "%ROOT%pom.xml" -pl !bom spotless:apply
 exit /b %ERRORLEVEL%
 
+:javadoc
+call mvn -B -q -f "%ROOT%pom.xml" -pl demo -am test -Dtest=ApiPagesTest -Dsurefire.failIfNoSpecifiedTests=false || exit /b 1
+echo %ROOT%demo\target\api\index.html
+exit /b 0
+
 :build
 call mvn -B -q -f "%ROOT%pom.xml" -pl %1 -am package -Dmaven.test.skip=true -Dmaven.javadoc.skip=true -Dmaven.source.skip=true
 exit /b %ERRORLEVEL%
@@ -75,7 +81,7 @@ exit /b 0
 :usage
 echo Usage: zonecast COMMAND [ARGUMENTS]
 echo   record, import, stats, compare, export, report, recover, manager, providers, snapshot, stop: --help says more
-echo   demo, test, bench, format, completion, version, help
+echo   demo, test, bench, format, javadoc, completion, version, help
 exit /b 0
 
 :usage_error

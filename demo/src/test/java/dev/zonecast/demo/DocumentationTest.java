@@ -179,7 +179,7 @@ class DocumentationTest {
         return file;
     }
 
-    private static void compile(List<Path> sources, Path classes) {
+    static void compile(List<Path> sources, Path classes) {
         List<String> arguments =
                 new ArrayList<>(List.of("-Xlint:all", "-d", classes.toString(), "--class-path", classPath()));
         sources.forEach(source -> arguments.add(source.toString()));
