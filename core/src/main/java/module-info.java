@@ -10,6 +10,7 @@ module dev.zonecast.core {
     exports dev.zonecast.core;
     exports dev.zonecast.core.event;
     exports dev.zonecast.core.gpu;
+    exports dev.zonecast.core.kind;
     exports dev.zonecast.core.marker;
 
     // Sinks of other programs.
@@ -45,10 +46,12 @@ module dev.zonecast.core {
             dev.zonecast.flight;
     exports dev.zonecast.core.disk to
             dev.zonecast.flight;
-    exports dev.zonecast.core.lock to
+    exports dev.zonecast.core.state to
             dev.zonecast.flight;
     exports dev.zonecast.core.ring to
             dev.zonecast.flight;
+    exports dev.zonecast.core.session to
+            dev.zonecast.flight;
 
-    uses dev.zonecast.core.collect.FlightProvider;
+    uses dev.zonecast.core.session.FlightProvider;
 }

@@ -12,6 +12,6 @@ module dev.zonecast.flight {
             dev.zonecast.capture,
             dev.zonecast.cli;
 
-    provides dev.zonecast.core.collect.FlightProvider with
+    provides dev.zonecast.core.session.FlightProvider with
             dev.zonecast.flight.FlightService;
 }

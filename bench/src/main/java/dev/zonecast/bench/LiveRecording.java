@@ -5,7 +5,7 @@ import dev.zonecast.core.Options;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.collect.DiscardingSink;
-import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.session.Profiler;
 import java.time.Duration;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;

@@ -8,7 +8,7 @@ import dev.zonecast.core.Statistics;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.collect.DiscardingSink;
-import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.session.Profiler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

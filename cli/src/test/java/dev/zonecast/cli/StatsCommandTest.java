@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.report.PageTrace;
+import dev.zonecast.core.Category;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.marker.Category;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -9,13 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.Category;
+import dev.zonecast.core.CategoryColor;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.Threads;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.marker.Category;
-import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerLocation;
 import dev.zonecast.core.marker.MarkerOptions;

@@ -1,10 +1,10 @@
 package dev.zonecast.core;
 
-import dev.zonecast.core.counter.CounterCells;
-import dev.zonecast.core.counter.CounterSampler;
-import dev.zonecast.core.counter.CounterTable;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.ring.Switch;
+import dev.zonecast.core.state.CounterCells;
+import dev.zonecast.core.state.CounterSampler;
+import dev.zonecast.core.state.CounterTable;
 import java.util.function.DoubleSupplier;
 
 /**

@@ -1,11 +1,12 @@
 package dev.zonecast.core;
 
-import dev.zonecast.core.event.EventKind;
-import dev.zonecast.core.event.LockEvent;
-import dev.zonecast.core.lock.LockTable;
+import dev.zonecast.core.event.LockInfo;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.Switch;
+import dev.zonecast.core.state.LockTable;
 
 /**
  * Writes what happens to one lock into the ring of the thread to which it happens. The lock is registered at its first event that
@@ -59,7 +60,9 @@ final class LockRecorder {
 
     private synchronized int register() {
         if (id == 0) {
-            id = LockTable.INSTANCE.add(lock, name, location, shared).id();
+            id = LockTable.of(LockInfo.class)
+                    .add(lock, next -> new LockInfo(next, name, location, shared, System.nanoTime()))
+                    .id();
         }
         return id;
     }

@@ -1,8 +1,8 @@
 package dev.zonecast.core;
 
-import dev.zonecast.core.event.ParameterKind;
-import dev.zonecast.core.parameter.ParameterState;
-import dev.zonecast.core.parameter.ParameterTable;
+import dev.zonecast.core.kind.ParameterKind;
+import dev.zonecast.core.state.ParameterState;
+import dev.zonecast.core.state.ParameterTable;
 import java.util.function.Consumer;
 
 /**

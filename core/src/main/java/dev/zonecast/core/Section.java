@@ -1,9 +1,10 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.event.SectionInfo;
+import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Switch;
-import dev.zonecast.core.section.SectionTable;
+import dev.zonecast.core.state.SectionTable;
 
 /**
  * A span of the whole program, not of one thread: a level, a loading screen, the run of a benchmark. Any thread may begin it and any
@@ -23,6 +24,7 @@ import dev.zonecast.core.section.SectionTable;
  * <p>Thread-safe.
  */
 public final class Section implements AutoCloseable {
+    private static final SectionTable<SectionInfo> TABLE = SectionTable.of(SectionInfo.class);
     private static final Section NONE = new Section(null);
 
     private final SectionInfo info;
@@ -42,7 +44,8 @@ public final class Section implements AutoCloseable {
         }
         // Starts the profiler if this is the program's first event.
         boolean _ = Gate.isOpen();
-        SectionInfo info = SectionTable.INSTANCE.begin(category, String.valueOf(text));
+        String shown = NameTable.wellFormed(String.valueOf(text));
+        SectionInfo info = TABLE.begin(id -> new SectionInfo(id, category, shown, System.nanoTime()));
         return info == null ? NONE : new Section(info);
     }
 
@@ -50,7 +53,7 @@ public final class Section implements AutoCloseable {
     @Override
     public void close() {
         if (info != null) {
-            SectionTable.INSTANCE.end(info);
+            TABLE.end(info);
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.zonecast.core;
 
-import dev.zonecast.core.marker.Category;
 import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;

@@ -1,6 +1,6 @@
 package dev.zonecast.core;
 
-import dev.zonecast.core.collect.ThreadNames;
+import dev.zonecast.core.registry.ThreadNames;
 import dev.zonecast.core.ring.Switch;
 
 /**

@@ -1,6 +1,6 @@
 package dev.zonecast.core;
 
-import dev.zonecast.core.event.LockEvent;
+import dev.zonecast.core.kind.LockEvent;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;

@@ -1,6 +1,6 @@
 package dev.zonecast.core;
 
-import dev.zonecast.core.event.LockEvent;
+import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.ring.Recorder;
 import java.util.function.Supplier;
 

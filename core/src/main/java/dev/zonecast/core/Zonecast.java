@@ -1,13 +1,13 @@
 package dev.zonecast.core;
 
-import dev.zonecast.core.collect.Profiler;
-import dev.zonecast.core.counter.CounterSampler;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.GateState;
 import dev.zonecast.core.ring.RunningCopy;
 import dev.zonecast.core.ring.Switch;
+import dev.zonecast.core.session.Profiler;
+import dev.zonecast.core.state.CounterSampler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.marker.Category;
 import dev.zonecast.core.registry.CategorySelection;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;

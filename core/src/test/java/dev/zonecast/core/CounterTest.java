@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.collect.RecordedEvents;
 import dev.zonecast.core.collect.TestProfiler;
-import dev.zonecast.core.counter.CounterSampler;
+import dev.zonecast.core.state.CounterSampler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -2,9 +2,7 @@ package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.event.Event;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.MessageEvent;
@@ -12,6 +10,8 @@ import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.session.Profiler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

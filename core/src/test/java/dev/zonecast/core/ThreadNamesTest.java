@@ -2,11 +2,11 @@ package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.Life;
+import dev.zonecast.core.session.Profiler;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.collect.RecordedEvents;
 import dev.zonecast.core.collect.TestProfiler;
-import dev.zonecast.core.lock.LockTable;
+import dev.zonecast.core.event.LockInfo;
+import dev.zonecast.core.state.LockTable;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -406,13 +407,13 @@ class TracedLockTest {
     @Test
     void shouldForgetLocksThatTheProgramHasForgotten() throws Exception {
         RecordedEvents events = TestProfiler.attach(new RecordedEvents());
-        int before = LockTable.INSTANCE.size();
+        int before = LockTable.of(LockInfo.class).size();
         for (int i = 0; i < 1_000; i++) {
             TracedLock lock = new TracedLock("short-lived");
             lock.lock();
             lock.unlock();
         }
-        assertEquals(before + 1_000, LockTable.INSTANCE.size());
+        assertEquals(before + 1_000, LockTable.of(LockInfo.class).size());
 
         TestProfiler.await(() -> {
             System.gc();
@@ -422,7 +423,7 @@ class TracedLockTest {
                     == 1_000;
         });
 
-        assertTrue(LockTable.INSTANCE.size() <= before + 1);
+        assertTrue(LockTable.of(LockInfo.class).size() <= before + 1);
         TestProfiler.detach(events);
         events.verify();
     }

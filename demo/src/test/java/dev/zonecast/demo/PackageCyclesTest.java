@@ -35,37 +35,28 @@ class PackageCyclesTest {
     private static final List<String> CORE_ORDER = List.of(
             "clock",
             "disk",
+            "kind",
             "registry",
             "ring",
-            "counter",
+            "state",
             "core",
             "marker",
             "gpu",
             "event",
-            "section",
-            "system",
-            "parameter",
-            "lock",
             "late",
             "image",
+            "system",
             "recording",
+            "live",
             "collect",
-            "live");
+            "session");
 
-    /** Uses of core's packages against their order. This list only becomes shorter. */
-    private static final Set<String> AGAINST_THE_ORDER = new TreeSet<>(List.of(
-            "collect -> live",
-            "core -> collect",
-            "core -> event",
-            "core -> lock",
-            "core -> marker",
-            "core -> parameter",
-            "core -> section",
-            "gpu -> event",
-            "marker -> event",
-            "ring -> collect",
-            "ring -> core",
-            "ring -> event"));
+    /**
+     * Uses of core's packages against their order. This list only becomes shorter. The program's first event starts the profiler; {@code
+     * Zonecast} starts it by hand and attaches sinks.
+     */
+    private static final Set<String> AGAINST_THE_ORDER =
+            new TreeSet<>(List.of("core -> event", "core -> session", "ring -> session"));
 
     static List<String> modules() {
         return List.of(

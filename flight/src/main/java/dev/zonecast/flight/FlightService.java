@@ -1,8 +1,8 @@
 package dev.zonecast.flight;
 
 import dev.zonecast.core.Options;
-import dev.zonecast.core.collect.Flight;
-import dev.zonecast.core.collect.FlightProvider;
+import dev.zonecast.core.session.Flight;
+import dev.zonecast.core.session.FlightProvider;
 
 /** The service that makes trace buffers and connections to a manager possible. */
 public final class FlightService implements FlightProvider {

@@ -1,9 +1,9 @@
 package dev.zonecast.flight;
 
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.registry.CategorySelection;
+import dev.zonecast.core.session.Profiler;
 import dev.zonecast.flight.buffer.BufferLayout;
 import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.ManagerProtocol.Packet;

@@ -1,10 +1,10 @@
 package dev.zonecast.framecapture;
 
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.ImageEvent;
+import dev.zonecast.core.session.Profiler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.zonecast.jvm;
 
+import dev.zonecast.core.Category;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
-import dev.zonecast.core.marker.Category;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

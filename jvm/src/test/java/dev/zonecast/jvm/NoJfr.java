@@ -5,7 +5,7 @@ import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.session.Profiler;
 import java.time.Duration;
 
 /** A program that wants the virtual machine's events where there is no JFR: it goes on without. */

@@ -6,7 +6,7 @@ import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.session.Profiler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,7 +1,7 @@
 package dev.zonecast.lua;
 
+import dev.zonecast.core.Category;
 import dev.zonecast.core.Zone;
-import dev.zonecast.core.marker.Category;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;

@@ -5,7 +5,7 @@ package dev.zonecast.trace;
  *
  * @param name of the category
  * @param subcategory empty for the category as a whole
- * @param colorCode number of its colour in recordings, as {@code dev.zonecast.core.marker.CategoryColor} has it
+ * @param colorCode number of its colour in recordings, as {@code dev.zonecast.core.CategoryColor} has it
  */
 public record MarkerCategory(String name, String subcategory, int colorCode) {
     /** What has no other. */

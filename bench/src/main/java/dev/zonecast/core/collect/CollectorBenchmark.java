@@ -20,6 +20,7 @@ import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.ring.RingPool;
+import dev.zonecast.core.session.SummarySink;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.zonecast.core.ring;
 
-import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.kind.EventKind;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

@@ -1,8 +1,8 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.FrameName;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.ImageEvent;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Slot;
 import dev.zonecast.tracy.Wire;

@@ -1,8 +1,8 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.event.LockEvent;
 import dev.zonecast.core.event.LockInfo;
+import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Wire;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.MemoryBlocks;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Wire;
 import java.io.IOException;

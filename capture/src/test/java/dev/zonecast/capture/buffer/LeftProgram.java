@@ -1,6 +1,8 @@
 package dev.zonecast.capture.buffer;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.Category;
+import dev.zonecast.core.CategoryColor;
 import dev.zonecast.core.Counter;
 import dev.zonecast.core.Fiber;
 import dev.zonecast.core.Frame;
@@ -15,17 +17,15 @@ import dev.zonecast.core.TracedLock;
 import dev.zonecast.core.TracedMonitor;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.counter.CounterSampler;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
-import dev.zonecast.core.marker.Category;
-import dev.zonecast.core.marker.CategoryColor;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerOptions;
 import dev.zonecast.core.marker.MarkerType;
 import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.state.CounterSampler;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

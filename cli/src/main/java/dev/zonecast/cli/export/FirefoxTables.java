@@ -1,6 +1,6 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.core.marker.CategoryColor;
+import dev.zonecast.core.CategoryColor;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.MarkerCategory;
 import dev.zonecast.trace.stats.Slots;

@@ -1,7 +1,7 @@
 package dev.zonecast.cli.export;
 
 import dev.zonecast.cli.export.Screenshots.Screenshot;
-import dev.zonecast.core.marker.CategoryColor;
+import dev.zonecast.core.CategoryColor;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.Program;

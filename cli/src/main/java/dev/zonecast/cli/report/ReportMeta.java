@@ -3,7 +3,7 @@ package dev.zonecast.cli.report;
 import dev.zonecast.cli.export.ExportJson;
 import dev.zonecast.cli.export.JsonParts;
 import dev.zonecast.cli.export.MarkerFormats;
-import dev.zonecast.core.marker.CategoryColor;
+import dev.zonecast.core.CategoryColor;
 import dev.zonecast.core.marker.MarkerLocation;
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.Location;

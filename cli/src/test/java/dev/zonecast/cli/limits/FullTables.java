@@ -1,5 +1,6 @@
 package dev.zonecast.cli.limits;
 
+import dev.zonecast.core.Category;
 import dev.zonecast.core.Counter;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
@@ -13,7 +14,6 @@ import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
-import dev.zonecast.core.marker.Category;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerTable;
 import dev.zonecast.core.marker.MarkerType;
@@ -21,7 +21,7 @@ import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.Slots;
-import dev.zonecast.core.section.SectionTable;
+import dev.zonecast.core.state.SectionTable;
 import java.time.Duration;
 import java.util.function.IntFunction;
 

@@ -1,6 +1,6 @@
 package dev.zonecast.cli.report;
 
-import dev.zonecast.core.marker.CategoryColor;
+import dev.zonecast.core.CategoryColor;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerLocation;
 import dev.zonecast.trace.DataField;

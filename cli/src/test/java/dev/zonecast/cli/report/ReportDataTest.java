@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.export.ByteColumns;
+import dev.zonecast.core.Category;
+import dev.zonecast.core.CategoryColor;
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.marker.Category;
-import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.MarkerKind;

@@ -1,16 +1,16 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.event.ParameterInfo;
 import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SectionInfo;
-import dev.zonecast.core.parameter.ParameterState;
-import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.registry.Registry;
-import dev.zonecast.core.section.SectionTable;
-import java.util.LinkedHashMap;
+import dev.zonecast.core.state.ParameterState;
+import dev.zonecast.core.state.ParameterTable;
+import dev.zonecast.core.state.SectionTable;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
 /**
  * Sends sinks what is registered and not recorded: application lines, parameters, sections. New sinks get all that exists.
@@ -20,10 +20,10 @@ import java.util.Map;
 final class Announcements {
     private final SinkList sinks;
     private final ParameterTable parameters;
-    private final SectionTable sections;
+    private final SectionTable<SectionInfo> sections;
 
     /** Sections that sinks know to be open, in the order of their begins. */
-    private final Map<Integer, SectionInfo> openSections = new LinkedHashMap<>();
+    private final Set<SectionInfo> openSections = new LinkedHashSet<>();
 
     /** Changes of sections that have come before new sinks were admitted. */
     private int dueChanges;
@@ -31,7 +31,7 @@ final class Announcements {
     private int appInfoCount;
     private int parameterCount;
 
-    Announcements(SinkList sinks, ParameterTable parameters, SectionTable sections) {
+    Announcements(SinkList sinks, ParameterTable parameters, SectionTable<SectionInfo> sections) {
         this.sinks = sinks;
         this.parameters = parameters;
         this.sections = sections;
@@ -53,33 +53,38 @@ final class Announcements {
         }
         List<ParameterState> all = parameters.all();
         while (parameterCount < all.size()) {
-            sinks.event(ProgramEvent.parameter(all.get(parameterCount++).info()));
+            sinks.event(ProgramEvent.parameter(info(all.get(parameterCount++))));
         }
-        for (SectionEvent change = next(); change != null; change = next()) {
+        for (SectionTable.Change<SectionInfo> change = next(); change != null; change = next()) {
             SectionInfo section = change.section();
-            if (change.kind() == EventKind.SECTION_BEGIN) {
-                openSections.put(section.id(), section);
+            if (change.begins()) {
+                openSections.add(section);
+                sinks.event(SectionEvent.begin(section));
             } else {
-                openSections.remove(section.id());
+                openSections.remove(section);
+                sinks.event(SectionEvent.end(section, change.endNanos()));
             }
-            sinks.event(change);
         }
     }
 
-    private SectionEvent next() {
+    private SectionTable.Change<SectionInfo> next() {
         return dueChanges-- > 0 ? sections.poll() : null;
     }
 
     /** Sends a new sink what the others know. */
     void tellAll(GuardedSink sink) {
         for (SectionInfo over = sections.pollUnheard(); over != null; over = sections.pollUnheard()) {
-            openSections.remove(over.id());
+            openSections.remove(over);
         }
         Registry.INSTANCE.appInfo().subList(0, appInfoCount).forEach(line -> sink.event(ProgramEvent.info(line)));
         parameters
                 .all()
                 .subList(0, parameterCount)
-                .forEach(parameter -> sink.event(ProgramEvent.parameter(parameter.info())));
-        openSections.values().forEach(section -> sink.event(SectionEvent.begin(section)));
+                .forEach(parameter -> sink.event(ProgramEvent.parameter(info(parameter))));
+        openSections.forEach(section -> sink.event(SectionEvent.begin(section)));
+    }
+
+    private static ParameterInfo info(ParameterState now) {
+        return new ParameterInfo(now.index(), now.name(), now.nameId(), now.kind(), now.value());
     }
 }

@@ -6,16 +6,19 @@ import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.late.LateEvents;
-import dev.zonecast.core.lock.LockTable;
-import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.registry.GpuContextTable;
+import dev.zonecast.core.registry.ThreadNames;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingPool;
-import dev.zonecast.core.section.SectionTable;
+import dev.zonecast.core.state.LockTable;
+import dev.zonecast.core.state.ParameterTable;
+import dev.zonecast.core.state.SectionTable;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -25,7 +28,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * The one thread that reads all rings and feeds all sinks. It pauses between passes ({@link CollectorPauses}).
  */
-final class Collector implements Runnable, CollectorPasses {
+public final class Collector implements Runnable, CollectorPasses {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
     private static final long SECOND_NANOS = 1_000_000_000;
@@ -44,7 +47,7 @@ final class Collector implements Runnable, CollectorPasses {
     private final ImageRouter images = new ImageRouter(FrameImageQueue.INSTANCE, sinks);
     private final ThreadTracks threads = new ThreadTracks(sinks);
     private final Announcements announcements =
-            new Announcements(sinks, ParameterTable.INSTANCE, SectionTable.INSTANCE);
+            new Announcements(sinks, ParameterTable.INSTANCE, SectionTable.of(SectionInfo.class));
     private final LateRouter late = new LateRouter(LateEvents.INSTANCE, sinks, threads.all());
     private final CollectorFigures figures;
     private final CollectorPauses pauses;
@@ -74,11 +77,11 @@ final class Collector implements Runnable, CollectorPasses {
         this(pool, RingRelease.AT_ONCE);
     }
 
-    Collector(RingPool pool, RingRelease release) {
+    public Collector(RingPool pool, RingRelease release) {
         this.pool = pool;
         this.release = release;
         this.watch = new RingWatch(release);
-        this.serial = new SerialRouter(clock, sinks, release, OwnIds.INSTANCE, LockTable.INSTANCE);
+        this.serial = new SerialRouter(clock, sinks, release, OwnIds.INSTANCE, LockTable.of(LockInfo.class));
         this.router = new EventRouter(clock, sinks, serial, release, threads::find, OwnIds.INSTANCE);
         this.thread = Thread.ofPlatform()
                 .daemon()
@@ -93,29 +96,29 @@ final class Collector implements Runnable, CollectorPasses {
         this.published = figures.now(0);
     }
 
-    void start() {
+    public void start() {
         thread.start();
     }
 
     /** Plots from now on how full the rings are. Any thread. */
-    void plotRings() {
+    public void plotRings() {
         plotsRings = true;
     }
 
     /** {@link System#nanoTime} when the clock's map was made: no event is earlier by more than a moment. */
-    long originNanos() {
+    public long originNanos() {
         return clock.originNanos();
     }
 
     /** Called by producers whose ring is half full, and after commands. Cheap when the collector is awake. */
-    void wake() {
+    public void wake() {
         if (pauses.isSleeping()) {
             LockSupport.unpark(thread);
         }
     }
 
     /** Runs something on the collector's thread, between two passes; done at once when that thread has ended. Any thread. */
-    CompletableFuture<Void> execute(Runnable command) {
+    public CompletableFuture<Void> execute(Runnable command) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         boolean taken = commands.add(() -> {
             try {
@@ -136,7 +139,7 @@ final class Collector implements Runnable, CollectorPasses {
      * Attaches a sink at the next pass: it gets all that is published after the return of this call. When the collector has stopped,
      * the sink is ended at once. Runs the program's actions at the start of recording. Any thread.
      */
-    void attach(EventSink sink) {
+    public void attach(EventSink sink) {
         if (announce(sink)) {
             tellOpened();
         } else {
@@ -149,19 +152,19 @@ final class Collector implements Runnable, CollectorPasses {
      *
      * @return false if the collector has stopped; the sink has not been called
      */
-    boolean announce(EventSink sink) {
+    public boolean announce(EventSink sink) {
         boolean taken = entrance.announce(sink);
         LockSupport.unpark(thread);
         return taken;
     }
 
     /** Runs the program's actions at the start of recording, if they are due. Any thread that holds no lock. */
-    void tellOpened() {
+    public void tellOpened() {
         entrance.tellOpened();
     }
 
     /** Sends all sinks an event that no ring carries; for the collector's thread. */
-    void tell(Event event) {
+    public void tell(Event event) {
         sinks.event(event);
     }
 
@@ -178,21 +181,21 @@ final class Collector implements Runnable, CollectorPasses {
     }
 
     /** How many sinks there are; for the collector's thread, which asks from within a sink's call. */
-    int sinkCount() {
+    public int sinkCount() {
         return sinks.all().size();
     }
 
-    boolean isOwnThread() {
+    public boolean isOwnThread() {
         return Thread.currentThread() == thread;
     }
 
     /** The figures as of the last second or the last {@link #flushSinks} or {@link #publishStatistics}. Any thread. */
-    Statistics statistics() {
+    public Statistics statistics() {
         return published;
     }
 
     /** Computes the figures of all that was published before the call; in a sink's call, of all that has been read. */
-    void publishStatistics(boolean inSinksCall) {
+    public void publishStatistics(boolean inSinksCall) {
         if (!inSinksCall) {
             drainOnce();
         }
@@ -200,19 +203,19 @@ final class Collector implements Runnable, CollectorPasses {
     }
 
     /** True once no command is run any more: nothing here changes after that. Any thread. */
-    boolean hasStopped() {
+    public boolean hasStopped() {
         return commands.isClosed();
     }
 
     /** Lets the thread end after the pass that it is in. Any thread. */
-    void stop() {
+    public void stop() {
         entrance.close();
         stopping = true;
         LockSupport.unpark(thread);
     }
 
     /** In place of {@link #start}, where the thread cannot be had. */
-    void abandon() {
+    public void abandon() {
         entrance.close();
         detachAll(System.nanoTime());
         commands.close();
@@ -378,7 +381,7 @@ final class Collector implements Runnable, CollectorPasses {
     // --- sinks; on the collector's thread
 
     /** Takes what the rings hold for a last time, then ends the sink. Shuts the gate when it was the last one. */
-    void detach(EventSink sink, long limitNanos) {
+    public void detach(EventSink sink, long limitNanos) {
         drainOnce();
         for (GuardedSink guarded : sinks.all()) {
             if (guarded.guards(sink)) {
@@ -389,7 +392,7 @@ final class Collector implements Runnable, CollectorPasses {
     }
 
     /** Ends all sinks, in the order of their attachment, within the time that is left; none can come any more. */
-    void detachAll(long deadlineNanos) {
+    public void detachAll(long deadlineNanos) {
         entrance.close();
         drainOnce();
         for (GuardedSink guarded : sinks.all()) {
@@ -430,7 +433,7 @@ final class Collector implements Runnable, CollectorPasses {
     }
 
     /** {@link #drainOnce}, then every sink puts it where it belongs. */
-    void flushSinks() {
+    public void flushSinks() {
         drainOnce();
         sinks.call(EventSink::flush);
         dropFailedSinks();

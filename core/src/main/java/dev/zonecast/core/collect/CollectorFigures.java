@@ -3,12 +3,13 @@ package dev.zonecast.core.collect;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.recording.RecordingLosses;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPool;
-import dev.zonecast.core.section.SectionTable;
+import dev.zonecast.core.state.SectionTable;
 import java.lang.System.Logger.Level;
 
 /** The profiler's own figures. Owned by the collector's thread. */
@@ -66,7 +67,7 @@ final class CollectorFigures {
                 + serial.dropped()
                 + sum.overwritten()
                 + RecorderRegistry.lostEvents()
-                + SectionTable.INSTANCE.dropped()
+                + SectionTable.of(SectionInfo.class).dropped()
                 + late.dropped();
         return new CollectorPasses.Dropped(all, sum.dropped());
     }

@@ -1,7 +1,6 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.MessageSource;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.Life;
@@ -12,11 +11,13 @@ import dev.zonecast.core.event.StopEvent;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.TableLimit;
+import dev.zonecast.core.registry.ThreadNames;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

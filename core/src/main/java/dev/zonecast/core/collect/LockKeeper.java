@@ -1,11 +1,11 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.LockChange;
-import dev.zonecast.core.event.LockEvent;
 import dev.zonecast.core.event.LockInfo;
-import dev.zonecast.core.lock.LockTable;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.ring.UnendedState;
+import dev.zonecast.core.state.LockTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -38,13 +38,13 @@ final class LockKeeper {
     }
 
     private final SinkList sinks;
-    private final LockTable table;
+    private final LockTable<LockInfo> table;
     private final LockChange event = new LockChange();
     private final Map<Integer, State> states = new HashMap<>();
     private final List<LockInfo> collected = new ArrayList<>();
     private long repaired;
 
-    LockKeeper(SinkList sinks, LockTable table) {
+    LockKeeper(SinkList sinks, LockTable<LockInfo> table) {
         this.sinks = sinks;
         this.table = table;
     }
@@ -177,7 +177,7 @@ final class LockKeeper {
     /** Drops the locks that were found to be gone, when that pass has read all rings. */
     void retireCollected(long nanos) {
         for (LockInfo lock : collected) {
-            table.forget(lock);
+            table.forget(lock.id());
             if (states.remove(lock.id()) != null) {
                 sinks.event(event.destroyed(lock, Math.max(nanos, lock.createdNanos())));
             }

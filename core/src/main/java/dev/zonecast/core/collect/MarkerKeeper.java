@@ -7,7 +7,6 @@ import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.RingLayout;
-import dev.zonecast.core.ring.StackText;
 import dev.zonecast.memory.Memory;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -2,10 +2,10 @@ package dev.zonecast.core.collect;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.MemoryBlocks;
 import dev.zonecast.core.event.MemoryEvent;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.TableLimit;
 import java.util.HashMap;
 import java.util.Map;

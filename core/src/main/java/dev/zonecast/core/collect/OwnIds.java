@@ -7,11 +7,11 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.IdTables;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.gpu.GpuContextInfo;
-import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerTable;
 import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.registry.Slots;
+import dev.zonecast.core.state.LockTable;
 import java.util.List;
 
 /**
@@ -19,8 +19,8 @@ import java.util.List;
  *
  * @param locks where locks are looked up
  */
-record OwnIds(LockTable locks) implements IdTables {
-    static final OwnIds INSTANCE = new OwnIds(LockTable.INSTANCE);
+record OwnIds(LockTable<LockInfo> locks) implements IdTables {
+    static final OwnIds INSTANCE = new OwnIds(LockTable.of(LockInfo.class));
     private static final Slots<?, SourceLocation> LOCATIONS = Slots.of(SourceLocation.class);
     private static final Slots<?, Plot> PLOTS = Slots.of(Plot.class);
     private static final Slots<?, MemoryPool> POOLS = Slots.of(MemoryPool.class);

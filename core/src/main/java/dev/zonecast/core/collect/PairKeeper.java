@@ -2,10 +2,10 @@ package dev.zonecast.core.collect;
 
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.event.Event;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventReader;
 import dev.zonecast.core.event.FrameEvent;
-import dev.zonecast.core.event.Pairing;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.Pairing;
 import dev.zonecast.core.registry.TableLimit;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -7,12 +7,12 @@ import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.IdTables;
-import dev.zonecast.core.event.LockEvent;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.event.MemoryBlocks;
 import dev.zonecast.core.gpu.GpuContextInfo;
-import dev.zonecast.core.lock.LockTable;
+import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.marker.MarkerDefinition;
+import dev.zonecast.core.state.LockTable;
 import java.util.function.LongFunction;
 
 /**
@@ -33,7 +33,7 @@ public final class Replay {
      * @param ids of the dead program
      * @param threads the thread of an id, or null
      */
-    public Replay(ClockMap clock, IdTables ids, LockTable locks, LongFunction<ThreadTrack> threads) {
+    public Replay(ClockMap clock, IdTables ids, LockTable<LockInfo> locks, LongFunction<ThreadTrack> threads) {
         serial = new SerialRouter(clock, sinks, RingRelease.AT_ONCE, ids, locks);
         router = new EventRouter(clock, sinks, serial, RingRelease.AT_ONCE, threads, ids);
     }

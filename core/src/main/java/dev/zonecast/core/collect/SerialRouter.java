@@ -3,23 +3,24 @@ package dev.zonecast.core.collect;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.event.Event;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventReader;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.IdTables;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.LockChange;
+import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.event.MemoryEvent;
-import dev.zonecast.core.event.Pairing;
 import dev.zonecast.core.gpu.GpuContextInfo;
-import dev.zonecast.core.lock.LockTable;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.Pairing;
 import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.state.LockTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /**
- * Puts events of {@link dev.zonecast.core.event.Order#ACROSS} of all threads in the order of their time. A keeper of each family keeps them
+ * Puts events of {@link dev.zonecast.core.kind.Order#ACROSS} of all threads in the order of their time. A keeper of each family keeps them
  * well formed.
  *
  * <p>Events below a watermark are released; the watermark is a reading of the clock taken before the rings' positions were read.
@@ -47,11 +48,11 @@ final class SerialRouter {
     private long late;
 
     SerialRouter(ClockMap clock, SinkList sinks) {
-        this(clock, sinks, RingRelease.AT_ONCE, OwnIds.INSTANCE, LockTable.INSTANCE);
+        this(clock, sinks, RingRelease.AT_ONCE, OwnIds.INSTANCE, LockTable.of(LockInfo.class));
     }
 
     /** @param locks of which some may be found to be gone */
-    SerialRouter(ClockMap clock, SinkList sinks, RingRelease release, IdTables ids, LockTable locks) {
+    SerialRouter(ClockMap clock, SinkList sinks, RingRelease release, IdTables ids, LockTable<LockInfo> locks) {
         this.release = release;
         this.clock = clock;
         this.sinks = sinks;

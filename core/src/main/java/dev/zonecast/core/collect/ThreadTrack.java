@@ -1,10 +1,11 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.registry.ThreadNames;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.FiberState;
 import dev.zonecast.core.ring.Recorder;

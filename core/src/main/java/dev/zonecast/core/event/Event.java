@@ -1,6 +1,7 @@
 package dev.zonecast.core.event;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.kind.EventKind;
 
 /**
  * An event of one kind, valid during the call of the sink that gets it: its source fills the same object again for the next one. Times are
@@ -29,6 +30,21 @@ public abstract sealed class Event
     private long nanos;
 
     Event() {}
+
+    /** An empty event; null if records of this kind are no events of their own. */
+    static Event of(EventKind kind) {
+        return switch (kind) {
+            case FRAME_MARK, FRAME_START, FRAME_END, FRAME_VSYNC -> new FrameEvent();
+            case PLOT_LONG, PLOT_DOUBLE -> new PlotValue();
+            case MESSAGE, MESSAGE_LITERAL, CRASH -> new MessageEvent();
+            case GPU_ZONE_BEGIN, GPU_ZONE_END, GPU_CALIBRATION, GPU_ZONE_VALUE -> new GpuEvent();
+            case LOCK, LOCK_MARK -> new LockChange();
+            case MEMORY_ALLOCATED, MEMORY_FREED, MEMORY_DISCARDED -> new MemoryEvent();
+            case FIBER_ENTER, FIBER_LEAVE -> new FiberEvent();
+            case SPAN_BEGIN, SPAN_STEP, SPAN_END -> new SpanEvent();
+            default -> null;
+        };
+    }
 
     /** What happened. */
     public final EventKind kind() {

@@ -1,6 +1,8 @@
 package dev.zonecast.core.event;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.memory.Memory;
 import java.util.EnumMap;
 import java.util.Map;
@@ -20,7 +22,7 @@ public final class EventReader {
     public EventReader(IdTables ids) {
         this.ids = ids;
         for (EventKind kind : EventKind.values()) {
-            views.put(kind, kind.newView());
+            views.put(kind, Event.of(kind));
         }
     }
 
@@ -31,12 +33,12 @@ public final class EventReader {
 
     /** A word of a record's payload; 0 behind its last one. */
     public static long word(EventKind kind, Memory ring, long offset, int index) {
-        return index < kind.words() ? ring.getLong(offset + EventField.PAYLOAD_OFFSET + (long) Long.BYTES * index) : 0;
+        return index < kind.words() ? ring.getLong(offset + RingLayout.SLOT_BYTES + (long) Long.BYTES * index) : 0;
     }
 
     /** The text of a record, the same object for each; null if its kind has none. */
     public Utf8Text text(EventKind kind, Memory ring, long offset) {
-        long at = offset + EventField.PAYLOAD_OFFSET;
+        long at = offset + RingLayout.SLOT_BYTES;
         return kind.hasText() ? text.at(ring, at + Long.BYTES, (int) ring.getLong(at)) : null;
     }
 

@@ -1,5 +1,6 @@
 package dev.zonecast.core.event;
 
+import dev.zonecast.core.kind.Order;
 import java.io.IOException;
 
 /**

@@ -1,6 +1,7 @@
 package dev.zonecast.core.event;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.Registry;
 
 /** A thread goes on with a fiber, or leaves it. */

@@ -2,6 +2,7 @@ package dev.zonecast.core.event;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
+import dev.zonecast.core.kind.EventKind;
 
 /**
  * A frame of a set. A set's frames are either marked, or started and ended in turn; an end follows its start. Of

@@ -4,14 +4,14 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.ring.RingLayout;
 
 /**
  * A GPU's context, clock or zone. {@link #nanos} of a zone's begin and end is the CPU's time of submission. Zones nest within one context
  * and submitting thread, and never come before their context.
  */
 public final class GpuEvent extends Event {
-    private static final int CONTEXT_SHIFT = 48;
-    private static final long THREAD_MASK = (1L << CONTEXT_SHIFT) - 1;
 
     private GpuContextInfo context;
     private long submitter;
@@ -86,9 +86,9 @@ public final class GpuEvent extends Event {
 
     @Override
     void read(IdTables ids, int small, int id, long a, long b, long c, Utf8Text text, CallStack stack) {
-        contextId = contextId(small, c);
+        contextId = RingLayout.gpuContext(small, c);
         context = null;
-        submitter = c & THREAD_MASK;
+        submitter = RingLayout.gpuThread(c);
         value = a;
         gpuNanos = b;
         switch (kind()) {
@@ -98,16 +98,6 @@ public final class GpuEvent extends Event {
                 // Neither.
             }
         }
-    }
-
-    /** Third word of a record's payload: the thread, and the bits of the context that do not fit elsewhere. */
-    public static long threadWord(int contextId, long threadId) {
-        return (long) (contextId >>> 8) << CONTEXT_SHIFT | (threadId & THREAD_MASK);
-    }
-
-    /** The context of a record. */
-    public static int contextId(int small, long threadWord) {
-        return (int) (threadWord >>> CONTEXT_SHIFT) << 8 | small;
     }
 
     /** Id of the context of a record that has been read. */

@@ -1,5 +1,7 @@
 package dev.zonecast.core.event;
 
+import dev.zonecast.core.kind.EventKind;
+
 /**
  * The picture of a frame, some frames after it was drawn, perhaps before its mark. Numbers of frames rise.
  *

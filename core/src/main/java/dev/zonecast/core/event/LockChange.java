@@ -2,6 +2,8 @@ package dev.zonecast.core.event;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.LockEvent;
 
 /**
  * Something happens to a lock. It is well formed: one thread at most has the lock alone, a thread that has it releases it, a thread that

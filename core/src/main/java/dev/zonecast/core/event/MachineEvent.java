@@ -1,5 +1,7 @@
 package dev.zonecast.core.event;
 
+import dev.zonecast.core.kind.EventKind;
+
 /** A report about the machine. The time of reports never runs backwards. */
 public final class MachineEvent extends Event {
     private final double percent;

@@ -1,6 +1,7 @@
 package dev.zonecast.core.event;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerFormat;

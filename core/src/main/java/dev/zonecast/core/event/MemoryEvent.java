@@ -2,6 +2,7 @@ package dev.zonecast.core.event;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.kind.EventKind;
 
 /**
  * A block of memory, or all blocks of a pool. A block is freed once and after its allocation; no two blocks of a pool that live have the

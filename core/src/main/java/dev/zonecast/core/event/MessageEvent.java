@@ -3,6 +3,7 @@ package dev.zonecast.core.event;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
+import dev.zonecast.core.kind.EventKind;
 
 /** A line of text, or the exception that ends a thread. */
 public final class MessageEvent extends Event {

@@ -1,5 +1,7 @@
 package dev.zonecast.core.event;
 
+import dev.zonecast.core.kind.ParameterKind;
+
 /**
  * A parameter that a viewer may change.
  *

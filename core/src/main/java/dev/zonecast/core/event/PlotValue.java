@@ -2,6 +2,7 @@ package dev.zonecast.core.event;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.Plot;
+import dev.zonecast.core.kind.EventKind;
 
 /** A value of a plot. */
 public final class PlotValue extends Event {

@@ -1,6 +1,7 @@
 package dev.zonecast.core.event;
 
 import dev.zonecast.core.Statistics;
+import dev.zonecast.core.kind.EventKind;
 
 /** A line about the program, a parameter of it, or the profiler's own figures (about once a second, and before the end). */
 public final class ProgramEvent extends Event {

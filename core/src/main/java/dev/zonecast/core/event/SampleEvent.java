@@ -1,5 +1,7 @@
 package dev.zonecast.core.event;
 
+import dev.zonecast.core.kind.EventKind;
+
 /** A thread's stack some time ago; times of one thread may run backwards. The thread may record nothing itself, or have ended. */
 public final class SampleEvent extends Event {
     private final SampleKind why;

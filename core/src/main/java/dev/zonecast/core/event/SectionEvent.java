@@ -1,5 +1,7 @@
 package dev.zonecast.core.event;
 
+import dev.zonecast.core.kind.EventKind;
+
 /** A section begins, perhaps long ago, or ends. Its times are not in order with those of other events. */
 public final class SectionEvent extends Event {
     private final SectionInfo section;

@@ -2,6 +2,7 @@ package dev.zonecast.core.event;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.kind.EventKind;
 
 /**
  * An asynchronous span begins, takes a step or ends, on any thread. Of all spans with one id one is open at a time; steps and an end follow

@@ -1,6 +1,7 @@
 package dev.zonecast.core.event;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.kind.EventKind;
 
 /**
  * A thread stood still some time ago. It may come late, when the thread has gone on; no zone of the thread begins or ends while it stands

@@ -1,6 +1,7 @@
 package dev.zonecast.core.event;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.kind.EventKind;
 
 /** A text, name, number or colour of the thread's innermost open zone. Has no time. */
 public final class ZoneAttribute extends Event {

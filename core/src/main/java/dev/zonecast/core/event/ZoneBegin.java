@@ -2,6 +2,7 @@ package dev.zonecast.core.event;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.kind.EventKind;
 
 /** A zone begins, with the calls that led there. Begins without a stack come in a {@link ZoneRun}. */
 public final class ZoneBegin extends Event {

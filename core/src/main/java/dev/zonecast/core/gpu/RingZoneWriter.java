@@ -1,8 +1,8 @@
 package dev.zonecast.core.gpu;
 
-import dev.zonecast.core.event.EventKind;
-import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RingLayout;
 
 /** Writes GPU zones to the ring of the thread that collects. */
 final class RingZoneWriter implements GpuZoneWriter {
@@ -13,7 +13,7 @@ final class RingZoneWriter implements GpuZoneWriter {
     }
 
     private boolean record(EventKind kind, int id, long first, long second, long threadId) {
-        long thread = GpuEvent.threadWord(contextId, threadId);
+        long thread = RingLayout.gpuThreadWord(contextId, threadId);
         return Recorder.current().tryRecord(kind, contextId, id, first, second, thread, 0);
     }
 

@@ -2,9 +2,9 @@ package dev.zonecast.core.live;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.SampledCall;
-import dev.zonecast.core.parameter.ParameterTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.Slots;
+import dev.zonecast.core.state.ParameterTable;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Query;
 

@@ -2,7 +2,6 @@ package dev.zonecast.core.live;
 
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.MessageEvent;
@@ -10,6 +9,7 @@ import dev.zonecast.core.event.SpanEvent;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.late.LateTrack;
 import dev.zonecast.core.registry.TableLimit;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.zonecast.core.marker;
 
+import dev.zonecast.core.Category;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.Clock;

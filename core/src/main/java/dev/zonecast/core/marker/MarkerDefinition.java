@@ -1,5 +1,6 @@
 package dev.zonecast.core.marker;
 
+import dev.zonecast.core.Category;
 import dev.zonecast.core.SourceLocation;
 
 /** A marker as recordings and viewers know it: what {@link MarkerType} and {@link Marker} represent. Immutable. */

@@ -1,10 +1,9 @@
 package dev.zonecast.core.marker;
 
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
-import dev.zonecast.core.ring.StackText;
 import java.util.List;
 import java.util.Set;
 
@@ -56,7 +55,7 @@ public final class MarkerOptions {
         CallStack calls = captures ? capture() : stack;
         if (calls != null) {
             long before = recorder.position();
-            recorder.recordText(EventKind.MARKER_STACK, 0, markerId, StackText.of(calls));
+            recorder.recordText(EventKind.MARKER_STACK, 0, markerId, calls.text() + '\n');
             flags |= recorder.position() == before ? 0 : RingLayout.MARKER_HAS_STACK;
         }
         if (threadId != 0) {

@@ -1,5 +1,6 @@
 package dev.zonecast.core.marker;
 
+import dev.zonecast.core.Category;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

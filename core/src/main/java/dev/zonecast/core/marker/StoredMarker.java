@@ -1,5 +1,7 @@
 package dev.zonecast.core.marker;
 
+import dev.zonecast.core.Category;
+import dev.zonecast.core.CategoryColor;
 import dev.zonecast.core.SourceLocation;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

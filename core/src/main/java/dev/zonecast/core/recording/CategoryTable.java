@@ -1,6 +1,6 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.marker.Category;
+import dev.zonecast.core.Category;
 import dev.zonecast.fxt.Term;
 import java.io.IOException;
 import java.util.HashMap;

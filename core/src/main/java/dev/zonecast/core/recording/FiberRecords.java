@@ -1,7 +1,7 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.Events;

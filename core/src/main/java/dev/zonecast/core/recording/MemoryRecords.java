@@ -2,8 +2,8 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.MemoryEvent;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;

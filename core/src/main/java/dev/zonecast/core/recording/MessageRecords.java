@@ -1,9 +1,9 @@
 package dev.zonecast.core.recording;
 
 import dev.zonecast.core.MessageSource;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;

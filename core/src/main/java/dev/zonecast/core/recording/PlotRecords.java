@@ -2,9 +2,9 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.MachineEvent;
 import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;

@@ -1,9 +1,9 @@
 package dev.zonecast.core.recording;
 
 import dev.zonecast.core.SectionCategory;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SectionInfo;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.Term;
 import java.io.IOException;

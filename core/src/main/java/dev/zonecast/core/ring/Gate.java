@@ -1,6 +1,6 @@
 package dev.zonecast.core.ring;
 
-import dev.zonecast.core.collect.Profiler;
+import dev.zonecast.core.session.Profiler;
 
 /**
  * The two questions that every instrumentation call asks first: is the profiler switched on at all ({@link Switch#ON}, a

@@ -1,7 +1,7 @@
 package dev.zonecast.core.ring;
 
 import dev.zonecast.core.clock.Clock;
-import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.kind.EventKind;
 
 /** Writes records that are no zones: of a fixed size, with a text, markers that the caller fills. */
 public abstract sealed class RecordWriter extends RingWriter permits Recorder {

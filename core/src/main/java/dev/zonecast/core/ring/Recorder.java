@@ -1,7 +1,7 @@
 package dev.zonecast.core.ring;
 
 import dev.zonecast.core.clock.Clock;
-import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.TableLimit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -344,7 +344,7 @@ public final class Recorder extends RecordWriter {
 
     /** The stack as text: a reader of a dead process's ring has no object. */
     private void leadByText(Object stack, long nextBytes) {
-        String text = StackText.of(stack);
+        String text = pool.stackText(stack);
         int bytes = textBytes(text, maxTextBytes());
         long leadBytes = textRecordBytes(bytes);
         // One of the two may have to go to the ring's begin, where the other leaves a pad.

@@ -95,7 +95,25 @@ public final class RingLayout {
     /** Flag of a marker: no data, though its type has a schema. */
     public static final int MARKER_NO_DATA = 32;
 
+    private static final int GPU_CONTEXT_SHIFT = 48;
+    private static final long GPU_THREAD_MASK = (1L << GPU_CONTEXT_SHIFT) - 1;
+
     private RingLayout() {}
+
+    /** Third word of a GPU record's payload: the thread, and the bits of the context that do not fit into the header. */
+    public static long gpuThreadWord(int contextId, long threadId) {
+        return (long) (contextId >>> 8) << GPU_CONTEXT_SHIFT | gpuThread(threadId);
+    }
+
+    /** The context of a GPU record. */
+    public static int gpuContext(int small, long threadWord) {
+        return (int) (threadWord >>> GPU_CONTEXT_SHIFT) << 8 | small;
+    }
+
+    /** The thread of a GPU record. */
+    public static long gpuThread(long threadWord) {
+        return threadWord & GPU_THREAD_MASK;
+    }
 
     /** Word 0 of a record. */
     public static long header(int type, int words, int small, int id) {

@@ -269,6 +269,10 @@ public final class RingPool {
         return Math.max(firstBytes, Math.min(virtualBytes, platformBytes));
     }
 
+    String stackText(Object stack) {
+        return source.stackText(stack);
+    }
+
     RingPolicy policy(String threadName) {
         return policies.of(threadName);
     }

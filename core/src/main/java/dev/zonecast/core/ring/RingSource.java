@@ -27,6 +27,11 @@ public interface RingSource {
         return ofNobody() != null;
     }
 
+    /** A call stack as text, for rings that outlive the process: a reader of theirs has no objects. */
+    default String stackText(Object stack) {
+        throw new IllegalStateException("no ring of this source outlives the process");
+    }
+
     /**
      * Before {@link #allocate}, which may be under a lock: does what takes time. {@link #prepared} follows, whether a ring was allocated
      * or not.

@@ -1,6 +1,6 @@
 package dev.zonecast.core.ring;
 
-import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.RawMemory;
 import java.lang.invoke.VarHandle;

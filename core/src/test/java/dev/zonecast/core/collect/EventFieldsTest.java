@@ -13,28 +13,28 @@ import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.event.Event;
-import dev.zonecast.core.event.EventField;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
-import dev.zonecast.core.event.GpuEvent;
-import dev.zonecast.core.event.LockEvent;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.event.MarkerEvent;
-import dev.zonecast.core.event.Order;
-import dev.zonecast.core.event.Pairing;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
-import dev.zonecast.core.lock.LockTable;
+import dev.zonecast.core.kind.EventField;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.LockEvent;
+import dev.zonecast.core.kind.Order;
+import dev.zonecast.core.kind.Pairing;
 import dev.zonecast.core.marker.MarkerOptions;
 import dev.zonecast.core.marker.MarkerType;
 import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.state.LockTable;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -70,7 +70,10 @@ class EventFieldsTest {
     private final GpuContextInfo context = GpuContextTable.of(GpuContextInfo.class)
             .add(id -> new GpuContextInfo(id, GpuApi.OPENGL, "declared", System.nanoTime()));
     private final Object key = new Object();
-    private final LockInfo lock = LockTable.INSTANCE.add(key, "declared", SourceLocation.here("declared lock"), false);
+    private final LockInfo lock = LockTable.of(LockInfo.class)
+            .add(
+                    key,
+                    id -> new LockInfo(id, "declared", SourceLocation.here("declared lock"), false, System.nanoTime()));
 
     /** By kind and field: what was recorded, and what the sink has read. */
     private final Map<EventKind, Map<String, Object>> expected = new EnumMap<>(EventKind.class);
@@ -260,7 +263,7 @@ class EventFieldsTest {
         return switch (field) {
             case "unused" -> 0;
             case "decimal" -> Double.doubleToRawLongBits(0.5 + ++numbers);
-            case "submitter" -> GpuEvent.threadWord(context.id(), 77);
+            case "submitter" -> RingLayout.gpuThreadWord(context.id(), 77);
             // The same for all records of a pair or a pool.
             case "id", "address" -> (long) objects.computeIfAbsent(subject(kind) + field, _ -> ++numbers);
             default -> ++numbers;

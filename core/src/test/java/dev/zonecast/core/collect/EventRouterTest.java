@@ -8,7 +8,7 @@ import dev.zonecast.core.Message;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.Clock;
-import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.Recorder;
 import java.util.ArrayList;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.LockChange;
-import dev.zonecast.core.event.LockEvent;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.event.SinkStart;
-import dev.zonecast.core.lock.LockTable;
+import dev.zonecast.core.kind.LockEvent;
+import dev.zonecast.core.state.LockTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,12 +21,13 @@ class LockKeeperTest {
     private static final SourceLocation HERE = SourceLocation.here("place");
 
     private final SinkList sinks = new SinkList();
-    private final LockKeeper router = new LockKeeper(sinks, LockTable.INSTANCE);
+    private final LockKeeper router = new LockKeeper(sinks, LockTable.of(LockInfo.class));
     private final RecordedEvents events = new RecordedEvents();
     private final ThreadTrack main = ThreadTrack.ofName(1, "main");
     private final ThreadTrack worker = ThreadTrack.ofName(2, "worker");
     private final Object key = new Object();
-    private final LockInfo lock = LockTable.INSTANCE.add(key, "queue", HERE, true);
+    private final LockInfo lock =
+            LockTable.of(LockInfo.class).add(key, id -> new LockInfo(id, "queue", HERE, true, System.nanoTime()));
     private long now = System.nanoTime();
 
     @BeforeEach
@@ -151,14 +152,14 @@ class LockKeeperTest {
     @Test
     void shouldDestroyALockThatWasCollectedAndForgetIt() {
         event(main, LockEvent.OBTAIN);
-        LockTable.INSTANCE.collect(lock);
+        LockTable.of(LockInfo.class).collect(lock.id());
         router.findCollected();
         event(main, LockEvent.RELEASE);
         router.retireCollected(++now);
         event(main, LockEvent.OBTAIN);
 
         assertEquals("lockDestroyed queue", lines(events).getLast());
-        assertNull(LockTable.INSTANCE.get(lock.id()));
+        assertNull(LockTable.of(LockInfo.class).get(lock.id()));
     }
 
     @Test

@@ -2,8 +2,8 @@ package dev.zonecast.core.collect;
 
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
-import dev.zonecast.core.event.LockEvent;
 import dev.zonecast.core.event.LockInfo;
+import dev.zonecast.core.kind.LockEvent;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -3,10 +3,10 @@ package dev.zonecast.core.collect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.zonecast.core.MemoryPool;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.MemoryEvent;
 import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.TableLimit;
 import org.junit.jupiter.api.Test;
 

@@ -11,6 +11,7 @@ import dev.zonecast.core.Statistics;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.session.Profiler;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

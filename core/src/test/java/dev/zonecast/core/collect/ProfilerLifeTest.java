@@ -15,6 +15,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Threads;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.session.Profiler;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,6 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FiberEvent;
@@ -26,6 +25,7 @@ import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.kind.EventKind;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

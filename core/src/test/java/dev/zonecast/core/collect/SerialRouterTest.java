@@ -8,12 +8,11 @@ import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
-import dev.zonecast.core.event.EventKind;
-import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.ring.RingLayout;
 import java.util.ArrayList;
@@ -190,7 +189,7 @@ class SerialRouterTest {
                 RingLayout.header(kind.code(), 6, context.id(), id),
                 start + tick,
                 start + tick + 1,
-                GpuEvent.threadWord(context.id(), thread),
+                RingLayout.gpuThreadWord(context.id(), thread),
                 null);
     }
 
@@ -256,7 +255,7 @@ class SerialRouterTest {
                 RingLayout.header(EventKind.GPU_CALIBRATION.code(), 6, second.id(), 0),
                 9,
                 0,
-                GpuEvent.threadWord(second.id(), 0),
+                RingLayout.gpuThreadWord(second.id(), 0),
                 null);
         frame(main, 2, EventKind.FRAME_START, name);
         router.add(
@@ -265,7 +264,7 @@ class SerialRouterTest {
                 RingLayout.header(EventKind.GPU_CALIBRATION.code(), 6, first.id(), 0),
                 9,
                 0,
-                GpuEvent.threadWord(first.id(), 0),
+                RingLayout.gpuThreadWord(first.id(), 0),
                 null);
         router.releaseBefore(start + 10);
         RecordedEvents late = new RecordedEvents();

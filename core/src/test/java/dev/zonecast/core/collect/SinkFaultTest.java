@@ -20,25 +20,26 @@ import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.event.Event;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventSink;
-import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.Life;
-import dev.zonecast.core.event.LockEvent;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.event.MachineEvent;
-import dev.zonecast.core.event.Order;
 import dev.zonecast.core.event.PowerReading;
 import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.LockEvent;
+import dev.zonecast.core.kind.Order;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.SampledStacks;
-import dev.zonecast.core.lock.LockTable;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.session.Profiler;
+import dev.zonecast.core.state.LockTable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -142,13 +143,19 @@ class SinkFaultTest {
         Recorder recorder = Recorder.current();
         long ticks = Clock.ticks();
         assertTrue(recorder.tryRecord(
-                EventKind.GPU_ZONE_BEGIN, gpu.id(), OUTER.id(), ticks, ticks, GpuEvent.threadWord(gpu.id(), 1), 0));
-        assertTrue(
-                recorder.tryRecord(EventKind.GPU_ZONE_VALUE, gpu.id(), 0, 7, 0, GpuEvent.threadWord(gpu.id(), 1), 0));
+                EventKind.GPU_ZONE_BEGIN,
+                gpu.id(),
+                OUTER.id(),
+                ticks,
+                ticks,
+                RingLayout.gpuThreadWord(gpu.id(), 1),
+                0));
         assertTrue(recorder.tryRecord(
-                EventKind.GPU_ZONE_END, gpu.id(), 0, ticks, ticks, GpuEvent.threadWord(gpu.id(), 1), 0));
-        assertTrue(
-                recorder.tryRecord(EventKind.GPU_CALIBRATION, gpu.id(), 0, 50, 0, GpuEvent.threadWord(gpu.id(), 0), 0));
+                EventKind.GPU_ZONE_VALUE, gpu.id(), 0, 7, 0, RingLayout.gpuThreadWord(gpu.id(), 1), 0));
+        assertTrue(recorder.tryRecord(
+                EventKind.GPU_ZONE_END, gpu.id(), 0, ticks, ticks, RingLayout.gpuThreadWord(gpu.id(), 1), 0));
+        assertTrue(recorder.tryRecord(
+                EventKind.GPU_CALIBRATION, gpu.id(), 0, 50, 0, RingLayout.gpuThreadWord(gpu.id(), 0), 0));
         closeContext(recorder, ticks);
     }
 
@@ -156,7 +163,7 @@ class SinkFaultTest {
         GpuContextInfo closed = GpuContextTable.of(GpuContextInfo.class)
                 .add(id -> new GpuContextInfo(id, GpuApi.CUSTOM, "closed gpu", System.nanoTime()));
         int id = closed.id();
-        long thread = GpuEvent.threadWord(id, 1);
+        long thread = RingLayout.gpuThreadWord(id, 1);
         assertTrue(recorder.tryRecord(EventKind.GPU_ZONE_BEGIN, id, OUTER.id(), ticks, ticks, thread, 0));
         assertTrue(recorder.tryRecord(EventKind.GPU_ZONE_END, id, 0, ticks, ticks, thread, 0));
         GpuContextTable.of(GpuContextInfo.class).close(closed);
@@ -188,12 +195,13 @@ class SinkFaultTest {
 
     private static void useLock(int i) {
         Object key = new Object();
-        LockInfo info = LockTable.INSTANCE.add(key, "fault lock " + i, OUTER, false);
+        LockInfo info = LockTable.of(LockInfo.class)
+                .add(key, id -> new LockInfo(id, "fault lock " + id, OUTER, false, System.nanoTime()));
         Recorder recorder = Recorder.current();
         recorder.record(EventKind.LOCK, LockEvent.OBTAIN.code(), info.id());
         recorder.record(EventKind.LOCK_MARK, 0, info.id(), INNER.id());
         recorder.record(EventKind.LOCK, LockEvent.RELEASE.code(), info.id());
-        LockTable.INSTANCE.collect(info);
+        LockTable.of(LockInfo.class).collect(info.id());
     }
 
     static Stream<String> methodsOfASink() {

@@ -1,12 +1,12 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.event.Event;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.kind.EventKind;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;

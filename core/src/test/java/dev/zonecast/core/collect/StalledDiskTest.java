@@ -9,6 +9,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.recording.CutRecording;
+import dev.zonecast.core.session.Profiler;
 import java.io.FileInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.Zone;
+import dev.zonecast.core.session.Profiler;
 import org.junit.jupiter.api.Test;
 
 class StatisticsNowTest {

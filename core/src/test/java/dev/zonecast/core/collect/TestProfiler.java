@@ -5,6 +5,7 @@ import dev.zonecast.core.Options;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.image.FrameImageQueue;
+import dev.zonecast.core.session.Profiler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,10 @@ package dev.zonecast.core.event;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.core.kind.EventField;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.IdSpace;
+import dev.zonecast.core.kind.Order;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +38,7 @@ class EventListTest {
 
     private static String row(EventKind kind) {
         String fields = kind.fields().stream()
-                .filter(field -> !field.name().equals(EventField.UNUSED))
+                .filter(field -> !field.name().equals("unused"))
                 .map(EventListTest::field)
                 .collect(Collectors.joining(", "));
         String number = kind.order() == Order.TOLD ? "-" : Integer.toString(kind.code());

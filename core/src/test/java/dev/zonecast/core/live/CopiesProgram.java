@@ -1,6 +1,8 @@
 package dev.zonecast.core.live;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.Category;
+import dev.zonecast.core.CategoryColor;
 import dev.zonecast.core.ChildJvm;
 import dev.zonecast.core.Counter;
 import dev.zonecast.core.Fiber;
@@ -20,17 +22,15 @@ import dev.zonecast.core.TracedLock;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.clock.Clock;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.image.FrameImageQueue;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.SampledStacks;
-import dev.zonecast.core.marker.Category;
-import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.ring.Recorder;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.SpanEvent;
+import dev.zonecast.core.kind.EventKind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

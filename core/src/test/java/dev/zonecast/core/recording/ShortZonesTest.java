@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.kind.EventKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

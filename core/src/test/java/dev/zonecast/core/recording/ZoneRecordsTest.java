@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.ZoneAttribute;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.recording.RecordedTrace.Zone;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.kind.EventKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.memory.MemoryScope;
 import java.util.ArrayList;
 import java.util.List;

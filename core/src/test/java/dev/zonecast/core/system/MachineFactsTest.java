@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.PowerReading;
+import dev.zonecast.core.kind.EventKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.zonecast.demo.modular;
 
+import dev.zonecast.core.Category;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.marker.Category;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerSchema;
 import dev.zonecast.core.marker.MarkerSchemaException;

@@ -1,7 +1,7 @@
 package dev.zonecast.flight.buffer;
 
-import dev.zonecast.core.event.EventField;
-import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.kind.EventField;
+import dev.zonecast.core.kind.EventKind;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 

@@ -1,5 +1,6 @@
 package dev.zonecast.flight.buffer;
 
+import dev.zonecast.core.collect.StackText;
 import dev.zonecast.core.disk.DiskThread;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingLayout;
@@ -59,6 +60,11 @@ public final class MappedRings implements RingSource {
     @Override
     public EventRing ofNobody() {
         return ofNobody;
+    }
+
+    @Override
+    public String stackText(Object stack) {
+        return StackText.of(stack);
     }
 
     /** Bytes between a ring and the next. */

@@ -1,5 +1,6 @@
 package dev.zonecast.flight.buffer;
 
+import dev.zonecast.core.Category;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Plot;
@@ -7,7 +8,6 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.disk.DiskThread;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.gpu.GpuContextInfo;
-import dev.zonecast.core.marker.Category;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.StoredMarker;
 import dev.zonecast.core.recording.RecordingLosses;

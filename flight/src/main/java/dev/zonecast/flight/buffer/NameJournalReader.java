@@ -1,5 +1,7 @@
 package dev.zonecast.flight.buffer;
 
+import dev.zonecast.core.Category;
+import dev.zonecast.core.CategoryColor;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Plot;
@@ -9,13 +11,11 @@ import dev.zonecast.core.event.IdTables;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
-import dev.zonecast.core.lock.LockTable;
-import dev.zonecast.core.marker.Category;
-import dev.zonecast.core.marker.CategoryColor;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.StoredMarker;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.state.LockTable;
 import dev.zonecast.memory.Memory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +53,7 @@ public final class NameJournalReader implements IdTables {
     private final SortedMap<Key, List<String>> entries =
             new TreeMap<>(Comparator.comparingInt(Key::kind).thenComparingLong(Key::id));
     private final Map<Key, Object> made = new HashMap<>();
-    private final LockTable locks = new LockTable();
+    private final LockTable<LockInfo> locks = new LockTable<>();
 
     /** Reads the journal in a program's folder. */
     public static NameJournalReader read(Path folder) throws IOException {
@@ -104,12 +104,14 @@ public final class NameJournalReader implements IdTables {
             case NameJournal.THREAD -> entries.put(new Key(kind, Long.parseLong(fields.get(1))), fields);
             case NameJournal.GPU -> entries.putIfAbsent(new Key(kind, id), fields);
             case NameJournal.LOCK ->
-                locks.keep(new LockInfo(
+                locks.keep(
                         id,
-                        fields.getFirst(),
-                        location(Integer.parseInt(fields.get(1))),
-                        Boolean.parseBoolean(fields.get(2)),
-                        Long.parseLong(fields.get(3))));
+                        new LockInfo(
+                                id,
+                                fields.getFirst(),
+                                location(Integer.parseInt(fields.get(1))),
+                                Boolean.parseBoolean(fields.get(2)),
+                                Long.parseLong(fields.get(3))));
             default -> entries.put(new Key(kind, id), fields);
         }
     }
@@ -197,7 +199,7 @@ public final class NameJournalReader implements IdTables {
     }
 
     /** With the ids that they had there. */
-    public LockTable locks() {
+    public LockTable<LockInfo> locks() {
         return locks;
     }
 

@@ -1,10 +1,9 @@
 package dev.zonecast.flight.recovery;
 
-import dev.zonecast.core.event.EventField;
-import dev.zonecast.core.event.EventKind;
-import dev.zonecast.core.event.GpuEvent;
-import dev.zonecast.core.event.IdSpace;
-import dev.zonecast.core.event.Order;
+import dev.zonecast.core.kind.EventField;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.IdSpace;
+import dev.zonecast.core.kind.Order;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerPhase;
@@ -133,7 +132,7 @@ final class RingTranslation {
                 case MARKER -> names.marker(RingLayout.id(header)) != null;
                 case GPU_CONTEXT -> {
                     long word = copy.getLong(offset + 32);
-                    yield names.gpuContext(GpuEvent.contextId(RingLayout.small(header), word)) != null;
+                    yield names.gpuContext(RingLayout.gpuContext(RingLayout.small(header), word)) != null;
                 }
                 default -> field.part() != EventField.Part.SCHEMA || isMarker(header, offset, bytes);
             };

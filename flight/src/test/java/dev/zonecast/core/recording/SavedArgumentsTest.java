@@ -2,13 +2,13 @@ package dev.zonecast.core.recording;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.flight.buffer.SavedTrace;
 import dev.zonecast.fxt.ExtensionLayout;
 import java.io.IOException;

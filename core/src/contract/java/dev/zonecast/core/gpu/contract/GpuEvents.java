@@ -1,10 +1,10 @@
 package dev.zonecast.core.gpu.contract;
 
-import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
+import dev.zonecast.core.session.Profiler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,11 +2,11 @@ package dev.zonecast.core.gpu.contract;
 
 import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
-import dev.zonecast.core.collect.Profiler;
 import dev.zonecast.core.event.Event;
-import dev.zonecast.core.event.EventKind;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.MemoryEvent;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.session.Profiler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

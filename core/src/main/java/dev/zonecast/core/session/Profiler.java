@@ -1,0 +1,433 @@
+package dev.zonecast.core.session;
+
+import dev.zonecast.core.Mode;
+import dev.zonecast.core.Option;
+import dev.zonecast.core.Options;
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.ZoneSummary;
+import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.collect.Collector;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.late.LateEvents;
+import dev.zonecast.core.registry.CategorySelection;
+import dev.zonecast.core.registry.ThreadNames;
+import dev.zonecast.core.ring.GateState;
+import dev.zonecast.core.ring.RecorderRegistry;
+import dev.zonecast.core.ring.RingPolicies;
+import dev.zonecast.core.ring.RingPolicy;
+import dev.zonecast.core.ring.RingPool;
+import dev.zonecast.core.ring.RunningCopy;
+import dev.zonecast.core.system.MachineReport;
+import dev.zonecast.core.system.SystemReports;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/**
+ * The profiler of this process: puts clock, rings, collector, recording and listener together, and takes them down again. One life:
+ * it starts once and stops once.
+ *
+ * <p>Thread-safe.
+ */
+public final class Profiler {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    private static final Duration LATE_LIMIT = Duration.ofSeconds(3);
+
+    /** The clock's map has to warm up, and a viewer may hold up the collector. */
+    private static final Duration STATISTICS_LIMIT = Duration.ofMillis(250);
+
+    /** A start that has begun, with its thread. The profiler is null if it is off, or another copy of Zonecast runs in this process. */
+    private record Start(Thread thread, CompletableFuture<Profiler> profiler) {}
+
+    /** Null until the profiler is started. No lock: a start makes files, and runs the program's log. */
+    private static final AtomicReference<Start> STARTED = new AtomicReference<>();
+
+    private final Options options;
+    private final Collector collector;
+    private final RingPool pool;
+    private final SummarySink summary;
+    private final SystemReports reports;
+    private final Flight flight;
+    private final OwnRecording recording;
+    private final ViewerPort viewers;
+
+    /** The end of all sinks; null until it is asked for. */
+    private CompletableFuture<Void> ending;
+
+    private Profiler(Options options) {
+        this.options = options;
+        ThreadNames.renameJavaThreads(options.get(Option.RENAME_THREADS));
+        if (!options.get(Option.CATEGORIES).isEmpty()) {
+            CategorySelection.choose(options.get(Option.CATEGORIES));
+        }
+        summary = options.get(Option.SUMMARY) ? new SummarySink() : null;
+        RingPolicies policies = RingPolicies.parse(
+                options.get(Option.RING_POLICIES), new RingPolicy(nanos(options.get(Option.RING_WAIT))));
+        flight = Flight.of(options);
+        pool = new RingPool(
+                options.get(Option.RING_BYTES),
+                options.get(Option.VIRTUAL_RING_BYTES),
+                options.get(Option.RING_LIMIT_BYTES),
+                policies,
+                this::wakeCollector,
+                flight.rings());
+        collector = new Collector(pool, flight.release());
+        flight.follow(collector);
+        recording = new OwnRecording(this, collector, options);
+        viewers = new ViewerPort(options, this, collector);
+        List<Supplier<Runnable>> reporters = new ArrayList<>();
+        if (options.get(Option.SYSTEM_REPORTS)) {
+            reporters.add(() -> new MachineReport(this::tell));
+        }
+        if (options.get(Option.JVM_MEMORY)) {
+            reporters.add(JvmMemory::new);
+        }
+        reports = new SystemReports(reporters, GateState::isOpen);
+    }
+
+    /** Sends all sinks an event that no ring carries. */
+    public void tell(Event event) {
+        var _ = collector.execute(() -> collector.tell(event));
+    }
+
+    /** The pool needs the collector's wake-up, the collector needs the pool. */
+    private void wakeCollector() {
+        collector.wake();
+    }
+
+    /** Starts by the system properties, unless started before or {@code zonecast.autostart=false}. */
+    public static void autostart() {
+        if (STARTED.get() != null) {
+            return;
+        }
+        Options options = Options.fromSystemProperties();
+        if (options.get(Option.AUTOSTART)) {
+            start(options);
+        }
+    }
+
+    /** As {@link #start}, by the system properties. They are read once, so each unreadable one is logged once. */
+    public static boolean startBySystemProperties() {
+        return STARTED.get() == null && start(Options.fromSystemProperties());
+    }
+
+    /**
+     * Starts the profiler.
+     *
+     * @return false if it had been started before, the mode is {@link Mode#OFF}, or another copy of Zonecast runs in this process; the
+     *     options are not used then
+     */
+    public static boolean start(Options options) {
+        Objects.requireNonNull(options, "options");
+        Start mine = new Start(Thread.currentThread(), new CompletableFuture<>());
+        if (!STARTED.compareAndSet(null, mine)) {
+            return false;
+        }
+        if (options.get(Option.MODE) == Mode.OFF || !RunningCopy.claim()) {
+            mine.profiler().complete(null);
+            return false;
+        }
+        Profiler profiler = null;
+        try {
+            profiler = new Profiler(options);
+            RecorderRegistry.use(profiler.pool);
+        } finally {
+            if (profiler == null) {
+                RunningCopy.release();
+                STARTED.set(null);
+            }
+            mine.profiler().complete(profiler);
+        }
+        profiler.run();
+        return true;
+    }
+
+    /** The running profiler; null if there is none, or another thread is just making it. */
+    public static Profiler current() {
+        Start started = STARTED.get();
+        return started == null ? null : started.profiler().getNow(null);
+    }
+
+    /** The running profiler; waits for a thread that is just making it. Null if there is none. */
+    public static Profiler awaitCurrent() {
+        Start started = STARTED.get();
+        return started == null || started.thread() == Thread.currentThread()
+                ? current()
+                : started.profiler().join();
+    }
+
+    private void run() {
+        LOG.log(Level.INFO, "clock: {0} ({1})", Clock.name(), Clock.reason());
+        try {
+            if (options.get(Option.SHUTDOWN_HOOK)) {
+                Runtime.getRuntime()
+                        .addShutdownHook(Thread.ofPlatform()
+                                .name("zonecast-shutdown")
+                                .unstarted(() -> stop(options.get(Option.SHUTDOWN_LIMIT))));
+            }
+            collector.start();
+        } catch (IllegalStateException | OutOfMemoryError e) {
+            // The program is ending already, or the system gives no thread.
+            LOG.log(Level.WARNING, "nothing is profiled: {0}", e.getMessage());
+            abandon();
+            return;
+        }
+        if (options.get(Option.SYSTEM_REPORTS) || options.get(Option.JVM_MEMORY)) {
+            GateState.whenOpened(reports::wake);
+        }
+        if (summary != null) {
+            attach(summary);
+        }
+        attachServices();
+        if (options.get(Option.UNCAUGHT)) {
+            CrashReports.install(this);
+        }
+        if (options.get(Option.RING_PLOTS)) {
+            collector.plotRings();
+        }
+        if (!flight.start(this) && options.get(Option.RECORD_FILE) != null) {
+            try {
+                startRecording(options.get(Option.RECORD_FILE));
+            } catch (IOException e) {
+                LOG.log(Level.WARNING, "no recording: {0}", e.getMessage());
+            }
+        }
+        if (options.get(Option.LISTEN) && options.get(Option.MODE).listens()) {
+            int _ = viewers.open();
+        }
+    }
+
+    /** Attaches the sinks that other artifacts provide. */
+    private void attachServices() {
+        try {
+            ServiceLoader.load(EventSink.class).forEach(this::attach);
+        } catch (ServiceConfigurationError | RuntimeException e) {
+            LOG.log(Level.WARNING, "a sink of the service loader cannot be made: {0}", e);
+        }
+    }
+
+    private void abandon() {
+        collector.abandon();
+        RunningCopy.release();
+        synchronized (this) {
+            ending = CompletableFuture.completedFuture(null);
+        }
+    }
+
+    /** Gives a sink all events from now on. After {@link #stop} it is ended at once, without having begun. */
+    public void attach(EventSink sink) {
+        collector.attach(sink);
+    }
+
+    /** Ends a sink; it has everything that was published before the call. */
+    public CompletableFuture<Void> detach(EventSink sink, Duration limit) {
+        return collector.execute(() -> collector.detach(sink, nanos(limit)));
+    }
+
+    /** Runs something on the collector's thread; at once when that has ended. */
+    public CompletableFuture<Void> onCollector(Runnable command) {
+        return collector.execute(command);
+    }
+
+    /** True once the collector does nothing any more. */
+    public boolean hasStopped() {
+        return collector.hasStopped();
+    }
+
+    /** {@link System#nanoTime} of the profiler's start. */
+    public long originNanos() {
+        return collector.originNanos();
+    }
+
+    /**
+     * Starts a recording to a file.
+     *
+     * @throws IOException if the file cannot be made; the message names it
+     * @throws IllegalStateException if one runs already
+     */
+    public void startRecording(Path file) throws IOException {
+        recording.start(file);
+    }
+
+    /** Ends the recording and closes its file; nothing happens if there is none. */
+    public void stopRecording(Duration limit) {
+        recording.stop(limit);
+    }
+
+    /** Late events are told within a second or two; a recording that ends waits for those that belong to it. */
+    void collectLate(Duration limit) {
+        if (!collector.isOwnThread()) {
+            LateEvents.INSTANCE.collect(limit.compareTo(LATE_LIMIT) < 0 ? limit : LATE_LIMIT);
+        }
+    }
+
+    /**
+     * Writes what the trace buffer holds now to a file, on a thread of its own.
+     *
+     * @return fails if there is no buffer, or the file cannot be written
+     */
+    public CompletableFuture<Path> snapshot(Path target) {
+        return flight.snapshot(target);
+    }
+
+    /** Something has happened that is worth a snapshot; nothing happens if there is no buffer. */
+    public void alert(String name) {
+        flight.alert(name);
+    }
+
+    /** File of the running recording, or null. */
+    public Path recordingFile() {
+        return recording.path();
+    }
+
+    /**
+     * Awaits viewers, unless that is done already.
+     *
+     * @return the port; -1 if there is none, which is logged
+     */
+    public int listen() {
+        return viewers.open();
+    }
+
+    /** Port that viewers connect to, or -1. */
+    public int port() {
+        return viewers.port();
+    }
+
+    public boolean viewerConnected() {
+        return viewers.isConnected();
+    }
+
+    /** Records an exception that ends the work of the calling thread. */
+    public void crashed(Throwable thrown) {
+        boolean _ = CrashReports.report(thrown);
+    }
+
+    /**
+     * Waits until everything published before the call is on disk and on its way to the viewer.
+     *
+     * @return false if the time was not enough
+     */
+    public boolean flush(Duration limit) {
+        long deadline = System.nanoTime() + nanos(limit);
+        return await(collector.execute(collector::flushSinks), limit)
+                && recording.awaitWritten(Duration.ofNanos(deadline - System.nanoTime()));
+    }
+
+    /** The figures as they are now; the last that there are if the collector does not answer at once. */
+    public Statistics statistics() {
+        if (collector.isOwnThread()) {
+            collector.publishStatistics(true);
+        } else {
+            boolean _ = await(collector.execute(() -> collector.publishStatistics(false)), STATISTICS_LIMIT);
+        }
+        return collector.statistics();
+    }
+
+    /** Summaries of all zones so far, CPU before GPU, longest total first; empty unless the option is set. */
+    public List<ZoneSummary> zoneSummaries(Duration limit) {
+        if (summary == null) {
+            return List.of();
+        }
+        CompletableFuture<List<ZoneSummary>> result = new CompletableFuture<>();
+        CompletableFuture<Void> done = collector.execute(() -> {
+            collector.drainOnce();
+            result.complete(summary.summaries());
+        });
+        if (!await(done, limit)) {
+            return List.of();
+        }
+        // It has ended, and what it knew at last stays.
+        return collector.hasStopped() ? summary.summaries() : result.join();
+    }
+
+    /**
+     * Takes what is in the rings, ends all sinks, and stops for good. Later events are not recorded. A further call waits for the same
+     * end.
+     *
+     * @return false if the time was not enough
+     */
+    public boolean stop(Duration limit) {
+        long deadline = System.nanoTime() + nanos(limit);
+        collectLate(limit.multipliedBy(2).dividedBy(3));
+        boolean complete = await(end(limit), limit);
+        complete &= recording.awaitClosed(deadline - System.nanoTime());
+        collector.stop();
+        flight.end(complete, limit);
+        RunningCopy.release();
+        return complete;
+    }
+
+    /** Begins to end all sinks, if that has not begun. */
+    private CompletableFuture<Void> end(Duration limit) {
+        CompletableFuture<Void> mine = new CompletableFuture<>();
+        synchronized (this) {
+            if (ending != null) {
+                return ending;
+            }
+            ending = mine;
+        }
+        long deadline = System.nanoTime() + nanos(limit);
+        recording.close();
+        viewers.close(Duration.ofNanos(nanos(limit)));
+        reports.stop();
+        var _ = collector.execute(() -> collector.detachAll(deadline)).whenComplete((_, failure) -> {
+            if (failure == null) {
+                mine.complete(null);
+            } else {
+                mine.completeExceptionally(failure);
+            }
+        });
+        return mine;
+    }
+
+    /** Without the overflow of {@link Duration#toNanos}; 0 for a negative one. */
+    private static long nanos(Duration limit) {
+        return Math.max(0, TimeUnit.NANOSECONDS.convert(limit));
+    }
+
+    /** False if the time was not enough, or this is the collector's own thread. */
+    public boolean await(CompletableFuture<?> work, Duration limit) {
+        if (collector.isOwnThread()) {
+            return false;
+        }
+        boolean interrupted = false;
+        long deadline = System.nanoTime() + nanos(limit);
+        try {
+            while (true) {
+                try {
+                    work.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+                    return true;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (TimeoutException e) {
+                    return false;
+                } catch (ExecutionException e) {
+                    LOG.log(
+                            Level.WARNING,
+                            "the collector could not do what was asked: {0}",
+                            String.valueOf(e.getCause()));
+                    return false;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.zonecast.core.session;
+
+import dev.zonecast.core.Statistics.Losses;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.StringJoiner;
+
+/** The log's lines about a recording: where it goes, and at its end its size, its losses and the command that shows it. */
+public final class RecordingLog {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    private final Path file;
+
+    /** Asked at the begin: a log that has ended has no levels. */
+    private final boolean wanted;
+
+    /** Of a recording that begins now. */
+    public RecordingLog(Path file) {
+        this.file = file.toAbsolutePath();
+        wanted = LOG.isLoggable(Level.INFO);
+    }
+
+    /** Logs where the recording goes. */
+    public void began() {
+        LOG.log(Level.INFO, "recording to {0}", file);
+    }
+
+    /**
+     * Logs the end.
+     *
+     * @param bytes of the file
+     * @param early the recording failed before its end
+     * @param losses since the start of the program
+     */
+    public void ended(long bytes, boolean early, Losses losses) {
+        String line = text(bytes, early, losses);
+        if (!programEnds()) {
+            LOG.log(Level.INFO, "{0}", line);
+        } else if (wanted) {
+            // Handlers of logs are closed in shutdown hooks, in any order with ours.
+            System.err.println("zonecast: " + line);
+        }
+    }
+
+    private String text(long bytes, boolean early, Losses losses) {
+        String path = file.toString();
+        return "recorded " + size(bytes) + (early ? " before the recording failed" : "") + ", " + text(losses)
+                + ". Look at it: zonecast report " + (path.indexOf(' ') < 0 ? path : '"' + path + '"');
+    }
+
+    private static String size(long bytes) {
+        return bytes < 1_000_000
+                ? String.format(Locale.ROOT, "%.1f kB", bytes / 1e3)
+                : String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
+    }
+
+    private static String text(Losses losses) {
+        StringJoiner text = new StringJoiner(", ", "lost since the program's start: ", "").setEmptyValue("no losses");
+        add(text, losses.droppedEvents(), "dropped events");
+        add(text, losses.truncatedTexts(), "truncated texts");
+        add(text, losses.refusedNames(), "refused names");
+        add(text, losses.refusedStacks(), "call stacks left out");
+        add(text, losses.droppedGpuZones(), "dropped GPU zones");
+        add(text, losses.droppedFrameImages(), "dropped frame images");
+        add(text, losses.lostRecords(), "records lost by a slow disk");
+        return text.toString();
+    }
+
+    private static void add(StringJoiner text, long count, String kind) {
+        if (count > 0) {
+            text.add(kind + " " + count);
+        }
+    }
+
+    /** True while shutdown hooks run. */
+    private static boolean programEnds() {
+        try {
+            boolean _ =
+                    Runtime.getRuntime().removeShutdownHook(Thread.ofPlatform().unstarted(() -> {}));
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
+    }
+}

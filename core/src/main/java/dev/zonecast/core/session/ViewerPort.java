@@ -1,0 +1,146 @@
+package dev.zonecast.core.session;
+
+import dev.zonecast.core.collect.Collector;
+import dev.zonecast.core.Mode;
+import dev.zonecast.core.Option;
+import dev.zonecast.core.Options;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.live.ListenOptions;
+import dev.zonecast.core.live.SessionHost;
+import dev.zonecast.core.live.TracyListener;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The port for viewers: opened once, at the start of the profiler or by a call. Viewers' sessions come and go as sinks.
+ *
+ * <p>Thread-safe. No lock: the port is opened under none.
+ */
+final class ViewerPort {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    private final Options options;
+    private final Profiler profiler;
+    private final Collector collector;
+
+    /** The listener, or null if there is no port to be had. The reference is null while none is opened. */
+    private final AtomicReference<CompletableFuture<TracyListener>> opened = new AtomicReference<>();
+
+    private volatile boolean closed;
+
+    ViewerPort(Options options, Profiler profiler, Collector collector) {
+        this.options = options;
+        this.profiler = profiler;
+        this.collector = collector;
+    }
+
+    /**
+     * Opens the port, unless it is open.
+     *
+     * @return the port; -1 if there is none, which is logged
+     */
+    int open() {
+        Mode mode = options.get(Option.MODE);
+        if (!mode.listens()) {
+            LOG.log(Level.WARNING, "no viewer can connect: {0}={1}", Option.MODE, mode);
+            return -1;
+        }
+        CompletableFuture<TracyListener> mine = new CompletableFuture<>();
+        CompletableFuture<TracyListener> first = opened.compareAndExchange(null, mine);
+        if (first != null) {
+            TracyListener other = first.join();
+            return other == null ? -1 : other.port();
+        }
+        TracyListener listener = null;
+        try {
+            TracyListener made = new TracyListener(listenOptions(), new ViewerHost());
+            listener = made.start() ? made : null;
+        } finally {
+            if (listener == null) {
+                opened.set(null);
+            }
+            mine.complete(listener);
+        }
+        if (closed && listener != null) {
+            listener.close(Duration.ZERO);
+        }
+        return port();
+    }
+
+    private ListenOptions listenOptions() {
+        return new ListenOptions(
+                options.get(Option.BIND_ADDRESS),
+                options.get(Option.PORT),
+                options.get(Option.PROGRAM_NAME),
+                options.get(Option.ANNOUNCED),
+                options.get(Option.SOURCE_ROOTS));
+    }
+
+    private TracyListener listener() {
+        CompletableFuture<TracyListener> present = opened.get();
+        return present == null ? null : present.getNow(null);
+    }
+
+    /** Port that viewers connect to, or -1. */
+    int port() {
+        TracyListener listener = listener();
+        return listener == null ? -1 : listener.port();
+    }
+
+    boolean isConnected() {
+        TracyListener listener = listener();
+        return listener != null && listener.isConnected();
+    }
+
+    /** No further viewer, for good; see {@link TracyListener#close}. */
+    void close(Duration limit) {
+        closed = true;
+        TracyListener listener = listener();
+        if (listener != null) {
+            listener.close(limit);
+        }
+    }
+
+    private final class ViewerHost implements SessionHost {
+        /** Beside a recording a viewer may not hold up the rings for long: the recording would lose what they have no room for. */
+        private static final long SHARED_STALL_NANOS = 1_000_000_000;
+
+        @Override
+        public boolean attach(EventSink session) {
+            // The collector ends what was announced before its entrance was closed.
+            boolean taken = collector.announce(session);
+            if (taken) {
+                tellOpenedAside();
+            }
+            return taken;
+        }
+
+        /** An action that hangs must not hold up the listener. */
+        private void tellOpenedAside() {
+            try {
+                Thread.ofPlatform().daemon().name("zonecast-activated").start(collector::tellOpened);
+            } catch (OutOfMemoryError e) {
+                collector.tellOpened();
+            }
+        }
+
+        @Override
+        public void detach(EventSink session) {
+            var _ = profiler.detach(session, options.get(Option.SHUTDOWN_LIMIT));
+        }
+
+        @Override
+        public long originNanos() {
+            return collector.originNanos();
+        }
+
+        @Override
+        public long stallLimitNanos() {
+            long limit = TimeUnit.NANOSECONDS.convert(options.get(Option.VIEWER_STALL));
+            return collector.sinkCount() > 1 ? Math.min(limit, SHARED_STALL_NANOS) : limit;
+        }
+    }
+}

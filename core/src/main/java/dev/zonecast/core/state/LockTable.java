@@ -1,0 +1,86 @@
+package dev.zonecast.core.state;
+
+import dev.zonecast.core.registry.Registry;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+
+/**
+ * The locks that have had an event and that the program can still reach. {@link #pollCollected} gives those that the garbage collector has
+ * taken, so a program that makes locks without end leaves memory flat.
+ *
+ * <p>Thread-safe.
+ *
+ * @param <T> description of a lock
+ */
+public final class LockTable<T> {
+    private static final LockTable<?> INSTANCE = new LockTable<>();
+
+    private static final class Entry<T> extends PhantomReference<Object> {
+        private final T info;
+
+        Entry(Object lock, ReferenceQueue<Object> collected, T info) {
+            super(lock, collected);
+            this.info = info;
+        }
+    }
+
+    private final ConcurrentHashMap<Integer, Entry<T>> byId = new ConcurrentHashMap<>();
+    private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
+    private final AtomicInteger lastId = new AtomicInteger();
+
+    /** A table apart from that of the process: for another program's locks, and for tests. */
+    public LockTable() {}
+
+    /** The table of the process. */
+    @SuppressWarnings("unchecked") // There is one type of descriptions.
+    public static <T> LockTable<T> of(Class<T> description) {
+        return (LockTable<T>) INSTANCE;
+    }
+
+    /** A lock of another program, under its id there. It stays. */
+    public void keep(int id, T info) {
+        byId.put(id, new Entry<>(this, collected, info));
+    }
+
+    /** Registers a lock under the next id. */
+    public T add(Object lock, IntFunction<T> describe) {
+        int id = lastId.incrementAndGet();
+        T info = describe.apply(id);
+        Registry.tell(info);
+        byId.put(id, new Entry<>(lock, collected, info));
+        return info;
+    }
+
+    /** Null if there is none of that id. */
+    public T get(int id) {
+        Entry<T> entry = byId.get(id);
+        return entry == null ? null : entry.info;
+    }
+
+    /**
+     * A lock that has been garbage collected, or null; its events may still be in the rings. {@linkplain #forget Removed} when they are
+     * read.
+     */
+    @SuppressWarnings("unchecked") // The queue has entries of this table alone.
+    public T pollCollected() {
+        Reference<?> entry = collected.poll();
+        return entry == null ? null : ((Entry<T>) entry).info;
+    }
+
+    public void forget(int id) {
+        byId.remove(id);
+    }
+
+    /** For tests: as if the garbage collector had found it unreachable. */
+    public void collect(int id) {
+        byId.get(id).enqueue();
+    }
+
+    public int size() {
+        return byId.size();
+    }
+}
