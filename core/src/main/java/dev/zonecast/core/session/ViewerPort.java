@@ -1,9 +1,9 @@
 package dev.zonecast.core.session;
 
-import dev.zonecast.core.collect.Collector;
 import dev.zonecast.core.Mode;
 import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
+import dev.zonecast.core.collect.Collector;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.live.ListenOptions;
 import dev.zonecast.core.live.SessionHost;
