@@ -196,7 +196,7 @@ class SinkFaultTest {
     private static void useLock(int i) {
         Object key = new Object();
         LockInfo info = LockTable.of(LockInfo.class)
-                .add(key, id -> new LockInfo(id, "fault lock " + id, OUTER, false, System.nanoTime()));
+                .add(key, id -> new LockInfo(id, "fault lock " + i, OUTER, false, System.nanoTime()));
         Recorder recorder = Recorder.current();
         recorder.record(EventKind.LOCK, LockEvent.OBTAIN.code(), info.id());
         recorder.record(EventKind.LOCK_MARK, 0, info.id(), INNER.id());
