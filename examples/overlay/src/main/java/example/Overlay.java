@@ -7,7 +7,7 @@ import static org.lwjgl.opengl.GL33C.*;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.event.Event;
-import dev.zonecast.core.event.EventKind;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.event.EventSink;
 import java.time.Duration;
 import org.lwjgl.nanovg.NVGColor;
