@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Durations of all zones by name, without keeping the zones. Owned by the collector's thread. */
-final class SummarySink implements EventSink {
+public final class SummarySink implements EventSink {
     private static final Slots<?, SourceLocation> LOCATIONS = Slots.of(SourceLocation.class);
 
     private record Key(ZoneSummary.Kind kind, String track, String name) {}
