@@ -7,7 +7,7 @@ set "COMMAND=%~1"
 if "%COMMAND%"=="" goto usage_error
 if /i "%COMMAND%"=="help" goto usage
 if /i "%COMMAND%"=="--version" set "COMMAND=version"
-if /i "%~2"=="--help" for %%C in (test bench format javadoc) do if /i "%COMMAND%"=="%%C" goto usage
+if /i "%~2"=="--help" for %%C in (test bench format javadoc install) do if /i "%COMMAND%"=="%%C" goto usage
 
 set "JDK="
 for %%D in ("%JAVA25_HOME%" "%JAVA_HOME%") do call :try_jdk "%%~D"
@@ -36,6 +36,8 @@ if /i "%COMMAND%"=="test" goto test
 if /i "%COMMAND%"=="bench" goto bench
 if /i "%COMMAND%"=="format" goto format
 if /i "%COMMAND%"=="javadoc" goto javadoc
+if /i "%COMMAND%"=="install" goto install
+if /i "%COMMAND%"=="release" goto release
 echo zonecast: unknown command: %COMMAND% 1>&2
 goto usage_error
 
@@ -67,6 +69,14 @@ call mvn -B -q -f "%ROOT%pom.xml" -pl demo -am test -Dtest=ApiPagesTest -Dsurefi
 echo %ROOT%demo\target\api\index.html
 exit /b 0
 
+:install
+call mvn -B -q -f "%ROOT%pom.xml" -pl !demo,!bench install -Dmaven.test.skip=true -Dmaven.javadoc.skip=true -Dspotless.check.skip=true %ARGUMENTS% -T 2
+exit /b %ERRORLEVEL%
+
+:release
+"%JDK%\bin\java" "%ROOT%release\Release.java" "%ROOT%." %ARGUMENTS%
+exit /b %ERRORLEVEL%
+
 :build
 call mvn -B -q -f "%ROOT%pom.xml" -pl %1 -am package -Dmaven.test.skip=true -Dmaven.javadoc.skip=true -Dmaven.source.skip=true
 exit /b %ERRORLEVEL%
@@ -81,7 +91,7 @@ exit /b 0
 :usage
 echo Usage: zonecast COMMAND [ARGUMENTS]
 echo   record, import, stats, compare, export, report, recover, manager, providers, snapshot, stop: --help says more
-echo   demo, test, bench, format, javadoc, completion, version, help
+echo   demo, test, bench, install, release, format, javadoc, completion, version, help
 exit /b 0
 
 :usage_error

@@ -21,7 +21,8 @@ import picocli.CommandLine;
 /** The launchers know what the command line knows, and the documentation promises nothing else. */
 class LauncherTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final Set<String> OF_THE_LAUNCHER = Set.of("demo", "test", "bench", "format", "javadoc", "help");
+    private static final Set<String> OF_THE_LAUNCHER =
+            Set.of("demo", "test", "bench", "install", "release", "format", "javadoc", "help");
 
     @Test
     void shouldPassOnEveryCommandWhenStartedByTheScript() throws IOException {

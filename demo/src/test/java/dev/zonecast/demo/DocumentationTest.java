@@ -20,7 +20,6 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.luaj.vm2.Globals;
@@ -62,7 +61,7 @@ class DocumentationTest {
     @Test
     void shouldCompileEverySnippet(@TempDir Path folder) throws IOException {
         List<Path> sources = new ArrayList<>();
-        for (Path page : pages()) {
+        for (Path page : WordsTest.pages()) {
             List<String> blocks = blocks(page);
             for (String block : blocks) {
                 sources.add(source(block, sources.size(), folder));
@@ -115,7 +114,7 @@ class DocumentationTest {
     @Test
     void shouldRunEveryScript() throws IOException {
         int scripts = 0;
-        for (Path page : pages()) {
+        for (Path page : WordsTest.pages()) {
             for (String script : blocks(page, LUA_BLOCK)) {
                 Globals globals = JsePlatform.standardGlobals();
                 LuaZones.install(globals);
@@ -137,21 +136,12 @@ class DocumentationTest {
 
     @Test
     void shouldLinkToFilesThatExist() throws IOException {
-        for (Path page : pages()) {
+        for (Path page : WordsTest.pages()) {
             for (MatchResult link :
                     LINK.matcher(Files.readString(page)).results().toList()) {
                 Path target = page.resolveSibling(link.group(1));
                 assertTrue(Files.exists(target), page.getFileName() + " links to " + link.group(1));
             }
-        }
-    }
-
-    private static List<Path> pages() throws IOException {
-        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-            return Stream.concat(
-                            Stream.of(ROOT.resolve("README.md")),
-                            docs.filter(p -> p.toString().endsWith(".md")))
-                    .toList();
         }
     }
 

@@ -100,7 +100,7 @@ class WordsTest {
 
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
-        try (Stream<Path> modules = Files.list(ROOT)) {
+        try (Stream<Path> modules = Stream.concat(Files.list(ROOT), Files.list(ROOT.resolve("examples")))) {
             for (Path folder : modules.map(module -> module.resolve("src"))
                     .filter(Files::isDirectory)
                     .toList()) {
@@ -112,9 +112,13 @@ class WordsTest {
         return sources;
     }
 
-    private static List<Path> pages() throws IOException {
-        try (Stream<Path> pages = Files.walk(ROOT.resolve("docs"))) {
-            return Stream.concat(pages, Stream.of(ROOT.resolve("README.md")))
+    /** Of the root, the docs and the examples. */
+    static List<Path> pages() throws IOException {
+        try (Stream<Path> root = Files.list(ROOT);
+                Stream<Path> docs = Files.walk(ROOT.resolve("docs"));
+                Stream<Path> examples = Files.walk(ROOT.resolve("examples"))) {
+            return Stream.of(root, docs, examples, Stream.of(ROOT.resolve("demo/README.md")))
+                    .flatMap(files -> files)
                     .filter(page -> page.toString().endsWith(".md"))
                     .toList();
         }
