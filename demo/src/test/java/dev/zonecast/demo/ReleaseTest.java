@@ -1,0 +1,126 @@
+package dev.zonecast.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program behind {@code zonecast release}, without the builds. */
+class ReleaseTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final String POM = """
+            <project><name>a</name><description>b</description><url>c</url><licenses><license/></licenses>
+            <developers><developer/></developers><scm><url>d</url></scm><version>1.0</version></project>
+            """;
+
+    @TempDir
+    Path folder;
+
+    private record Result(int code, String text) {}
+
+    private static Result release(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                ROOT.resolve("release/Release.java").toString(),
+                ROOT.toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().remove("ZONECAST_CENTRAL_TOKEN");
+        Process process = builder.start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Result(process.waitFor(), text);
+    }
+
+    private Path artifact(String name, String content) throws Exception {
+        Path file = folder.resolve("dev/zonecast/zonecast-a/1.0/zonecast-a-1.0" + name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, content);
+        Files.writeString(Path.of(file + ".asc"), "signature");
+        for (String algorithm : List.of("MD5", "SHA-1", "SHA-256", "SHA-512")) {
+            byte[] sum = MessageDigest.getInstance(algorithm).digest(content.getBytes(StandardCharsets.UTF_8));
+            String end = algorithm.replace("-", "").toLowerCase(java.util.Locale.ROOT);
+            Files.writeString(Path.of(file + "." + end), HexFormat.of().formatHex(sum));
+        }
+        return file;
+    }
+
+    private void module() throws Exception {
+        artifact(".pom", POM);
+        for (String end : List.of(".jar", "-sources.jar", "-javadoc.jar", "-cyclonedx.json")) {
+            artifact(end, end);
+        }
+    }
+
+    @Test
+    void shouldRefuseInOneLineWhenPublishingWithoutCredentials() throws Exception {
+        Result result = release();
+
+        assertEquals(69, result.code());
+        assertEquals(1, result.text().lines().count(), result.text());
+        assertTrue(result.text().contains("ZONECAST_CENTRAL_TOKEN") && result.text().contains("--dry-run"));
+    }
+
+    @Test
+    void shouldShowTheUsageWhenAnOptionIsUnknown() throws Exception {
+        Result result = release("--dryrun");
+
+        assertEquals(2, result.code());
+        assertTrue(result.text().startsWith("Usage: zonecast release --dry-run"), result.text());
+    }
+
+    @Test
+    void shouldAcceptACompleteFolder() throws Exception {
+        module();
+
+        Result result = release("--check", folder.toString());
+
+        assertEquals(0, result.code(), result.text());
+        assertTrue(result.text().contains("complete: 1 modules, 5 artifacts"), result.text());
+    }
+
+    @Test
+    void shouldNameAllThatAFolderLacks() throws Exception {
+        module();
+        Path pom = artifact(".pom", POM.replaceAll("<scm>.*</scm>", "").replace("1.0", "1.0-SNAPSHOT"));
+        Files.delete(pom.resolveSibling("zonecast-a-1.0-javadoc.jar"));
+        Files.delete(pom.resolveSibling("zonecast-a-1.0.jar.asc"));
+        Files.writeString(pom.resolveSibling("zonecast-a-1.0-sources.jar"), "changed");
+
+        Result result = release("--check", folder.toString());
+
+        assertEquals(69, result.code());
+        for (String missing : List.of(
+                "zonecast-a-1.0-javadoc.jar",
+                "<scm> in zonecast-a-1.0.pom",
+                "a released version in zonecast-a-1.0.pom",
+                "zonecast-a-1.0.jar.asc",
+                "a correct zonecast-a-1.0-sources.jar.sha256")) {
+            assertTrue(result.text().contains(missing), missing + " in " + result.text());
+        }
+    }
+
+    @Test
+    void shouldPublishAllModulesButDemoAndBench() throws IOException {
+        String parent = Files.readString(ROOT.resolve("pom.xml"));
+        String bom = Files.readString(ROOT.resolve("bom/pom.xml"));
+
+        // The BOM lists what is published.
+        for (String module : parent.substring(parent.indexOf("<modules>"), parent.indexOf("</modules>"))
+                .replaceAll("(?s)<modules>|\\s|</module>", "")
+                .substring("<module>".length())
+                .split("<module>")) {
+            boolean published = !List.of("bom", "demo", "bench").contains(module);
+            assertEquals(published, bom.contains("<artifactId>zonecast-" + module + "</artifactId>\n        <version>"), module);
+        }
+    }
+}
