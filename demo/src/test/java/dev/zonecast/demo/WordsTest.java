@@ -100,8 +100,10 @@ class WordsTest {
 
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
-        try (Stream<Path> modules = Stream.concat(Files.list(ROOT), Files.list(ROOT.resolve("examples")))) {
-            for (Path folder : modules.map(module -> module.resolve("src"))
+        try (Stream<Path> modules = Files.list(ROOT);
+                Stream<Path> examples = Files.list(ROOT.resolve("examples"))) {
+            for (Path folder : Stream.concat(modules, examples)
+                    .map(module -> module.resolve("src"))
                     .filter(Files::isDirectory)
                     .toList()) {
                 try (Stream<Path> files = Files.walk(folder)) {
