@@ -23,7 +23,9 @@ module dev.zonecast.core {
             dev.zonecast.flight;
     exports dev.zonecast.core.registry to
             dev.zonecast.capture,
-            dev.zonecast.flight;
+            dev.zonecast.flight,
+            dev.zonecast.gpu.gl,
+            dev.zonecast.gpu.vk;
 
     // Events of the virtual machine and of other programs, whose times have passed.
     exports dev.zonecast.core.late to

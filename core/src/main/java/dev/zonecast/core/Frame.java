@@ -1,5 +1,6 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
@@ -68,6 +69,6 @@ public final class Frame {
             Recorder.current().countUnmatched();
             return;
         }
-        Recorder.current().record(kind, 0, name.id(), 0);
+        Recorder.current().record(kind, 0, Ids.of(name), 0);
     }
 }

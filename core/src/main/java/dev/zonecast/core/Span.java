@@ -1,5 +1,6 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
@@ -60,6 +61,6 @@ public final class Span {
             Recorder.current().countUnmatched();
             return;
         }
-        Recorder.current().record(kind, 0, location.id(), id);
+        Recorder.current().record(kind, 0, Ids.of(location), id);
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.constant.ClassDesc;
@@ -48,7 +49,7 @@ class SourceLocationTest {
         assertEquals("", FIELD.name());
         assertEquals("SourceLocationTest", FIELD.displayName());
         assertEquals(0, FIELD.rgb());
-        assertTrue(FIELD.id() > 0);
+        assertTrue(Ids.of(FIELD) > 0);
     }
 
     @Test
@@ -177,7 +178,7 @@ class SourceLocationTest {
         SourceLocation first = SourceLocation.of("n", "f", "file", 3, 0xFF);
         assertSame(first, SourceLocation.of("n", "f", "file", 3, 0xFF0000FF));
         assertNotSame(first, SourceLocation.of("n", "f", "file", 4, 0xFF));
-        assertNotEquals(first.id(), SourceLocation.of("n", "f", "file", 3, 0xFE).id());
+        assertNotEquals(Ids.of(first), Ids.of(SourceLocation.of("n", "f", "file", 3, 0xFE)));
         SourceLocation[] sameLine = new SourceLocation[2];
         for (int i = 0; i < 2; i++) {
             sameLine[i] = SourceLocation.here();

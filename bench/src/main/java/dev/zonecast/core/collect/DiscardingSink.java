@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.Event;
@@ -26,7 +27,7 @@ public final class DiscardingSink implements EventSink {
 
     void zoneBegin(EventThread thread, long atNanos, SourceLocation location) {
         begins++;
-        nanos += atNanos + location.id();
+        nanos += atNanos + Ids.of(location);
     }
 
     void zoneBegin(EventThread thread, long atNanos, SourceLocation location, CallStack stack) {

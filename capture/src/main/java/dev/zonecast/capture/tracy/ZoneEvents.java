@@ -1,5 +1,6 @@
 package dev.zonecast.capture.tracy;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventSink;
@@ -72,7 +73,7 @@ final class ZoneEvents {
         thread.depth++;
         stream.counts.add(SessionCount.ZONES);
         if (stack == null) {
-            sink.zones(thread.track, stream.events.run.onlyBegin(nanos, location.id()));
+            sink.zones(thread.track, stream.events.run.onlyBegin(nanos, Ids.of(location)));
         } else {
             sink.event(stream.events.zone.begin(thread.track, nanos, location, stack));
         }

@@ -1,5 +1,6 @@
 package dev.zonecast.capture.tracy;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.ZoneRun;
@@ -104,7 +105,7 @@ final class ZoneRuns {
                 if (place == null || depth >= depthRoom) {
                     break;
                 }
-                location = place.id();
+                location = Ids.of(place);
                 depth++;
                 begins++;
             } else if (depth > 0) {

@@ -1,5 +1,6 @@
 package dev.zonecast.capture.buffer;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.Category;
 import dev.zonecast.core.CategoryColor;
@@ -206,7 +207,7 @@ public final class LeftProgram {
         Frame.begin(LOADING);
         Frame.end(LOADING);
         Frame.vsync(2);
-        gpu(EventKind.GPU_ZONE_BEGIN, DRAW.id(), ticks(), ticks());
+        gpu(EventKind.GPU_ZONE_BEGIN, Ids.of(DRAW), ticks(), ticks());
         gpu(EventKind.GPU_CALIBRATION, 0, 1000, 0);
         gpu(EventKind.GPU_ZONE_END, 0, ticks(), ticks());
         Zone.end(outer);
@@ -258,7 +259,7 @@ public final class LeftProgram {
         }
         Frame.mark();
         Frame.begin(LOADING);
-        gpu(EventKind.GPU_ZONE_BEGIN, DRAW.id(), ticks(), ticks());
+        gpu(EventKind.GPU_ZONE_BEGIN, Ids.of(DRAW), ticks(), ticks());
         FIBER.begin();
         long _ = Zone.begin(ON_FIBER);
         if (mode.equals("split")) {

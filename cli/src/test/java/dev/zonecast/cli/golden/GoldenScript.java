@@ -1,5 +1,6 @@
 package dev.zonecast.cli.golden;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.Event;
@@ -131,7 +132,7 @@ final class GoldenScript {
 
     /** A zone around something. */
     void zone(String name, Inner inner) throws IOException {
-        sink.zones(main, new ZoneRun().onlyBegin(next(), place(name).id()));
+        sink.zones(main, new ZoneRun().onlyBegin(next(), Ids.of(place(name))));
         inner.run();
         sink.zones(main, new ZoneRun().onlyEnd(next()));
     }

@@ -8,6 +8,7 @@ import static dev.zonecast.cli.golden.Output.PAGE;
 import static dev.zonecast.cli.golden.Output.PERFETTO;
 import static dev.zonecast.cli.golden.Output.STATS;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.MessageSource;
@@ -113,7 +114,7 @@ final class RecordedKinds {
                             new ZoneRun()
                                     .onlyBegin(
                                             script.next(),
-                                            GoldenScript.place("on the thread").id()));
+                                            Ids.of(GoldenScript.place("on the thread"))));
                     script.sink.zones(started, new ZoneRun().onlyEnd(script.next()));
                 })
                 .shown("golden thread", ALL));
@@ -128,8 +129,8 @@ final class RecordedKinds {
                             new ZoneRun()
                                     .onlyBegin(
                                             script.next(),
-                                            GoldenScript.place("after the change")
-                                                    .id()));
+                                            Ids.of(GoldenScript.place("after the change")
+                                                    )));
                     script.sink.zones(after, new ZoneRun().onlyEnd(script.next()));
                 })
                 .shown("golden new name", ALL));

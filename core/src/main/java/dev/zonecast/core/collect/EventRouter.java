@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.clock.ClockMap;
@@ -165,7 +166,7 @@ final class EventRouter {
         }
         long ticks = track.position < track.end ? track.source.word(track.source.offset(track.position) + 8) : 0;
         for (int i = gap[0]; i < gap[1]; i++) {
-            begin(track, ticks, OVERWRITTEN.id());
+            begin(track, ticks, Ids.of(OVERWRITTEN));
         }
         deliverRun(track);
     }

@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
@@ -177,7 +178,7 @@ final class LateRouter {
         track.depth++;
         sinks.zones(
                 track.thread,
-                run.onlyBegin(track.time(begin.nanos()), begin.location().id()));
+                run.onlyBegin(track.time(begin.nanos()), Ids.of(begin.location())));
         if (begin.text() != null) {
             sinks.event(attribute.text(EventKind.ZONE_TEXT, track.thread, Utf8Text.of(begin.text())));
         }

@@ -1,5 +1,6 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventReader;
@@ -138,7 +139,7 @@ final class PairKeeper {
     void resume(FrameName name) {
         Pair pair = new Pair();
         pair.open = EventKind.FRAME_START;
-        pairs.put(new Key(FrameEvent.class, name.id()), pair);
+        pairs.put(new Key(FrameEvent.class, Ids.of(name)), pair);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.zonecast.core.event;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.kind.EventKind;
@@ -48,7 +49,7 @@ public final class FrameEvent extends Event {
 
     @Override
     long key() {
-        return name == null ? 0 : name.id();
+        return name == null ? 0 : Ids.of(name);
     }
 
     /** Null: the base set. */

@@ -1,5 +1,6 @@
 package dev.zonecast.core.gpu;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.ring.Gate;
@@ -218,7 +219,7 @@ public final class GpuZones {
             labels.push(location, target);
             lane.strayLabels++;
         }
-        long token = lane.begin(location.id(), recorded, target, passes);
+        long token = lane.begin(Ids.of(location), recorded, target, passes);
         lane.strayLabels = 0;
         if (ZoneLane.depthOf(token) == SUSPICIOUS_DEPTH) {
             losses.nested(SUSPICIOUS_DEPTH, location.displayName());

@@ -1,5 +1,6 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.event.MachineEvent;
 import dev.zonecast.core.event.ParameterInfo;
@@ -84,13 +85,13 @@ final class ProgramEvents {
         SectionCategory category = section.category();
         if (describedCategories.add(category)) {
             encoder.singleString(category.description());
-            encoder.open(EventType.SECTION_SETUP).i16(category.id());
+            encoder.open(EventType.SECTION_SETUP).i16(Ids.of(category));
         }
         encoder.singleString(section.text());
         encoder.open(EventType.SECTION_ENTER)
                 .threadTime(nanos)
                 .i32(section.id())
-                .i16(category.id());
+                .i16(Ids.of(category));
         openSections.add(section.id());
     }
 

@@ -1,5 +1,6 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuLosses;
@@ -137,7 +138,7 @@ final class SessionGpu {
                 SessionThread.wireId(e.submitter()),
                 cpuNanos,
                 query,
-                e.location().id());
+                Ids.of(e.location()));
         time(number, gpuNanos, query);
         if (annotates) {
             begins.push(number, e.submitter(), query);

@@ -1,5 +1,6 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.LockChange;
 import dev.zonecast.core.event.LockInfo;
@@ -75,7 +76,7 @@ final class SessionLocks {
         lock.threads.clear();
         lock.mustBeRenewed = false;
         lock.lastNanos = Math.max(lock.lastNanos, nanos);
-        encoder.lockAnnounce(lock.wireId, lock.lastNanos, lock.info.location().id(), lock.info.shared());
+        encoder.lockAnnounce(lock.wireId, lock.lastNanos, Ids.of(lock.info.location()), lock.info.shared());
         if (!lock.info.name().isEmpty()) {
             encoder.lockName(lock.wireId, lock.info.name());
         }
@@ -166,7 +167,7 @@ final class SessionLocks {
                 || lock.waiting.containsKey(thread)
                 || lock.readers.contains(thread);
         if (claims) {
-            encoder.lockMark(lock.wireId, thread, place.id());
+            encoder.lockMark(lock.wireId, thread, Ids.of(place));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.event.EventSink;
@@ -47,7 +48,7 @@ final class SpanLanes {
         }
         switch (span.kind()) {
             case SPAN_BEGIN -> {
-                sink.zones(lane, run.onlyBegin(span.nanos(), span.location().id()));
+                sink.zones(lane, run.onlyBegin(span.nanos(), Ids.of(span.location())));
                 sink.event(value.value(EventKind.ZONE_VALUE, lane, span.id()));
             }
             case SPAN_STEP -> {

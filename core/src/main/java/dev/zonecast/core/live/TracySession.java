@@ -1,5 +1,6 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.Statistics;
@@ -237,7 +238,7 @@ final class TracySession implements EventSink {
             case ZoneBegin e -> {
                 use(e.thread()).openZones++;
                 encoder.callStack(e.stack());
-                encoder.zoneBeginCallstack(nanos, e.location().id());
+                encoder.zoneBeginCallstack(nanos, Ids.of(e.location()));
             }
             case ZoneAttribute e -> attribute(e);
             case PlotValue e -> {

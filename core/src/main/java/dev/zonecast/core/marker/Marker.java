@@ -1,5 +1,6 @@
 package dev.zonecast.core.marker;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.Category;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
@@ -81,7 +82,7 @@ public final class Marker {
     }
 
     private static String key(String name, Category category, boolean text) {
-        return (text ? "t" : "u") + category.id() + " " + name;
+        return (text ? "t" : "u") + Ids.of(category) + " " + name;
     }
 
     private static MarkerDefinition definition(int id, String name, Category category, boolean text) {

@@ -1,5 +1,6 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.Category;
 import dev.zonecast.fxt.Term;
 import java.io.IOException;
@@ -46,7 +47,7 @@ final class CategoryTable {
     /** Writes what there is to say of a category, once. */
     void describe(Category category) throws IOException {
         if (category != null && described.add(category)) {
-            writer.blob(Term.BLOB_CATEGORY, category.color().code(), category.id())
+            writer.blob(Term.BLOB_CATEGORY, category.color().code(), Ids.of(category))
                     .text(category.name())
                     .text(category.subcategory());
             boolean _ = writer.closeBlob(DurableRoom.Share.NAME);

@@ -1,5 +1,6 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.fxt.ExtensionLayout;
@@ -86,7 +87,7 @@ final class FrameRecords extends Records {
 
     private RowTable.Group group(FrameName name) {
         String title = name == null ? "Frames" : "Frames: " + name.name();
-        return rows.group(ExtensionLayout.TRACK_FRAMES, name == null ? 0 : name.id(), 0, title, 1);
+        return rows.group(ExtensionLayout.TRACK_FRAMES, name == null ? 0 : Ids.of(name), 0, title, 1);
     }
 
     private FrameSet made(FrameName name, RowTable.Row row) {

@@ -1,5 +1,6 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.gpu.GpuApi;
@@ -96,7 +97,7 @@ final class GpuRecords extends Records {
     private void begin(Track track, SourceLocation location, long cpuTime, long gpuTime) throws IOException {
         LocationTable.Entry entry = locations.get(location);
         long time = notBackwards(track, gpuTime);
-        if (nested.begin(track, location.id(), time)) {
+        if (nested.begin(track, Ids.of(location), time)) {
             writer.record((entry.beginHeader + WITH_SUBMIT) | CATEGORY | tracks.reference(track))
                     .word(time)
                     .word(entry.locArgument);
@@ -160,7 +161,7 @@ final class GpuRecords extends Records {
         context.hadTrack = true;
         Track track = new Track(koid, ExtensionLayout.TRACK_GPU, info.id(), threadId);
         for (int i = 0; i < openZones; i++) {
-            track.push(location.id());
+            track.push(Ids.of(location));
         }
         context.tracks.put(threadId, track);
     }

@@ -1,5 +1,6 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
@@ -82,7 +83,7 @@ final class LocationTable {
 
     /** The location's entry, registered in the present epoch. */
     Entry get(SourceLocation location) throws IOException {
-        int id = location.id();
+        int id = Ids.of(location);
         Entry entry = id < entries.length ? entries[id] : null;
         return entry != null && entry.epoch == strings.epoch() ? entry : register(location);
     }
@@ -99,7 +100,7 @@ final class LocationTable {
     }
 
     private Entry register(SourceLocation location) throws IOException {
-        int id = location.id();
+        int id = Ids.of(location);
         if (id >= entries.length) {
             entries = Arrays.copyOf(entries, Math.max(id + 1, entries.length * 2));
         }
@@ -155,10 +156,10 @@ final class LocationTable {
     }
 
     private void writeBlob(SourceLocation location, int name, int function, int file, int loc) throws IOException {
-        writer.blob(Term.BLOB_LOCATION, loc, location.id())
+        writer.blob(Term.BLOB_LOCATION, loc, Ids.of(location))
                 .word(name | (long) function << 16 | (long) file << 32)
                 .word((location.line() & 0xFFFF_FFFFL) | (long) location.rgb() << 32)
-                .word(location.category() == null ? 0 : location.category().id());
+                .word(location.category() == null ? 0 : Ids.of(location.category()));
         boolean _ = writer.closeBlob(DurableRoom.Share.ALWAYS);
     }
 }

@@ -1,5 +1,6 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.LockChange;
 import dev.zonecast.core.event.LockInfo;
@@ -79,7 +80,7 @@ final class LockRecords extends Records {
         int kind = info.shared() ? ExtensionLayout.LOCK_SHARED : ExtensionLayout.LOCK_ALONE;
         writer.blob(Term.BLOB_LOCK, kind, info.id())
                 .word(time)
-                .word(info.location().id())
+                .word(Ids.of(info.location()))
                 .text(info.name());
         boolean _ = writer.closeBlob(DurableRoom.Share.PREFERABLY);
     }

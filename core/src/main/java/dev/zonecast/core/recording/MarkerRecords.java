@@ -1,5 +1,6 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.event.MarkerEvent;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.marker.MarkerDefinition;
@@ -205,7 +206,7 @@ final class MarkerRecords extends Records {
                     | (field.hidden() ? ExtensionLayout.MARKER_HIDDEN : 0));
         }
         writer.blob(Term.BLOB_MARKER, name, definition.id())
-                .word(definition.category().id() | (long) fields.size() << 32 | shownIn << 48)
+                .word(Ids.of(definition.category()) | (long) fields.size() << 32 | shownIn << 48)
                 .bytes(kinds, 0, kinds.length);
         writer.text(schema == null ? "" : schema.name());
         if (schema != null) {

@@ -1,5 +1,6 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
 import dev.zonecast.core.event.MachineEvent;
@@ -73,7 +74,7 @@ final class PlotRecords extends Records {
     }
 
     private Entry entry(Plot plot) throws IOException {
-        int id = plot.id();
+        int id = Ids.of(plot);
         Entry entry = id < entries.length ? entries[id] : null;
         return entry != null && entry.epoch == strings.epoch() && entry.config == plot.config()
                 ? entry
@@ -81,7 +82,7 @@ final class PlotRecords extends Records {
     }
 
     private Entry describe(Plot plot) throws IOException {
-        int id = plot.id();
+        int id = Ids.of(plot);
         if (id >= entries.length) {
             entries = java.util.Arrays.copyOf(entries, Math.max(id + 1, entries.length * 2));
         }
@@ -114,7 +115,7 @@ final class PlotRecords extends Records {
         int flags = (config.step() ? ExtensionLayout.PLOT_STEP : 0)
                 | (config.fill() ? ExtensionLayout.PLOT_FILL : 0)
                 | (plot.display().rate() ? ExtensionLayout.PLOT_RATE : 0);
-        writer.blob(Term.BLOB_PLOT, name, plot.id())
+        writer.blob(Term.BLOB_PLOT, name, Ids.of(plot))
                 .word(format(config.format()) | (long) flags << 8 | (long) config.rgb() << 32)
                 .text(plot.display().description())
                 .text(plot.display().category());

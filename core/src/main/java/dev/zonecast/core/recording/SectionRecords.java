@@ -1,5 +1,6 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SectionInfo;
@@ -36,6 +37,6 @@ final class SectionRecords extends Records {
 
     private RowTable.Group group(SectionCategory category) {
         String title = "Sections: " + category.description();
-        return rows.group(ExtensionLayout.TRACK_SECTIONS, category.id(), 0, title, Integer.MAX_VALUE);
+        return rows.group(ExtensionLayout.TRACK_SECTIONS, Ids.of(category), 0, title, Integer.MAX_VALUE);
     }
 }

@@ -1,5 +1,6 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.MarkerEvent;
@@ -114,7 +115,7 @@ final class ZoneRecords extends Records {
         // Their ends ask for it.
         LocationTable.Entry _ = locations.get(before);
         for (int i = 0; i < openZones; i++) {
-            track.push(before.id());
+            track.push(Ids.of(before));
             track.set(Track.RENAMED);
             SavedArguments late = saved.apply(track.depth());
             if (late != null) {
@@ -126,7 +127,7 @@ final class ZoneRecords extends Records {
 
     void begin(Track track, long time, SourceLocation location) throws IOException {
         LocationTable.Entry entry = locations.get(location);
-        if (!nested.begin(track, location.id(), time)) {
+        if (!nested.begin(track, Ids.of(location), time)) {
             beginEnd = -1;
             return;
         }

@@ -1,5 +1,6 @@
 package dev.zonecast.core.session;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.event.Event;
@@ -124,7 +125,7 @@ public final class SummarySink implements EventSink {
     public void event(Event event) {
         switch (event) {
             case ZoneBegin e ->
-                stack(e.thread()).push(e.nanos(), histogram(e.location().id()));
+                stack(e.thread()).push(e.nanos(), histogram(Ids.of(e.location())));
             case GpuEvent e
             when e.kind() == EventKind.GPU_ZONE_END -> {
                 Key key = new Key(

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
@@ -37,7 +38,7 @@ class BrokenRecordingTest {
         guarded[0] = new GuardedSink(recording);
         guarded[0].call(sink -> sink.begin(new SinkStart(System.nanoTime(), 0)));
         guarded[0].call(sink -> {
-            sink.zones(thread, new ZoneRun().onlyBegin(System.nanoTime(), WORK.id()));
+            sink.zones(thread, new ZoneRun().onlyBegin(System.nanoTime(), Ids.of(WORK)));
             sink.zones(thread, new ZoneRun().onlyEnd(System.nanoTime()));
         });
         return recording;

@@ -3,6 +3,7 @@ package dev.zonecast.core.collect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.Fiber;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.SourceLocation;
@@ -89,7 +90,7 @@ class EndedThreadsTest {
         CompletableFuture<Void> held = TestProfiler.running().onCollector(() -> awaitQuietly(ended));
         Thread thread = Thread.ofPlatform().name("ahead of its time").start(() -> {
             Recorder recorder = Recorder.current();
-            recorder.record(EventKind.FRAME_MARK, 0, LATE.id(), 0);
+            recorder.record(EventKind.FRAME_MARK, 0, Ids.of(LATE), 0);
             // As a processor whose counter is ahead: two seconds by any clock in use.
             TestRings.restampLast(recorder, Clock.ticks() + 4_000_000_000L);
         });

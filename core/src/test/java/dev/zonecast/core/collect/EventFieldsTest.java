@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
@@ -163,11 +164,11 @@ class EventFieldsTest {
 
     private static int idOf(Object named) {
         return switch (named) {
-            case SourceLocation location -> location.id();
+            case SourceLocation location -> Ids.of(location);
             case String name -> Registry.INSTANCE.names().intern(name);
-            case Plot plot -> plot.id();
-            case MemoryPool pool -> pool.id();
-            case FrameName frame -> frame.id();
+            case Plot plot -> Ids.of(plot);
+            case MemoryPool pool -> Ids.of(pool);
+            case FrameName frame -> Ids.of(frame);
             case LockInfo info -> info.id();
             default -> throw new AssertionError(named);
         };

@@ -3,6 +3,7 @@ package dev.zonecast.core.collect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.SourceLocation;
@@ -63,7 +64,7 @@ class EventRouterTest {
     void shouldForgetACallStackWhoseZoneHadNoRoom() throws Exception {
         RecordedEvents events = TestProfiler.record(() -> {
             // As a ring leaves it that is full behind the call stack.
-            Recorder.current().recordText(EventKind.ZONE_STACK, 0, A.id(), "12\tbite\twolf.lua\n");
+            Recorder.current().recordText(EventKind.ZONE_STACK, 0, Ids.of(A), "12\tbite\twolf.lua\n");
             Zone.end(Zone.begin(B));
             Zone.end(Zone.begin(A));
         });

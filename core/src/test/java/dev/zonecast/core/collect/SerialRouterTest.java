@@ -3,6 +3,7 @@ package dev.zonecast.core.collect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.SourceLocation;
@@ -49,7 +50,7 @@ class SerialRouterTest {
     }
 
     private void frame(ThreadTrack thread, long tick, EventKind kind, FrameName name) {
-        router.add(thread, start + tick, RingLayout.header(kind.code(), 4, 0, name.id()), 0, 0, 0, null);
+        router.add(thread, start + tick, RingLayout.header(kind.code(), 4, 0, Ids.of(name)), 0, 0, 0, null);
     }
 
     private List<String> frames() {
@@ -59,7 +60,7 @@ class SerialRouterTest {
     @Test
     void shouldNeedARingsRecordsUntilItsMemoryEventsAreReleased() {
         ThreadTrack track = ThreadTrack.ofName(3, "allocating");
-        int pool = MemoryPool.of("pool").id();
+        int pool = Ids.of(MemoryPool.of("pool"));
         long header = RingLayout.header(EventKind.MEMORY_ALLOCATED.code(), 4, 0, pool);
         track.recordPosition = 4000;
         router.add(track, start + 1, header, 16, 1, 0, null);
@@ -182,7 +183,7 @@ class SerialRouterTest {
     }
 
     private void gpu(EventKind kind, GpuContextInfo context, SourceLocation location, long thread, long tick) {
-        int id = location == null ? 0 : location.id();
+        int id = location == null ? 0 : Ids.of(location);
         router.add(
                 main,
                 start + tick,

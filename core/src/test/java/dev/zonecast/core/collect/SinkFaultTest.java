@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.Fiber;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
@@ -145,7 +146,7 @@ class SinkFaultTest {
         assertTrue(recorder.tryRecord(
                 EventKind.GPU_ZONE_BEGIN,
                 gpu.id(),
-                OUTER.id(),
+                Ids.of(OUTER),
                 ticks,
                 ticks,
                 RingLayout.gpuThreadWord(gpu.id(), 1),
@@ -164,7 +165,7 @@ class SinkFaultTest {
                 .add(id -> new GpuContextInfo(id, GpuApi.CUSTOM, "closed gpu", System.nanoTime()));
         int id = closed.id();
         long thread = RingLayout.gpuThreadWord(id, 1);
-        assertTrue(recorder.tryRecord(EventKind.GPU_ZONE_BEGIN, id, OUTER.id(), ticks, ticks, thread, 0));
+        assertTrue(recorder.tryRecord(EventKind.GPU_ZONE_BEGIN, id, Ids.of(OUTER), ticks, ticks, thread, 0));
         assertTrue(recorder.tryRecord(EventKind.GPU_ZONE_END, id, 0, ticks, ticks, thread, 0));
         GpuContextTable.of(GpuContextInfo.class).close(closed);
     }
@@ -199,7 +200,7 @@ class SinkFaultTest {
                 .add(key, id -> new LockInfo(id, "fault lock " + i, OUTER, false, System.nanoTime()));
         Recorder recorder = Recorder.current();
         recorder.record(EventKind.LOCK, LockEvent.OBTAIN.code(), info.id());
-        recorder.record(EventKind.LOCK_MARK, 0, info.id(), INNER.id());
+        recorder.record(EventKind.LOCK_MARK, 0, info.id(), Ids.of(INNER));
         recorder.record(EventKind.LOCK, LockEvent.RELEASE.code(), info.id());
         LockTable.of(LockInfo.class).collect(info.id());
     }

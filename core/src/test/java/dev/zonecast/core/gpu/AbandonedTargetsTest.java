@@ -3,6 +3,7 @@ package dev.zonecast.core.gpu;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.live.CapturedLog;
 import dev.zonecast.core.ring.GateState;
@@ -51,7 +52,7 @@ class AbandonedTargetsTest {
     private String shape() {
         StringBuilder shape = new StringBuilder();
         for (WrittenZones.Event event : written.events) {
-            shape.append(!event.isBegin() ? ")" : event.locationId() == A.id() ? "a(" : "b(");
+            shape.append(!event.isBegin() ? ")" : event.locationId() == Ids.of(A) ? "a(" : "b(");
         }
         return shape.toString();
     }
@@ -61,7 +62,7 @@ class AbandonedTargetsTest {
         double sum = 0;
         for (int i = 0; i < written.events.size(); i++) {
             WrittenZones.Event begin = written.events.get(i);
-            if (begin.isBegin() && begin.locationId() == location.id()) {
+            if (begin.isBegin() && begin.locationId() == Ids.of(location)) {
                 int depth = 0;
                 int end = i;
                 do {

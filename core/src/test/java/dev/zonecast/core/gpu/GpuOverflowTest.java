@@ -2,6 +2,7 @@ package dev.zonecast.core.gpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ChildJvm;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ring.GateState;
@@ -131,7 +132,7 @@ class GpuOverflowTest {
             collect();
             int depth = 0;
             for (WrittenZones.Event event : written.events) {
-                if (event.locationId() == AFTER.id() && depth > 0) {
+                if (event.locationId() == Ids.of(AFTER) && depth > 0) {
                     errors.add("zones were open that nothing could end");
                 }
                 depth += event.isBegin() ? 1 : -1;

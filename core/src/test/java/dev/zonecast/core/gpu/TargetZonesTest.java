@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.live.CapturedLog;
 import dev.zonecast.core.ring.GateState;
@@ -63,10 +64,10 @@ class TargetZonesTest {
         for (WrittenZones.Event event : events) {
             if (!event.isBegin()) {
                 shape.append(')');
-            } else if (event.locationId() == A.id()) {
+            } else if (event.locationId() == Ids.of(A)) {
                 shape.append("a(");
             } else {
-                shape.append(event.locationId() == B.id() ? "b(" : "c(");
+                shape.append(event.locationId() == Ids.of(B) ? "b(" : "c(");
             }
         }
         return shape.toString();

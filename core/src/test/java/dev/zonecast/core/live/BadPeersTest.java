@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.ZoneRun;
@@ -47,7 +48,7 @@ class BadPeersTest {
     private void zone() {
         host.feed(s -> {
             long now = System.nanoTime();
-            s.zones(main, run.onlyBegin(now, LOCATION.id()));
+            s.zones(main, run.onlyBegin(now, Ids.of(LOCATION)));
             s.zones(main, run.onlyEnd(now + 1));
         });
     }
@@ -305,7 +306,7 @@ class BadPeersTest {
         host.feed(s -> {
             for (int i = 0; i < 2_000_000; i++) {
                 long now = System.nanoTime();
-                s.zones(main, run.onlyBegin(now, LOCATION.id()));
+                s.zones(main, run.onlyBegin(now, Ids.of(LOCATION)));
                 s.zones(main, run.onlyEnd(now));
                 if (i == 1_000_000) {
                     viewer.close();
@@ -331,7 +332,7 @@ class BadPeersTest {
             TracyViewer viewer = session();
             viewer.await("the zone", () -> viewer.trace().zoneCount() == 1);
             viewer.awaitAnswers();
-            assertEquals("bad peers", viewer.trace().displayName(null, LOCATION.id()));
+            assertEquals("bad peers", viewer.trace().displayName(null, Ids.of(LOCATION)));
             assertEquals("main", viewer.trace().threadNames.get(1));
             if (i % 2 == 0) {
                 viewer.terminate();
@@ -386,7 +387,7 @@ class BadPeersTest {
         host.feed(s -> {
             for (int i = 0; i < 3_000_000; i++) {
                 long now = System.nanoTime();
-                s.zones(main, run.onlyBegin(now, LOCATION.id()));
+                s.zones(main, run.onlyBegin(now, Ids.of(LOCATION)));
                 s.zones(main, run.onlyEnd(now));
             }
         });

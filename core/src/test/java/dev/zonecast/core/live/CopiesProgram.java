@@ -1,5 +1,6 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.Category;
 import dev.zonecast.core.CategoryColor;
@@ -223,7 +224,7 @@ final class CopiesProgram {
             long now = Clock.ticks();
             long thread = Thread.currentThread().threadId();
             Recorder recorder = Recorder.current();
-            recorder.tryRecord(EventKind.GPU_ZONE_BEGIN, context.id(), INNER.id(), now, now + 10, thread, 0);
+            recorder.tryRecord(EventKind.GPU_ZONE_BEGIN, context.id(), Ids.of(INNER), now, now + 10, thread, 0);
             recorder.tryRecord(EventKind.GPU_ZONE_END, context.id(), 0, now + 20, now + 30, thread, 0);
         }
 

@@ -1,5 +1,6 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.Fiber;
 import dev.zonecast.core.Frame;
@@ -239,7 +240,7 @@ final class EveryFeatureProgram {
 
     private static void gpuBegin(GpuContextInfo context, SourceLocation location, long thread) {
         long now = Clock.ticks();
-        Recorder.current().tryRecord(EventKind.GPU_ZONE_BEGIN, context.id(), location.id(), now, now + 500, thread, 0);
+        Recorder.current().tryRecord(EventKind.GPU_ZONE_BEGIN, context.id(), Ids.of(location), now, now + 500, thread, 0);
     }
 
     private static void gpuEnd(GpuContextInfo context, long thread) {

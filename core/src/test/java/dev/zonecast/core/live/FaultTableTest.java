@@ -3,6 +3,7 @@ package dev.zonecast.core.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.ZoneRun;
@@ -128,7 +129,7 @@ class FaultTableTest {
         load(1);
         viewer.await("its zone", () -> viewer.trace().zoneCount() == 1);
         viewer.awaitAnswers();
-        assertEquals("fault table", viewer.trace().displayName(null, LOCATION.id()));
+        assertEquals("fault table", viewer.trace().displayName(null, Ids.of(LOCATION)));
         host.shutDown(Duration.ofSeconds(20));
         assertTrue(viewer.awaitEnd().terminated);
     }
@@ -145,7 +146,7 @@ class FaultTableTest {
                 begin(peer);
                 load(10);
                 send(peer, TracyViewer.packet(QueryType.THREAD_STRING.number(), 1));
-                send(peer, TracyViewer.packet(QueryType.SOURCE_LOCATION.number(), LOCATION.id()));
+                send(peer, TracyViewer.packet(QueryType.SOURCE_LOCATION.number(), Ids.of(LOCATION)));
             }
             case IN_TRANSFER -> {
                 begin(peer);
@@ -174,7 +175,7 @@ class FaultTableTest {
         host.feed(s -> {
             for (int i = 0; i < zones; i++) {
                 long now = System.nanoTime();
-                s.zones(main, run.onlyBegin(now, LOCATION.id()));
+                s.zones(main, run.onlyBegin(now, Ids.of(LOCATION)));
                 s.zones(main, run.onlyEnd(now));
             }
         });

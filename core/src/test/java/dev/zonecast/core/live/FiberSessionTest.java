@@ -2,6 +2,7 @@ package dev.zonecast.core.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FiberEvent;
@@ -56,17 +57,17 @@ class FiberSessionTest {
 
         host.feed(s -> {
             s.event(new FiberEvent().entered(fiber, at(100), 1, "main"));
-            s.zones(fiber, new ZoneRun().onlyBegin(at(110), ZONE.id()));
+            s.zones(fiber, new ZoneRun().onlyBegin(at(110), Ids.of(ZONE)));
             s.event(new FiberEvent().left(fiber, at(200)));
             // The thread's own, which came before; threads are read one after the other.
-            s.zones(main, new ZoneRun().onlyBegin(at(10), OWN.id()));
+            s.zones(main, new ZoneRun().onlyBegin(at(10), Ids.of(OWN)));
             s.zones(main, new ZoneRun().onlyEnd(at(90)));
             s.event(new FiberEvent().entered(fiber, at(300), 7, "worker"));
             s.zones(fiber, new ZoneRun().onlyEnd(at(310)));
-            s.zones(fiber, new ZoneRun().onlyBegin(at(320), ZONE.id()));
+            s.zones(fiber, new ZoneRun().onlyBegin(at(320), Ids.of(ZONE)));
         });
         host.feed(s -> {
-            s.zones(main, new ZoneRun().onlyBegin(at(210), OWN.id()));
+            s.zones(main, new ZoneRun().onlyBegin(at(210), Ids.of(OWN)));
             s.zones(main, new ZoneRun().onlyEnd(at(220)));
             s.zones(fiber, new ZoneRun().onlyEnd(at(400)));
             s.event(new FiberEvent().left(fiber, at(500)));
@@ -93,7 +94,7 @@ class FiberSessionTest {
         host.onAttach = s -> {
             s.thread(fiber, Life.STARTED);
             s.event(new FiberEvent().entered(fiber, host.originNanos - 50, 3, ""));
-            s.zones(fiber, new ZoneRun().onlyBegin(host.originNanos - 40, ZONE.id()));
+            s.zones(fiber, new ZoneRun().onlyBegin(host.originNanos - 40, Ids.of(ZONE)));
         };
         TracyViewer viewer = join(82);
 
@@ -116,7 +117,7 @@ class FiberSessionTest {
 
         host.feed(s -> {
             s.event(new FiberEvent().entered(fiber, at(100), 1, "main"));
-            s.zones(fiber, new ZoneRun().onlyBegin(at(110), ZONE.id()));
+            s.zones(fiber, new ZoneRun().onlyBegin(at(110), Ids.of(ZONE)));
             s.event(new FiberEvent().left(fiber, at(200)));
         });
         LiveTrace trace = finish(viewer);

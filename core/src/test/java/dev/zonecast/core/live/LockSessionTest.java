@@ -3,6 +3,7 @@ package dev.zonecast.core.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.LockChange;
@@ -76,8 +77,8 @@ class LockSessionTest {
         LiveTrace.Lock first = trace.lock(1);
         assertEquals("assets", first.name);
         assertEquals(1, first.type);
-        assertEquals(MADE.id(), first.location);
-        assertEquals(List.of((long) USED.id()), first.marks);
+        assertEquals(Ids.of(MADE), first.location);
+        assertEquals(List.of((long) Ids.of(USED)), first.marks);
         assertEquals(
                 List.of(
                         "wait 1",

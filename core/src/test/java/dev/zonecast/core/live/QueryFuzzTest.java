@@ -3,6 +3,7 @@ package dev.zonecast.core.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.registry.Registry;
@@ -130,7 +131,7 @@ class QueryFuzzTest {
         assertEquals(List.of(), peer.said);
         assertEquals(nameBefore + 1, Registry.INSTANCE.names().intern("after fuzz " + seed), "nothing was registered");
         assertEquals(1, threads.size());
-        assertTrue(location.id() > 0 && trace.zones.isEmpty());
+        assertTrue(Ids.of(location) > 0 && trace.zones.isEmpty());
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.zonecast.core.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.ZoneRun;
@@ -35,7 +36,7 @@ class SessionEndTest {
         host.feed(s -> {
             for (int i = 0; i < count; i++) {
                 long now = System.nanoTime();
-                s.zones(main, run.onlyBegin(now, LOCATION.id()));
+                s.zones(main, run.onlyBegin(now, Ids.of(LOCATION)));
                 s.zones(main, run.onlyEnd(now));
             }
         });

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.ZoneRun;
@@ -164,7 +165,7 @@ class SourceFilesTest {
             host.feed(s -> {
                 EventThread main = EventThread.of(1, "main");
                 SourceLocation wolf = SourceLocation.of("wolf", "Wolf.howl", "Wolf.java", 1, 0);
-                s.zones(main, new ZoneRun().onlyBegin(System.nanoTime(), wolf.id()));
+                s.zones(main, new ZoneRun().onlyBegin(System.nanoTime(), Ids.of(wolf)));
                 s.zones(main, new ZoneRun().onlyEnd(System.nanoTime()));
             });
             viewer.askForSource(0, "Wolf.java");

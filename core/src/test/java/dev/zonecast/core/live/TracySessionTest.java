@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MessageSource;
@@ -79,14 +80,14 @@ class TracySessionTest {
         TracyViewer viewer = join(version);
 
         host.feed(s -> {
-            s.zones(main, run.onlyBegin(nanos(1000), UPDATE.id()));
+            s.zones(main, run.onlyBegin(nanos(1000), Ids.of(UPDATE)));
             s.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, main, Utf8Text.of("first")));
-            s.zones(worker, run.onlyBegin(nanos(1100), UNNAMED.id()));
+            s.zones(worker, run.onlyBegin(nanos(1100), Ids.of(UNNAMED)));
             s.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, main, Utf8Text.of("x".repeat(300))));
             s.event(new ZoneAttribute().text(EventKind.ZONE_NAME, main, Utf8Text.of("Ünamed ☃ 𝄞")));
             s.event(new ZoneAttribute().value(EventKind.ZONE_COLOR, main, 0x123456));
             s.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, main, -5));
-            s.zones(main, run.onlyBegin(nanos(70_000), UNNAMED.id()));
+            s.zones(main, run.onlyBegin(nanos(70_000), Ids.of(UNNAMED)));
             s.zones(main, run.onlyEnd(nanos(5_000_000_000L)));
             s.zones(worker, run.onlyEnd(nanos(1200)));
             s.zones(main, run.onlyEnd(nanos(10_000_000_000L)));
@@ -108,7 +109,7 @@ class TracySessionTest {
         assertEquals(1, draws.get(1).depth);
         assertEquals(70_000, draws.get(1).beginNanos);
         assertEquals(5_000_000_000L, draws.get(1).endNanos);
-        LiveTrace.Location location = trace.locations.get((long) UPDATE.id());
+        LiveTrace.Location location = trace.locations.get((long) Ids.of(UPDATE));
         assertEquals("Game.update", trace.strings.get(location.function()));
         assertEquals("Game.java", trace.strings.get(location.file()));
         assertEquals(42, location.line());
@@ -132,7 +133,7 @@ class TracySessionTest {
         host.feed(s -> {
             s.event(new ZoneBegin().begin(main, nanos(1000), UPDATE, calls));
             s.event(new ZoneBegin().begin(main, nanos(100_000), UPDATE, deep));
-            s.zones(main, run.onlyBegin(nanos(10_000_000_000L), UPDATE.id()));
+            s.zones(main, run.onlyBegin(nanos(10_000_000_000L), Ids.of(UPDATE)));
             s.zones(main, run.onlyEnd(nanos(10_000_000_001L)));
             s.zones(main, run.onlyEnd(nanos(10_000_000_002L)));
             s.event(new ZoneBegin().begin(main, nanos(20_000_000_000L), UNNAMED, calls));
@@ -391,7 +392,7 @@ class TracySessionTest {
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.zones(main, run.onlyBegin(nanos(-1000), UPDATE.id()));
+            s.zones(main, run.onlyBegin(nanos(-1000), Ids.of(UPDATE)));
             s.event(new MessageEvent()
                     .message(main, nanos(-5), Severity.INFO, MessageSource.USER, -1, Utf8Text.of("early"), null));
             s.zones(main, run.onlyEnd(nanos(-10)));
@@ -406,8 +407,8 @@ class TracySessionTest {
     @Test
     void shouldShowOpenZonesWithTheirTrueBeginWhenAViewerComesInTheMiddle() throws IOException {
         host.onAttach = s -> {
-            s.zones(main, run.onlyBegin(nanos(100), UPDATE.id()));
-            s.zones(main, run.onlyBegin(nanos(200), UNNAMED.id()));
+            s.zones(main, run.onlyBegin(nanos(100), Ids.of(UPDATE)));
+            s.zones(main, run.onlyBegin(nanos(200), Ids.of(UNNAMED)));
         };
         TracyViewer viewer = join(82);
 
@@ -426,9 +427,9 @@ class TracySessionTest {
         long future = System.nanoTime() - t0 + 60_000_000_000L;
 
         host.feed(s -> {
-            s.zones(main, run.onlyBegin(nanos(1), UPDATE.id()));
-            s.zones(main, run.onlyBegin(nanos(future), UPDATE.id()));
-            s.zones(worker, run.onlyBegin(nanos(2), UPDATE.id()));
+            s.zones(main, run.onlyBegin(nanos(1), Ids.of(UPDATE)));
+            s.zones(main, run.onlyBegin(nanos(future), Ids.of(UPDATE)));
+            s.zones(worker, run.onlyBegin(nanos(2), Ids.of(UPDATE)));
         });
         LiveTrace trace = finish(viewer);
 
@@ -443,7 +444,7 @@ class TracySessionTest {
         RenamedThread late = new RenamedThread(9, "late");
 
         host.feed(s -> {
-            s.zones(main, run.onlyBegin(nanos(1), UPDATE.id()));
+            s.zones(main, run.onlyBegin(nanos(1), Ids.of(UPDATE)));
             s.zones(main, run.onlyEnd(nanos(2)));
         });
         viewer.await("the name", () -> viewer.trace().threadNames.containsKey(1));
@@ -453,7 +454,7 @@ class TracySessionTest {
             s.thread(main, Life.CHANGED);
             s.thread(late, Life.CHANGED);
             s.thread(main, Life.CHANGED);
-            s.zones(late, run.onlyBegin(nanos(3), UPDATE.id()));
+            s.zones(late, run.onlyBegin(nanos(3), Ids.of(UPDATE)));
             s.zones(late, run.onlyEnd(nanos(4)));
         });
         LiveTrace trace = finish(viewer);
@@ -477,7 +478,7 @@ class TracySessionTest {
             for (int i = 100; i < 5100; i++) {
                 EventThread brief = EventThread.of(i, "brief " + i);
                 s.thread(brief, Life.STARTED);
-                s.zones(brief, run.onlyBegin(nanos(i), UPDATE.id()));
+                s.zones(brief, run.onlyBegin(nanos(i), Ids.of(UPDATE)));
                 s.zones(brief, run.onlyEnd(nanos(i + 1L)));
                 s.thread(brief, Life.ENDED);
             }
@@ -502,13 +503,13 @@ class TracySessionTest {
         TracyViewer viewer = join(82);
 
         host.feed(s -> {
-            s.zones(thread, run.onlyBegin(nanos(1), odd.id()));
+            s.zones(thread, run.onlyBegin(nanos(1), Ids.of(odd)));
             s.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, thread, Utf8Text.of(huge)));
             s.event(new ZoneAttribute().text(EventKind.ZONE_NAME, thread, Utf8Text.of("")));
-            s.zones(thread, run.onlyBegin(nanos(2), lone.id()));
+            s.zones(thread, run.onlyBegin(nanos(2), Ids.of(lone)));
             s.zones(thread, run.onlyEnd(nanos(3)));
             s.zones(thread, run.onlyEnd(nanos(4)));
-            s.zones(nameless, run.onlyBegin(nanos(1), odd.id()));
+            s.zones(nameless, run.onlyBegin(nanos(1), Ids.of(odd)));
             s.zones(nameless, run.onlyEnd(nanos(2)));
             s.event(new PlotValue().whole(thread, nanos(5), plot, 1));
             s.event(new FrameEvent().named(EventKind.FRAME_MARK, thread, nanos(6), frame));
@@ -521,7 +522,7 @@ class TracySessionTest {
 
         assertEquals(32_767, trace.zones.getFirst().texts.getFirst().length());
         assertEquals("", trace.zones.getFirst().name);
-        assertEquals("lone \ufffd surrogate", trace.displayName(null, lone.id()));
+        assertEquals("lone \ufffd surrogate", trace.displayName(null, Ids.of(lone)));
         assertEquals(32_767, trace.threadNames.get(11).length());
         assertEquals("", trace.threadNames.get(12));
         assertEquals(32_767, trace.messages.getFirst().text().length());
@@ -580,7 +581,7 @@ class TracySessionTest {
 
         host.feed(s -> {
             for (int i = 0; i < 200_000; i++) {
-                s.zones(main, run.onlyBegin(nanos(i * 10L), UPDATE.id()));
+                s.zones(main, run.onlyBegin(nanos(i * 10L), Ids.of(UPDATE)));
                 s.zones(main, run.onlyEnd(nanos(i * 10L + 5)));
             }
             s.flush();

@@ -3,6 +3,7 @@ package dev.zonecast.core.recording;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
 import dev.zonecast.core.RingUse;
@@ -68,7 +69,7 @@ class ExtensionLayoutTest {
 
         ByteBuffer place = blob(items, ExtensionLayout.LOCATION, ExtensionLayout.LOCATION_BYTES);
         assertEquals("F.java:77", string(items, place.getShort(ExtensionLayout.KIND_OFFSET)));
-        assertEquals(location.id(), place.getInt(ExtensionLayout.ID_OFFSET));
+        assertEquals(Ids.of(location), place.getInt(ExtensionLayout.ID_OFFSET));
         assertEquals("n", string(items, place.getShort(ExtensionLayout.LOCATION_NAME)));
         assertEquals("f", string(items, place.getShort(ExtensionLayout.LOCATION_FUNCTION)));
         assertEquals("F.java", string(items, place.getShort(ExtensionLayout.LOCATION_FILE)));

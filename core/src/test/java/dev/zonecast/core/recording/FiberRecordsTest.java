@@ -2,6 +2,7 @@ package dev.zonecast.core.recording;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FiberEvent;
 import dev.zonecast.core.event.Life;
@@ -26,7 +27,7 @@ class FiberRecordsTest {
         script.recording.event(new FiberEvent().entered(fiber, 1_000_001, 5, "main"));
         script.recording.zones(
                 fiber,
-                new ZoneRun().onlyBegin(1_000_002, Script.location("of fiber").id()));
+                new ZoneRun().onlyBegin(1_000_002, Ids.of(Script.location("of fiber"))));
         script.recording.event(new FiberEvent().left(fiber, 1_000_003));
         script.recording.event(new FiberEvent().entered(fiber, 1_000_010, 77, ""));
         script.recording.zones(fiber, new ZoneRun().onlyEnd(1_000_011));

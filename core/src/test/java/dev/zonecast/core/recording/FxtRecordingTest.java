@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
@@ -137,7 +138,7 @@ class FxtRecordingTest {
                 main,
                 new ZoneRun()
                         .onlyBegin(
-                                -5_000_000_100L, Script.location("open before").id()));
+                                -5_000_000_100L, Ids.of(Script.location("open before"))));
         recording.zones(main, new ZoneRun().onlyEnd(-4_000_000_000L));
         recording.end(0, 1_000_000_000);
 
@@ -274,7 +275,7 @@ class FxtRecordingTest {
         assertEquals(160, trace.zones.size());
         for (RecordedTrace.Zone zone : trace.zones) {
             SourceLocation expected = zone.depth == 0 ? first : second;
-            assertEquals(expected.id(), zone.location.id());
+            assertEquals(Ids.of(expected), zone.location.id());
             assertEquals(expected.name(), zone.name);
             assertEquals(expected.rgb(), zone.location.rgb());
         }
@@ -334,7 +335,7 @@ class FxtRecordingTest {
                         new RecordedTrace.PlotValue(1, 7, "recorded heap", -0.1),
                         new RecordedTrace.PlotValue(1, 8, "recorded heap", Double.MIN_VALUE)),
                 trace.plotValues);
-        assertEquals(new RecordedTrace.PlotConfig(plot.id(), 2, 2, 0), trace.plotConfigs.get("recorded heap"));
+        assertEquals(new RecordedTrace.PlotConfig(Ids.of(plot), 2, 2, 0), trace.plotConfigs.get("recorded heap"));
         long configurations = items.stream()
                 .filter(item ->
                         item instanceof FxtReader.Blob blob && blob.name().equals("zonecast.plot"))
@@ -428,7 +429,7 @@ class FxtRecordingTest {
                 List.of("Frame recorded physics", "Frame recorded physics"),
                 trace.marks.stream().map(RecordedTrace.Mark::name).toList());
         RecordedTrace.Track track = trace.tracks.get(trace.frames.getFirst().koid());
-        assertEquals(loading.id(), track.subject());
+        assertEquals(Ids.of(loading), track.subject());
     }
 
     @Test
@@ -507,7 +508,7 @@ class FxtRecordingTest {
                         .map(z -> trace.threadNames.get(z.koid) + " " + z.depth + " " + z.begin + "-" + z.end + " "
                                 + z.cpuBegin + "-" + z.cpuEnd + " " + z.endedByRecording)
                         .toList());
-        assertEquals(pass.id(), trace.gpuZones.getFirst().location.id());
+        assertEquals(Ids.of(pass), trace.gpuZones.getFirst().location.id());
         assertEquals(
                 List.of(
                         new RecordedTrace.GpuContext(0, 1, 900, "renderer"),

@@ -3,6 +3,7 @@ package dev.zonecast.core.recording;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.LockChange;
@@ -65,7 +66,7 @@ class LockRecordsTest {
         assertEquals(ExtensionLayout.LOCK_SHARED, blob.getShort(ExtensionLayout.KIND_OFFSET));
         assertEquals(9, blob.getInt(ExtensionLayout.ID_OFFSET));
         assertEquals(900_000, blob.getLong(ExtensionLayout.LOCK_CREATED));
-        assertEquals(MADE.id(), blob.getInt(ExtensionLayout.LOCK_LOCATION));
+        assertEquals(Ids.of(MADE), blob.getInt(ExtensionLayout.LOCK_LOCATION));
         byte[] name = new byte[blob.getShort(ExtensionLayout.LOCK_NAME)];
         blob.get(ExtensionLayout.LOCK_NAME + 2, name);
         assertEquals("queue", new String(name, StandardCharsets.UTF_8));

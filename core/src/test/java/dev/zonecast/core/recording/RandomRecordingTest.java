@@ -2,6 +2,7 @@ package dev.zonecast.core.recording;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
@@ -54,7 +55,7 @@ class RandomRecordingTest {
 
         @Override
         public String toString() {
-            return begin + "-" + end + " " + thread + " " + depth + " " + location.id() + " " + name + " " + rgb + " "
+            return begin + "-" + end + " " + thread + " " + depth + " " + Ids.of(location) + " " + name + " " + rgb + " "
                     + values + " " + texts;
         }
     }

@@ -3,6 +3,7 @@ package dev.zonecast.core.recording;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FrameEvent;
@@ -113,7 +114,7 @@ class RecordThinningTest {
             recording.thread(thread, Life.STARTED);
             recording.zones(
                     thread,
-                    new ZoneRun().onlyBegin(2000 + i, Script.location("short").id()));
+                    new ZoneRun().onlyBegin(2000 + i, Ids.of(Script.location("short"))));
             recording.zones(thread, new ZoneRun().onlyEnd(2000 + i));
         }
         recording.end(9000, 0);
@@ -154,7 +155,7 @@ class RecordThinningTest {
             now += 10;
             if (begins.size() < 6 && (begins.isEmpty() || random.nextBoolean())) {
                 SourceLocation location = Script.location("depth " + begins.size());
-                recording.zones(threads.get(t), new ZoneRun().onlyBegin(now, location.id()));
+                recording.zones(threads.get(t), new ZoneRun().onlyBegin(now, Ids.of(location)));
                 recording.event(
                         new ZoneAttribute().text(EventKind.ZONE_TEXT, threads.get(t), Utf8Text.of(Long.toString(now))));
                 begins.add(now);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.RecordingException;
@@ -178,7 +179,7 @@ class RecordingFileTest {
         EventThread thread = EventThread.of(1, "main");
         recording.thread(thread, Life.STARTED);
         recording.zones(
-                thread, new ZoneRun().onlyBegin(1001, Script.location("open").id()));
+                thread, new ZoneRun().onlyBegin(1001, Ids.of(Script.location("open"))));
         recording.flush();
         assertTrue(recording.written().get(10, TimeUnit.SECONDS), "all");
 
@@ -233,9 +234,9 @@ class RecordingFileTest {
         SourceLocation location = Script.location("zone");
         for (int i = 0; i < rounds; i++) {
             long now = 2000 + 10L * i;
-            recording.zones(thread, new ZoneRun().onlyBegin(now, location.id()));
+            recording.zones(thread, new ZoneRun().onlyBegin(now, Ids.of(location)));
             recording.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, thread, Utf8Text.of("text " + i % 100)));
-            recording.zones(thread, new ZoneRun().onlyBegin(now + 1, location.id()));
+            recording.zones(thread, new ZoneRun().onlyBegin(now + 1, Ids.of(location)));
             recording.zones(thread, new ZoneRun().onlyEnd(now + 2));
             recording.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, thread, i));
             recording.zones(thread, new ZoneRun().onlyEnd(now + 3));

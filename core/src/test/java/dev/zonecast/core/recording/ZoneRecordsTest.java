@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.ZoneAttribute;
@@ -54,9 +55,9 @@ class ZoneRecordsTest {
                 List.of(1_000_001L, 1_000_004L, 1_000_002L, 1_000_003L),
                 List.of(first.begin, first.end, second.begin, second.end));
         assertEquals(
-                new RecordedTrace.Location(outer.id(), "outer", "Game.run", "src/Game.java", 10, 0x102030),
+                new RecordedTrace.Location(Ids.of(outer), "outer", "Game.run", "src/Game.java", 10, 0x102030),
                 first.location);
-        assertEquals(new RecordedTrace.Location(inner.id(), "", "Game.step", "src/Game.java", 20, 0), second.location);
+        assertEquals(new RecordedTrace.Location(Ids.of(inner), "", "Game.step", "src/Game.java", 20, 0), second.location);
         assertEquals("main", trace.threadNames.get(first.koid));
         assertEquals("Game", trace.process);
     }

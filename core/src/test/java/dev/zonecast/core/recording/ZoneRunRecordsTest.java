@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.Life;
@@ -129,7 +130,7 @@ class ZoneRunRecordsTest {
         int begins = 0;
         for (int i = 0; i < step.nanos.length; i++) {
             SourceLocation begin = step.begins[i];
-            run.put(i, step.nanos[i], begin == null ? ZoneRun.END : begin.id());
+            run.put(i, step.nanos[i], begin == null ? ZoneRun.END : Ids.of(begin));
             begins += begin == null ? 0 : 1;
         }
         run.filled(step.nanos.length, begins);
@@ -141,7 +142,7 @@ class ZoneRunRecordsTest {
             if (step.begins[i] == null) {
                 recording.zones(thread, new ZoneRun().onlyEnd(step.nanos[i]));
             } else {
-                recording.zones(thread, new ZoneRun().onlyBegin(step.nanos[i], step.begins[i].id()));
+                recording.zones(thread, new ZoneRun().onlyBegin(step.nanos[i], Ids.of(step.begins[i])));
             }
         }
     }
@@ -159,7 +160,7 @@ class ZoneRunRecordsTest {
         // Runs of different lengths: buffers end at different places of theirs.
         for (int size = 2; size <= ZoneRun.CAPACITY; size += 2) {
             for (int i = 0; i < size; i++) {
-                run.put(i, FIRST_NANOS + zones * 2L + i, i % 2 == 0 ? place.id() : ZoneRun.END);
+                run.put(i, FIRST_NANOS + zones * 2L + i, i % 2 == 0 ? Ids.of(place) : ZoneRun.END);
             }
             run.filled(size, size / 2);
             recording.zones(thread, run);

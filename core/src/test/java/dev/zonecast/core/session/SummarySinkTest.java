@@ -2,6 +2,7 @@ package dev.zonecast.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.collect.ThreadTrack;
@@ -23,15 +24,15 @@ class SummarySinkTest {
 
     @Test
     void shouldSumUpZonesByNameOverThreadsInnerOnesIncluded() {
-        sink.zones(main, new ZoneRun().onlyBegin(1_000, OUTER.id()));
-        sink.zones(worker, new ZoneRun().onlyBegin(1_010, INNER.id()));
-        sink.zones(main, new ZoneRun().onlyBegin(1_020, INNER.id()));
+        sink.zones(main, new ZoneRun().onlyBegin(1_000, Ids.of(OUTER)));
+        sink.zones(worker, new ZoneRun().onlyBegin(1_010, Ids.of(INNER)));
+        sink.zones(main, new ZoneRun().onlyBegin(1_020, Ids.of(INNER)));
         sink.zones(main, new ZoneRun().onlyEnd(1_030));
         sink.zones(worker, new ZoneRun().onlyEnd(1_040));
-        sink.zones(main, new ZoneRun().onlyBegin(1_050, SAME_NAME.id()));
+        sink.zones(main, new ZoneRun().onlyBegin(1_050, Ids.of(SAME_NAME)));
         sink.zones(main, new ZoneRun().onlyEnd(1_055));
         sink.zones(main, new ZoneRun().onlyEnd(1_100));
-        sink.zones(main, new ZoneRun().onlyBegin(2_000, OUTER.id()));
+        sink.zones(main, new ZoneRun().onlyBegin(2_000, Ids.of(OUTER)));
 
         assertEquals(
                 List.of(
@@ -51,7 +52,7 @@ class SummarySinkTest {
         sink.event(new GpuEvent().end(gl, 1, 7, 130).of(OUTER, 100));
         // A GPU's clock may step back a little between two zones.
         sink.event(new GpuEvent().end(vk, 1, 7, 109).of(INNER, 110));
-        sink.zones(main, new ZoneRun().onlyBegin(0, OUTER.id()));
+        sink.zones(main, new ZoneRun().onlyBegin(0, Ids.of(OUTER)));
         sink.zones(main, new ZoneRun().onlyEnd(1));
 
         assertEquals(
@@ -63,7 +64,7 @@ class SummarySinkTest {
 
     @Test
     void shouldBeEmptyWhenNoZoneHasEnded() {
-        sink.zones(main, new ZoneRun().onlyBegin(0, OUTER.id()));
+        sink.zones(main, new ZoneRun().onlyBegin(0, Ids.of(OUTER)));
         assertEquals(List.of(), sink.summaries());
     }
 }

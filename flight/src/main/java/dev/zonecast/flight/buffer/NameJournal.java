@@ -1,5 +1,6 @@
 package dev.zonecast.flight.buffer;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.Category;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
@@ -237,13 +238,13 @@ final class NameJournal implements RegistryJournal {
             case SourceLocation location -> location(location);
             case Plot plot -> {
                 Plot.Config config = plot.config();
-                add(PLOT, plot.id(), plot.name(), config.format().name(), config.step(), config.fill(), config.rgb());
+                add(PLOT, Ids.of(plot), plot.name(), config.format().name(), config.step(), config.fill(), config.rgb());
             }
-            case FrameName name -> add(FRAME, name.id(), name.name());
-            case MemoryPool pool -> add(POOL, pool.id(), pool.name());
+            case FrameName name -> add(FRAME, Ids.of(name), name.name());
+            case MemoryPool pool -> add(POOL, Ids.of(pool), pool.name());
             case GpuContextInfo it -> add(GPU, it.id(), it.name(), it.api().name(), it.createdNanos());
             case LockInfo lock ->
-                add(LOCK, lock.id(), lock.name(), lock.location().id(), lock.shared(), lock.createdNanos());
+                add(LOCK, lock.id(), lock.name(), Ids.of(lock.location()), lock.shared(), lock.createdNanos());
             case MarkerDefinition it ->
                 add(MARKER, it.id(), it.name(), new String(StoredMarker.bytes(it), StandardCharsets.ISO_8859_1));
             default -> {
@@ -257,7 +258,7 @@ final class NameJournal implements RegistryJournal {
         boolean hasCategory = category != null;
         add(
                 LOCATION,
-                at.id(),
+                Ids.of(at),
                 at.name(),
                 at.function(),
                 at.file(),

@@ -1,5 +1,6 @@
 package dev.zonecast.flight.recovery;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.kind.EventField;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.IdSpace;
@@ -117,7 +118,7 @@ final class RingTranslation {
         // Zones and what leads to them are compared by the ids of their locations.
         boolean isCompared = kind.order() == Order.ZONE || kind.order() == Order.LEAD;
         return isCompared && id != ANY_LOCATION && kind.fields().getFirst().space() == IdSpace.LOCATION
-                ? withId(header, names.location(id).id())
+                ? withId(header, Ids.of(names.location(id)))
                 : header;
     }
 

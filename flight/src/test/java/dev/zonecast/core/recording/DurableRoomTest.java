@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MessageSource;
@@ -84,7 +85,7 @@ class DurableRoomTest {
     private void assertGoesOn() throws IOException {
         long before = buffer.writtenBytes();
         recording.zones(
-                main, new ZoneRun().onlyBegin(++nanos, Script.location("known").id()));
+                main, new ZoneRun().onlyBegin(++nanos, Ids.of(Script.location("known"))));
         recording.zones(main, new ZoneRun().onlyEnd(++nanos));
         commit();
         assertFalse(buffer.failed());
@@ -158,7 +159,7 @@ class DurableRoomTest {
         // The process has room for 32,000 places: long names need fewer.
         int places = 1_500;
         for (int i = 0; i < places; i++) {
-            recording.zones(main, new ZoneRun().onlyBegin(++nanos, place(i).id()));
+            recording.zones(main, new ZoneRun().onlyBegin(++nanos, Ids.of(place(i))));
             recording.zones(main, new ZoneRun().onlyEnd(++nanos));
             commit();
         }
@@ -166,7 +167,7 @@ class DurableRoomTest {
         assertTrue(RecordingLosses.NAMES.total() > refused);
         assertGoesOn();
         long count = RecordingLosses.NAMES.total();
-        recording.zones(main, new ZoneRun().onlyBegin(++nanos, place(places - 1).id()));
+        recording.zones(main, new ZoneRun().onlyBegin(++nanos, Ids.of(place(places - 1))));
         recording.zones(main, new ZoneRun().onlyEnd(++nanos));
         assertEquals(count, RecordingLosses.NAMES.total(), "a place is counted once");
     }

@@ -2,6 +2,7 @@ package dev.zonecast.core.recording;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.SinkStart;
@@ -45,9 +46,9 @@ class SavedArgumentsTest {
         recording.begin(new SinkStart(now, 0));
         recording.thread(thread, Life.STARTED);
         recording.zones(
-                thread, new ZoneRun().onlyBegin(++now, Script.location("outer").id()));
+                thread, new ZoneRun().onlyBegin(++now, Ids.of(Script.location("outer"))));
         recording.zones(
-                thread, new ZoneRun().onlyBegin(++now, Script.location("zone").id()));
+                thread, new ZoneRun().onlyBegin(++now, Ids.of(Script.location("zone"))));
         recording.commit(false);
         recording.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, thread, 42));
         recording.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, thread, Utf8Text.of("level 3")));
@@ -94,7 +95,7 @@ class SavedArgumentsTest {
     void shouldForgetWhatWasSaidWhenTheZoneHasEnded() throws IOException {
         recording.zones(thread, new ZoneRun().onlyEnd(++now));
         recording.zones(
-                thread, new ZoneRun().onlyBegin(++now, Script.location("next").id()));
+                thread, new ZoneRun().onlyBegin(++now, Ids.of(Script.location("next"))));
         recording.commit(true);
 
         assertEquals(List.of(), zone("next").values);

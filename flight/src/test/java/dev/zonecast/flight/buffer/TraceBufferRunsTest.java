@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.SourceLocation;
@@ -289,8 +290,8 @@ class TraceBufferRunsTest {
                         new ZoneRun()
                                 .onlyBegin(
                                         ++now,
-                                        SourceLocation.of("full " + i, "Game.full", "F.java", i, 0)
-                                                .id()));
+                                        Ids.of(SourceLocation.of("full " + i, "Game.full", "F.java", i, 0)
+                                                )));
                 recording.zones(threads.get(1), new ZoneRun().onlyEnd(++now));
             }
         });
@@ -395,7 +396,7 @@ class TraceBufferRunsTest {
             played.add(now);
             int depth = depths[which];
             boolean begin = depth == 0 || (depth < deepest && random.nextInt(100) < 52);
-            run.put(i, now, begin ? PLACES[random.nextInt(places)].id() : ZoneRun.END);
+            run.put(i, now, begin ? Ids.of(PLACES[random.nextInt(places)]) : ZoneRun.END);
             begins += begin ? 1 : 0;
             depths[which] += begin ? 1 : -1;
         }

@@ -4,6 +4,7 @@ import static org.lwjgl.opengl.GL43C.GL_DEBUG_GROUP_STACK_DEPTH;
 import static org.lwjgl.opengl.GL43C.GL_MAX_DEBUG_GROUP_STACK_DEPTH;
 import static org.lwjgl.opengl.GL43C.GL_MAX_DEBUG_MESSAGE_LENGTH;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuLabels;
 import java.nio.ByteBuffer;
@@ -43,7 +44,7 @@ final class DebugGroups implements GpuLabels {
         }
         boolean opens = gl.integer(GL_DEBUG_GROUP_STACK_DEPTH) < maxDepth;
         if (opens) {
-            int id = location.id();
+            int id = Ids.of(location);
             if (id >= names.length || names[id] == null) {
                 encode(location);
             }
@@ -60,7 +61,7 @@ final class DebugGroups implements GpuLabels {
     }
 
     private void encode(SourceLocation location) {
-        int id = location.id();
+        int id = Ids.of(location);
         if (id >= names.length) {
             names = Arrays.copyOf(names, Math.max(id + 1, names.length * 2));
         }

@@ -1,5 +1,6 @@
 package dev.zonecast.gpu.vk;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuLabels;
 import java.nio.ByteBuffer;
@@ -28,7 +29,7 @@ final class DebugLabels implements GpuLabels, AutoCloseable {
     @Override
     public void push(SourceLocation location, long commandBuffer) {
         long[] known = labels;
-        int id = location.id();
+        int id = Ids.of(location);
         long label = id < known.length ? known[id] : 0;
         functions.beginLabel(commandBuffer, label != 0 ? label : encode(location));
     }
@@ -41,7 +42,7 @@ final class DebugLabels implements GpuLabels, AutoCloseable {
     }
 
     private synchronized long encode(SourceLocation location) {
-        int id = location.id();
+        int id = Ids.of(location);
         long[] known = Arrays.copyOf(labels, Math.max(labels.length, Integer.highestOneBit(id) * 2));
         if (known[id] == 0) {
             ByteBuffer name = MemoryUtil.memUTF8(location.displayName());
