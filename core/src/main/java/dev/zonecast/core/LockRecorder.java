@@ -1,5 +1,6 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.ring.StackRoom;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.LockEvent;
@@ -46,6 +47,13 @@ final class LockRecorder {
                 recorder.countDrop();
             }
         }
+    }
+
+    /** False, and counted, where the Java stack may have no room for the record of the wait's end. */
+    boolean canWait() {
+        boolean can = !Switch.ON || !Gate.isOpen() || StackRoom.isEnough();
+        lost += can ? 0 : 1;
+        return can;
     }
 
     void mark(SourceLocation place) {

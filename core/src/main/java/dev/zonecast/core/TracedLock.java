@@ -91,7 +91,7 @@ public final class TracedLock extends LockWays {
     }
 
     private <E extends Exception> boolean await(Way<E> way, long time, TimeUnit unit) throws E {
-        boolean waits = mayTry || isBusy();
+        boolean waits = (mayTry || isBusy()) && recorder.canWait();
         boolean obtained = false;
         try {
             if (waits) {

@@ -88,7 +88,7 @@ public final class TracedReadWriteLock implements ReadWriteLock {
         /** As in {@link TracedLock}. */
         @Override
         <E extends Exception> boolean take(Way<E> way, long time, TimeUnit unit) throws E {
-            boolean waits = way != AT_ONCE && mustWait();
+            boolean waits = way != AT_ONCE && mustWait() && recorder.canWait();
             boolean obtained = false;
             try {
                 if (waits) {

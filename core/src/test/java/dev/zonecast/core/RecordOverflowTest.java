@@ -2,6 +2,7 @@ package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
@@ -44,6 +45,39 @@ class RecordOverflowTest {
                 .expectSuccess();
 
         assertEquals("0 errors", result.outLines().getLast(), result.toString());
+    }
+
+    /** A lock that is never free. */
+    private static final class BusyLock implements Lock {
+        @Override
+        public void lock() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void lockInterruptibly() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean tryLock() {
+            return false;
+        }
+
+        @Override
+        public boolean tryLock(long time, TimeUnit unit) {
+            return false;
+        }
+
+        @Override
+        public void unlock() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Condition newCondition() {
+            throw new UnsupportedOperationException();
+        }
     }
 
     /** A lock whose every call is complete or has no effect. Locks of the JDK may stay held when the stack overflows. */
@@ -111,6 +145,7 @@ class RecordOverflowTest {
         private static final TracedLock LOCK = new TracedLock("lock", INNER);
         private static final TracedMonitor MONITOR = new TracedMonitor("monitor", new Object());
         private static final Lock READ_LOCK = new TracedReadWriteLock("readers").readLock();
+        private static final TracedLock BUSY = new TracedLock("busy", new BusyLock());
         private static final Calls VALUES = new Calls();
         private static final Calls BLOCKS = new Calls();
         private static final Calls FREES = new Calls();
@@ -147,6 +182,7 @@ class RecordOverflowTest {
             checks.between("starts", STARTS);
             checks.between("ends", ENDS);
             checks.equal("open zones", 0, checks.depth);
+            checks.equal("waits that did not end", 0, checks.endlessWaits);
             checks.claims.forEach((lock, claims) -> checks.equal("claims on " + lock, 0, claims));
             checks.errors.stream().distinct().limit(20).forEach(System.out::println);
             System.out.println(VALUES.done + " values, " + BLOCKS.done + " blocks, " + HITS.seen + " hits");
@@ -171,6 +207,7 @@ class RecordOverflowTest {
                 stand(frames, Program::monitor);
                 stand(frames, Program::readers);
                 stand(frames, Program::locks);
+                stand(frames, Program::waits);
                 checks.equal("holds", held, INNER.holds);
                 for (; held > 0; held--) {
                     LOCK.unlock();
@@ -197,6 +234,7 @@ class RecordOverflowTest {
             LOCK.unlock();
             READ_LOCK.lock();
             READ_LOCK.unlock();
+            attempt();
         }
 
         private static void nothing() {}
@@ -308,6 +346,19 @@ class RecordOverflowTest {
             readers();
         }
 
+        private static void waits() {
+            attempt();
+            waits();
+        }
+
+        private static void attempt() {
+            try {
+                boolean _ = BUSY.tryLock(1, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
         private static void locks() {
             LOCK.lock();
             held++;
@@ -322,6 +373,8 @@ class RecordOverflowTest {
         private final Set<Long> seen = new HashSet<>();
         private final Map<String, Long> claims = new HashMap<>();
         private long depth;
+        private boolean waits;
+        private long endlessWaits;
 
         synchronized void equal(String what, long expected, long actual) {
             if (expected != actual) {
@@ -392,6 +445,11 @@ class RecordOverflowTest {
         }
 
         private void lock(LockChange e) {
+            if (e.lock().name().equals("busy")) {
+                endlessWaits += waits && e.what() == LockEvent.WAIT ? 1 : 0;
+                waits = e.what() == LockEvent.WAIT;
+                return;
+            }
             long change = switch (e.what()) {
                 case OBTAIN, SHARED_OBTAIN -> 1;
                 case RELEASE, SHARED_RELEASE -> -1;

@@ -37,23 +37,22 @@ public final class Collector implements Runnable, CollectorPasses {
     /** The counter may be read a little before the loads that follow it in the program: keep the watermark this far behind. */
     private static final long WATERMARK_MARGIN_NANOS = 1_000;
 
-    private final RingPool pool;
-    private final ClockMap clock = new ClockMap();
-    private final SinkList sinks = new SinkList();
-    private final SerialRouter serial;
-    private final EventRouter router;
+    final RingPool pool;
+    final ClockMap clock = new ClockMap();
+    final SinkList sinks = new SinkList();
+    final SerialRouter serial;
+    final EventRouter router;
     private final RingRelease release;
-    private final RingWatch watch;
-    private final ImageRouter images = new ImageRouter(FrameImageQueue.INSTANCE, sinks);
-    private final ThreadTracks threads = new ThreadTracks(sinks);
-    private final Announcements announcements =
+    final RingWatch watch;
+    final ThreadTracks threads = new ThreadTracks(sinks);
+    final Announcements announcements =
             new Announcements(sinks, ParameterTable.INSTANCE, SectionTable.of(SectionInfo.class));
-    private final LateRouter late = new LateRouter(LateEvents.INSTANCE, sinks, threads.all());
+    final LateRouter late = new LateRouter(LateEvents.INSTANCE, sinks, threads.all());
     private final CollectorFigures figures;
     private final CollectorPauses pauses;
     private final SinkAdmission admission;
     private final CommandQueue commands = new CommandQueue();
-    private final Entrance entrance = new Entrance();
+    final Entrance entrance = new Entrance();
     private final Thread thread;
 
     /** The thread as sinks see it. */
@@ -91,8 +90,8 @@ public final class Collector implements Runnable, CollectorPasses {
         this.self = EventThread.of(thread.threadId(), thread.getName());
         this.pauses =
                 new CollectorPauses(sinks, threads, () -> commands.isEmpty() && !entrance.anyWaiting() && !stopping);
-        this.admission = new SinkAdmission(entrance, sinks, clock, announcements, threads, serial, late);
-        this.figures = new CollectorFigures(threads, router, serial, late, images, pool, watch, clock);
+        this.admission = new SinkAdmission(this);
+        this.figures = new CollectorFigures(this);
         this.published = figures.now(0);
     }
 
@@ -273,7 +272,7 @@ public final class Collector implements Runnable, CollectorPasses {
         serial.releaseBefore(watermark);
         serial.locks().retireCollected(clock.nanos(watermark));
         serial.retireContexts(GpuContextTable.of(GpuContextInfo.class).retireBefore(watermark));
-        images.deliver();
+        deliverImages();
         late.deliver();
         release.cycleEnd();
         threads.retire(ended, this::retire);
@@ -289,6 +288,10 @@ public final class Collector implements Runnable, CollectorPasses {
         calibrateWhenDue(end);
         busyNanos += System.nanoTime() - start;
         return read;
+    }
+
+    private void deliverImages() {
+        FrameImageQueue.INSTANCE.deliver(sinks.isEmpty() ? null : sinks::event);
     }
 
     private void followJump() {
@@ -426,7 +429,7 @@ public final class Collector implements Runnable, CollectorPasses {
         long watermark = Clock.ticks();
         drainRings();
         serial.releaseBefore(watermark + 1);
-        images.deliver();
+        deliverImages();
         late.deliver();
         tellChanges();
         release.cycleEnd();

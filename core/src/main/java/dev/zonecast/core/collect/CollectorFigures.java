@@ -1,52 +1,29 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.clock.Clock;
-import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.recording.RecordingLosses;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.RecorderRegistry;
-import dev.zonecast.core.ring.RingPool;
 import dev.zonecast.core.state.SectionTable;
 import java.lang.System.Logger.Level;
 
 /** The profiler's own figures. Owned by the collector's thread. */
 final class CollectorFigures {
-    private final ThreadTracks threads;
-    private final EventRouter router;
-    private final SerialRouter serial;
-    private final LateRouter late;
-    private final ImageRouter images;
-    private final RingPool pool;
-    private final RingWatch watch;
-    private final ClockMap clock;
+    private final Collector parts;
     private boolean loggedLostEvents;
 
-    CollectorFigures(
-            ThreadTracks threads,
-            EventRouter router,
-            SerialRouter serial,
-            LateRouter late,
-            ImageRouter images,
-            RingPool pool,
-            RingWatch watch,
-            ClockMap clock) {
-        this.threads = threads;
-        this.router = router;
-        this.serial = serial;
-        this.late = late;
-        this.images = images;
-        this.pool = pool;
-        this.watch = watch;
-        this.clock = clock;
+    CollectorFigures(Collector parts) {
+        this.parts = parts;
     }
 
     /** Logs limits that were reached and losses, each once. */
     void logLosses() {
         TableLimit.logReached();
-        pool.logRefusal();
+        parts.pool.logRefusal();
         if (!loggedLostEvents && RecorderRegistry.lostEvents() > 0) {
             loggedLostEvents = true;
             System.getLogger("dev.zonecast")
@@ -58,38 +35,38 @@ final class CollectorFigures {
     }
 
     CollectorPasses.Dropped dropped() {
-        return dropped(threads.totals());
+        return dropped(parts.threads.totals());
     }
 
     private CollectorPasses.Dropped dropped(RecorderTotals sum) {
         long all = sum.dropped()
-                + router.droppedAttributes()
-                + serial.dropped()
+                + parts.router.droppedAttributes()
+                + parts.serial.dropped()
                 + sum.overwritten()
                 + RecorderRegistry.lostEvents()
                 + SectionTable.of(SectionInfo.class).dropped()
-                + late.dropped();
+                + parts.late.dropped();
         return new CollectorPasses.Dropped(all, sum.dropped());
     }
 
     /** @param busyNanos of the collector's thread */
     Statistics now(long busyNanos) {
-        RecorderTotals sum = threads.totals();
+        RecorderTotals sum = parts.threads.totals();
         return new Statistics(
                 System.nanoTime(),
-                router.events(),
-                sum.unmatched() + router.unmatchedMarkers() + serial.malformed(),
+                parts.router.events(),
+                sum.unmatched() + parts.router.unmatchedMarkers() + parts.serial.malformed(),
                 new Statistics.Losses(
                         dropped(sum).all(),
                         sum.truncated(),
                         TableLimit.refusedNames() + RecordingLosses.NAMES.total(),
                         RecordingLosses.STACKS.total(),
                         GpuLosses.total(),
-                        images.dropped(),
+                        FrameImageQueue.INSTANCE.dropped(),
                         RecordingLosses.RECORDS.total(),
                         TableLimit.refusals()),
                 new Statistics.Rings(
-                        threads.all().size(), pool.allocatedBytes(), sum.waits(), pool.refusals(), watch.use(sum)),
-                new Statistics.Collector(busyNanos, serial.late(), Clock.name(), clock.errorNanos()));
+                        parts.threads.all().size(), parts.pool.allocatedBytes(), sum.waits(), parts.pool.refusals(), parts.watch.use(sum)),
+                new Statistics.Collector(busyNanos, parts.serial.late(), Clock.name(), parts.clock.errorNanos()));
     }
 }

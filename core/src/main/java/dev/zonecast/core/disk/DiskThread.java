@@ -1,8 +1,8 @@
 package dev.zonecast.core.disk;
 
 import java.io.IOException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Runs file operations of the program's threads on a thread of ours. An interrupt closes the {@link java.nio.channels.FileChannel} that
@@ -23,9 +23,20 @@ public final class DiskThread {
      * @throws IOException as the work does, or if there is no thread
      */
     public static <T> T call(Work<T> work) throws IOException {
-        FutureTask<T> task = new FutureTask<>(work::run);
-        start(task);
-        return result(task);
+        CompletableFuture<T> result = new CompletableFuture<>();
+        start(() -> {
+            try {
+                result.complete(work.run());
+            } catch (IOException | RuntimeException | Error e) {
+                result.completeExceptionally(e);
+            }
+        });
+        try {
+            // An interrupt does not end it.
+            return result.join();
+        } catch (CompletionException e) {
+            throw failure(e.getCause());
+        }
     }
 
     /**
@@ -43,25 +54,6 @@ public final class DiskThread {
                     .start(work);
         } catch (OutOfMemoryError e) {
             throw new IOException("no thread for the file: " + e.getMessage(), e);
-        }
-    }
-
-    private static <T> T result(FutureTask<T> task) throws IOException {
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return task.get();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        } catch (ExecutionException e) {
-            throw failure(e.getCause());
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 

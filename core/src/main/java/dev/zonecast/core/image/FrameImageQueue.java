@@ -1,5 +1,6 @@
 package dev.zonecast.core.image;
 
+import java.util.function.Consumer;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.event.ImageEvent;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -9,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * The way of frame images to the collector, for which the rings of events are too small. There are a few images, used again and again: an
  * image belongs to the thread that {@linkplain #claim claimed} it until it is {@linkplain #publish published}, then to the collector.
  *
- * <p>Any thread may claim and publish; the collector alone takes. Nothing here allocates but an image that gets another size.
+ * <p>Any thread may claim and publish; the collector alone delivers. Nothing here allocates but an image that gets another size.
  */
 public final class FrameImageQueue {
     /** The queue of this process. */
@@ -18,6 +19,9 @@ public final class FrameImageQueue {
     private final ArrayBlockingQueue<ImageEvent> free;
     private final ArrayBlockingQueue<ImageEvent> published;
     private final AtomicLong dropped = new AtomicLong();
+
+    /** Of the collector. */
+    private long lastFrame = -1;
 
     /** A queue apart from that of the process, for tests. */
     FrameImageQueue(int capacity) {
@@ -43,12 +47,33 @@ public final class FrameImageQueue {
         published.add(image);
     }
 
-    /** The next image in the order of publication, to be {@linkplain #giveBack given back}, or null. The collector's thread. */
-    public ImageEvent take() {
+    /**
+     * Hands over what was published, and uses the images again. A frame has one image at most, and the frames' numbers rise; other images
+     * are counted as dropped. The collector's thread.
+     *
+     * @param sinks null: nobody listens
+     */
+    public void deliver(Consumer<ImageEvent> sinks) {
+        for (ImageEvent image = take(); image != null; image = take()) {
+            try {
+                if (sinks != null && image.frame() <= lastFrame) {
+                    countDropped();
+                } else if (sinks != null) {
+                    lastFrame = image.frame();
+                    sinks.accept(image);
+                }
+            } finally {
+                giveBack(image);
+            }
+        }
+    }
+
+    /** The next image in the order of publication, to be {@linkplain #giveBack given back}, or null. */
+    ImageEvent take() {
         return published.poll();
     }
 
-    /** Lets an image that was claimed or taken be used again. */
+    /** Lets a claimed image be used again. */
     public void giveBack(ImageEvent image) {
         free.add(image);
     }

@@ -1,34 +1,28 @@
 package dev.zonecast.core.live;
 
-import dev.zonecast.core.Statistics;
-import java.util.ArrayList;
-import java.util.List;
+import dev.zonecast.core.Statistics.Losses;
+import java.util.StringJoiner;
 
-/** What was lost, in a line for people. */
+/** What was lost, in words for people. */
 public final class LossLine {
     private LossLine() {}
 
-    /**
-     * The line.
-     *
-     * @param more since the last one
-     * @param total since the program's start
-     */
-    public static String of(long more, Statistics total) {
-        List<String> parts = new ArrayList<>();
-        add(parts, total.losses().droppedEvents(), "events dropped");
-        add(parts, total.losses().truncatedTexts(), "texts cut");
-        add(parts, total.losses().refusedNames(), "names refused");
-        add(parts, total.losses().droppedGpuZones(), "GPU zones dropped");
-        add(parts, total.losses().droppedFrameImages(), "frame images dropped");
-        add(parts, total.losses().refusedStacks(), "call stacks left out");
-        add(parts, total.losses().lostRecords(), "records lost by a slow disk");
-        return "Zonecast: " + more + " losses (since the program's start: " + String.join(", ", parts) + ")";
+    /** Each kind of loss with its count; empty without any. */
+    public static String of(Losses losses) {
+        StringJoiner text = new StringJoiner(", ");
+        add(text, losses.droppedEvents(), "dropped events");
+        add(text, losses.truncatedTexts(), "truncated texts");
+        add(text, losses.refusedNames(), "refused names");
+        add(text, losses.refusedStacks(), "call stacks left out");
+        add(text, losses.droppedGpuZones(), "dropped GPU zones");
+        add(text, losses.droppedFrameImages(), "dropped frame images");
+        add(text, losses.lostRecords(), "records lost by a slow disk");
+        return text.toString();
     }
 
-    private static void add(List<String> parts, long count, String what) {
+    private static void add(StringJoiner text, long count, String kind) {
         if (count > 0) {
-            parts.add(count + " " + what);
+            text.add(kind + " " + count);
         }
     }
 }

@@ -381,7 +381,11 @@ final class TracySession implements EventSink {
         long losses = statistics.losses().total();
         if (losses > knownLosses) {
             switchTo(own);
-            profilerMessage(nanos, Severity.WARNING, LossLine.of(losses - knownLosses, statistics));
+            String words = LossLine.of(statistics.losses());
+            profilerMessage(
+                    nanos,
+                    Severity.WARNING,
+                    "Zonecast: " + (losses - knownLosses) + " losses (since the program's start: " + words + ")");
             knownLosses = losses;
         }
     }

@@ -77,8 +77,15 @@ public final class RingPool {
         roomBytes = mostOfGrowing();
     }
 
-    /** A ring, or null when the limit is reached or the system has no memory. May make a file, under no lock. */
+    /**
+     * A ring, or null when the limit is reached or the system has no memory. May make a file, under no lock.
+     *
+     * @throws StackOverflowError if the stack may overflow in here or in the caller: a ring in nobody's hands would be lost
+     */
     EventRing take(boolean virtual) {
+        if (!StackRoom.isEnough()) {
+            throw new StackOverflowError();
+        }
         int bytes = virtual ? firstVirtualBytes() : platformBytes;
         source.prepare(bytes);
         try {
@@ -123,14 +130,14 @@ public final class RingPool {
     }
 
     /**
-     * A ring for a thread to go on in, with its positions at the thread's; null if there is no memory. An eighth of the limit is left to
+     * A ring for a thread to go on in, with its positions at the thread's; null if there is no memory, or too little Java stack. An eighth of the limit is left to
      * the first rings of new threads.
      *
      * @param wanted capacity, a power of two
      * @param least capacity that serves if there is not so much
      */
     synchronized EventRing next(int wanted, int least, long position) {
-        for (int bytes = wanted; bytes >= least; bytes /= 2) {
+        for (int bytes = StackRoom.isEnough() ? wanted : 0; bytes >= least; bytes /= 2) {
             EventRing ring = obtain(bytes, mostOfGrowing());
             if (ring != null) {
                 ring.startAt(position);

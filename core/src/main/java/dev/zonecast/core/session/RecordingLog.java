@@ -1,10 +1,10 @@
 package dev.zonecast.core.session;
 
 import dev.zonecast.core.Statistics.Losses;
+import dev.zonecast.core.live.LossLine;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.StringJoiner;
 
 /** The log's lines about a recording: where it goes, and at its end its size, its losses and the command that shows it. */
 public final class RecordingLog {
@@ -45,7 +45,8 @@ public final class RecordingLog {
 
     private String text(long bytes, boolean early, Losses losses) {
         String path = file.toString();
-        return "recorded " + size(bytes) + (early ? " before the recording failed" : "") + ", " + text(losses)
+        String words = LossLine.of(losses);
+        return "recorded " + size(bytes) + (early ? " before the recording failed" : "") + ", " + (words.isEmpty() ? "no losses" : "lost since the program's start: " + words)
                 + ". Look at it: zonecast report " + (path.indexOf(' ') < 0 ? path : '"' + path + '"');
     }
 
@@ -53,24 +54,6 @@ public final class RecordingLog {
         return bytes < 1_000_000
                 ? String.format(Locale.ROOT, "%.1f kB", bytes / 1e3)
                 : String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
-    }
-
-    private static String text(Losses losses) {
-        StringJoiner text = new StringJoiner(", ", "lost since the program's start: ", "").setEmptyValue("no losses");
-        add(text, losses.droppedEvents(), "dropped events");
-        add(text, losses.truncatedTexts(), "truncated texts");
-        add(text, losses.refusedNames(), "refused names");
-        add(text, losses.refusedStacks(), "call stacks left out");
-        add(text, losses.droppedGpuZones(), "dropped GPU zones");
-        add(text, losses.droppedFrameImages(), "dropped frame images");
-        add(text, losses.lostRecords(), "records lost by a slow disk");
-        return text.toString();
-    }
-
-    private static void add(StringJoiner text, long count, String kind) {
-        if (count > 0) {
-            text.add(kind + " " + count);
-        }
     }
 
     /** True while shutdown hooks run. */

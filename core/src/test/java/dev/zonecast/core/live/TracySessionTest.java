@@ -545,7 +545,7 @@ class TracySessionTest {
 
         assertEquals(2, trace.messages.size());
         assertEquals(
-                "Zonecast: 7 losses (since the program's start: 12 events dropped)",
+                "Zonecast: 7 losses (since the program's start: dropped events 12)",
                 trace.messages.get(1).text());
         assertEquals(3, trace.messages.get(1).severity());
         assertEquals(1, trace.messages.get(1).source());

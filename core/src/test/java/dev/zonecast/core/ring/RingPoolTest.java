@@ -179,4 +179,94 @@ class RingPoolTest {
         assertEquals(0xAB, RingLayout.small(other));
         assertEquals(0x7FFF_FFFF, RingLayout.id(other));
     }
+
+    /** The Java stack overflows in the pool and in its caller, each round at another place. */
+    @SuppressWarnings("InfiniteRecursion") // The subject of the test.
+    private static final class Overflows {
+        private final EventRing[] held = new EventRing[100_000];
+        private final RingPool pool;
+        private int count;
+        private int made;
+
+        Overflows() {
+            pool = new RingPool(
+                    4096,
+                    4096,
+                    1L << 40,
+                    RingPolicies.all(RingPolicy.DROP),
+                    () -> {},
+                    capacityBytes -> {
+                        made++;
+                        return new RingMemory(
+                                MemoryScope.auto().allocate(HEADER + (long) capacityBytes, 64), false, null);
+                    });
+        }
+
+        void rounds() {
+            // The first use of a class is not the subject.
+            keep(pool.take(true));
+            keep(pool.next(4096, 4096, 0));
+            for (int round = 0; round < 400; round++) {
+                stand(round % 50, round % 2 == 0 ? this::takes : this::grows);
+                while (count > 0) {
+                    pool.giveBack(held[--count]);
+                }
+            }
+        }
+
+        private void stand(int frames, Runnable dive) {
+            if (frames > 0) {
+                stand(frames - 1, dive);
+                return;
+            }
+            try {
+                dive.run();
+            } catch (StackOverflowError e) {
+                // The stack has room again.
+            }
+        }
+
+        private void takes() {
+            keep(pool.take(true));
+            takes();
+        }
+
+        private void grows() {
+            keep(pool.next(4096, 4096, 0));
+            grows();
+        }
+
+        private void keep(EventRing ring) {
+            if (ring != null) {
+                held[count++] = ring;
+            }
+        }
+
+        /** Rings that the pool gives without making one. */
+        int kept() {
+            int before = made;
+            int kept = 0;
+            for (boolean virtual : new boolean[] {true, false}) {
+                while (made == before) {
+                    keep(pool.take(virtual));
+                    kept++;
+                }
+                kept--;
+                before = made;
+            }
+            return kept;
+        }
+    }
+
+    @Test
+    void shouldLoseNoRingWhenTheStackOverflowsInTheMiddle() throws InterruptedException {
+        Overflows overflows = new Overflows();
+        Thread thread = new Thread(null, overflows::rounds, "overflows", 160 << 10);
+        thread.start();
+        thread.join();
+
+        int made = overflows.made;
+        assertTrue(made > 10, made + " rings");
+        assertEquals(made, overflows.kept());
+    }
 }
