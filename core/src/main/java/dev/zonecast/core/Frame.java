@@ -1,7 +1,7 @@
 package dev.zonecast.core;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.Switch;

@@ -1,11 +1,11 @@
 package dev.zonecast.core;
 
-import dev.zonecast.core.ring.StackRoom;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.StackRoom;
 import dev.zonecast.core.ring.Switch;
 import dev.zonecast.core.state.LockTable;
 

@@ -1,6 +1,5 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.Event;
@@ -8,6 +7,7 @@ import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.registry.Ids;
 
 /** Takes every event and keeps none; counts zones, so that the compiler cannot leave out what leads to it. */
 public final class DiscardingSink implements EventSink {

@@ -1,11 +1,11 @@
 package dev.zonecast.capture.tracy;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import dev.zonecast.tracy.Wire;

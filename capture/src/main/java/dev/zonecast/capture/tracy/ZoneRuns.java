@@ -1,9 +1,9 @@
 package dev.zonecast.capture.tracy;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import dev.zonecast.tracy.Welcome;

@@ -1,6 +1,5 @@
 package dev.zonecast.capture.buffer;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.Category;
 import dev.zonecast.core.CategoryColor;
@@ -25,6 +24,7 @@ import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerOptions;
 import dev.zonecast.core.marker.MarkerType;
 import dev.zonecast.core.registry.GpuContextTable;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.state.CounterSampler;
 import java.time.Duration;

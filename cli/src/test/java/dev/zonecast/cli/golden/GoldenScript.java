@@ -1,6 +1,5 @@
 package dev.zonecast.cli.golden;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.Event;
@@ -20,6 +19,7 @@ import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
+import dev.zonecast.core.registry.Ids;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;

@@ -8,7 +8,6 @@ import static dev.zonecast.cli.golden.Output.PAGE;
 import static dev.zonecast.cli.golden.Output.PERFETTO;
 import static dev.zonecast.cli.golden.Output.STATS;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.MessageSource;
@@ -47,6 +46,7 @@ import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.late.SampledStacks;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -111,10 +111,7 @@ final class RecordedKinds {
                     message(script, started, "from the thread");
                     script.sink.zones(
                             started,
-                            new ZoneRun()
-                                    .onlyBegin(
-                                            script.next(),
-                                            Ids.of(GoldenScript.place("on the thread"))));
+                            new ZoneRun().onlyBegin(script.next(), Ids.of(GoldenScript.place("on the thread"))));
                     script.sink.zones(started, new ZoneRun().onlyEnd(script.next()));
                 })
                 .shown("golden thread", ALL));
@@ -126,11 +123,7 @@ final class RecordedKinds {
                     message(script, after, "after the change");
                     script.sink.zones(
                             after,
-                            new ZoneRun()
-                                    .onlyBegin(
-                                            script.next(),
-                                            Ids.of(GoldenScript.place("after the change")
-                                                    )));
+                            new ZoneRun().onlyBegin(script.next(), Ids.of(GoldenScript.place("after the change"))));
                     script.sink.zones(after, new ZoneRun().onlyEnd(script.next()));
                 })
                 .shown("golden new name", ALL));

@@ -1,10 +1,10 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.gpu.GpuLosses;
+import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.recording.RecordingLosses;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.RecorderRegistry;
@@ -66,7 +66,11 @@ final class CollectorFigures {
                         RecordingLosses.RECORDS.total(),
                         TableLimit.refusals()),
                 new Statistics.Rings(
-                        parts.threads.all().size(), parts.pool.allocatedBytes(), sum.waits(), parts.pool.refusals(), parts.watch.use(sum)),
+                        parts.threads.all().size(),
+                        parts.pool.allocatedBytes(),
+                        sum.waits(),
+                        parts.pool.refusals(),
+                        parts.watch.use(sum)),
                 new Statistics.Collector(busyNanos, parts.serial.late(), Clock.name(), parts.clock.errorNanos()));
     }
 }

@@ -1,6 +1,5 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
@@ -16,6 +15,7 @@ import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.registry.ThreadNames;
@@ -176,9 +176,7 @@ final class LateRouter {
             return;
         }
         track.depth++;
-        sinks.zones(
-                track.thread,
-                run.onlyBegin(track.time(begin.nanos()), Ids.of(begin.location())));
+        sinks.zones(track.thread, run.onlyBegin(track.time(begin.nanos()), Ids.of(begin.location())));
         if (begin.text() != null) {
             sinks.event(attribute.text(EventKind.ZONE_TEXT, track.thread, Utf8Text.of(begin.text())));
         }

@@ -1,12 +1,12 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventReader;
 import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.Pairing;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.TableLimit;
 import java.util.ArrayList;
 import java.util.HashMap;

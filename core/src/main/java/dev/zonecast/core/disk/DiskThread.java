@@ -1,8 +1,8 @@
 package dev.zonecast.core.disk;
 
 import java.io.IOException;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * Runs file operations of the program's threads on a thread of ours. An interrupt closes the {@link java.nio.channels.FileChannel} that

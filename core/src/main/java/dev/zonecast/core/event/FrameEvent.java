@@ -1,9 +1,9 @@
 package dev.zonecast.core.event;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 
 /**
  * A frame of a set. A set's frames are either marked, or started and ended in turn; an end follows its start. Of

@@ -1,8 +1,8 @@
 package dev.zonecast.core.gpu;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.registry.GpuContextTable;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Switch;
 import java.lang.System.Logger.Level;

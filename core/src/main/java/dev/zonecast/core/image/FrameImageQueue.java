@@ -1,10 +1,10 @@
 package dev.zonecast.core.image;
 
-import java.util.function.Consumer;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.event.ImageEvent;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * The way of frame images to the collector, for which the rings of events are too small. There are a few images, used again and again: an

@@ -1,6 +1,5 @@
 package dev.zonecast.core.live;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.event.MachineEvent;
 import dev.zonecast.core.event.ParameterInfo;
@@ -8,6 +7,7 @@ import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.ParameterKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.system.LogicalCpu;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;

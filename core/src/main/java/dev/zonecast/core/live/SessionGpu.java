@@ -1,9 +1,9 @@
 package dev.zonecast.core.live;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuLosses;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import java.util.ArrayList;
@@ -133,12 +133,7 @@ final class SessionGpu {
             return;
         }
         int query = nextQuery(number);
-        encoder.gpuZoneBegin(
-                number,
-                SessionThread.wireId(e.submitter()),
-                cpuNanos,
-                query,
-                Ids.of(e.location()));
+        encoder.gpuZoneBegin(number, SessionThread.wireId(e.submitter()), cpuNanos, query, Ids.of(e.location()));
         time(number, gpuNanos, query);
         if (annotates) {
             begins.push(number, e.submitter(), query);

@@ -1,6 +1,5 @@
 package dev.zonecast.core.live;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.event.EventSink;
@@ -12,6 +11,7 @@ import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.late.LateTrack;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.TableLimit;
 import java.io.IOException;
 import java.util.ArrayDeque;

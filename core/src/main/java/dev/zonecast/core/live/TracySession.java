@@ -1,6 +1,5 @@
 package dev.zonecast.core.live;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.Statistics;
@@ -31,6 +30,7 @@ import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.marker.MarkerPhase;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.tracy.BlockSender;
 import dev.zonecast.tracy.EventType;

@@ -1,10 +1,10 @@
 package dev.zonecast.core.marker;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.Category;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;

@@ -1,7 +1,7 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.Category;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.Term;
 import java.io.IOException;
 import java.util.HashMap;

@@ -1,6 +1,5 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.event.MarkerEvent;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.marker.MarkerDefinition;
@@ -8,6 +7,7 @@ import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerLocation;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.marker.MarkerSchema;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;

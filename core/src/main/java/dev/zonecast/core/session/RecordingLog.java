@@ -46,7 +46,8 @@ public final class RecordingLog {
     private String text(long bytes, boolean early, Losses losses) {
         String path = file.toString();
         String words = LossLine.of(losses);
-        return "recorded " + size(bytes) + (early ? " before the recording failed" : "") + ", " + (words.isEmpty() ? "no losses" : "lost since the program's start: " + words)
+        return "recorded " + size(bytes) + (early ? " before the recording failed" : "") + ", "
+                + (words.isEmpty() ? "no losses" : "lost since the program's start: " + words)
                 + ". Look at it: zonecast report " + (path.indexOf(' ') < 0 ? path : '"' + path + '"');
     }
 

@@ -1,6 +1,5 @@
 package dev.zonecast.core.session;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.event.Event;
@@ -11,6 +10,7 @@ import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.Slots;
 import dev.zonecast.fxt.Distribution;
 import java.util.ArrayList;
@@ -124,8 +124,7 @@ public final class SummarySink implements EventSink {
     @Override
     public void event(Event event) {
         switch (event) {
-            case ZoneBegin e ->
-                stack(e.thread()).push(e.nanos(), histogram(Ids.of(e.location())));
+            case ZoneBegin e -> stack(e.thread()).push(e.nanos(), histogram(Ids.of(e.location())));
             case GpuEvent e
             when e.kind() == EventKind.GPU_ZONE_END -> {
                 Key key = new Key(

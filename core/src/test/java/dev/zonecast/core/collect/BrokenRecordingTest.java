@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
@@ -14,6 +13,7 @@ import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.recording.CutRecording;
 import dev.zonecast.core.recording.FxtRecording;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.memory.Memory;

@@ -3,13 +3,13 @@ package dev.zonecast.core.collect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.Fiber;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.TestRings;
 import java.util.List;

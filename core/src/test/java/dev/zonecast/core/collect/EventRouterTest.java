@@ -3,13 +3,13 @@ package dev.zonecast.core.collect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.Recorder;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ class EventRouterTest {
     void shouldForgetACallStackWhoseZoneHadNoRoom() throws Exception {
         RecordedEvents events = TestProfiler.record(() -> {
             // As a ring leaves it that is full behind the call stack.
-            Recorder.current().recordText(EventKind.ZONE_STACK, 0, Ids.of(A), "12\tbite\twolf.lua\n");
+            Recorder.current().recordText(EventKind.ZONE_STACK, 0, Ids.of(A), "bite\twolf.lua:12\n");
             Zone.end(Zone.begin(B));
             Zone.end(Zone.begin(A));
         });

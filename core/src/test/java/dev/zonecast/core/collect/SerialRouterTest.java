@@ -3,7 +3,6 @@ package dev.zonecast.core.collect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.SourceLocation;
@@ -15,6 +14,7 @@ import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.GpuContextTable;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.RingLayout;
 import java.util.ArrayList;
 import java.util.Collections;

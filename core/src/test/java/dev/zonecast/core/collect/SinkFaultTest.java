@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.Fiber;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
@@ -37,6 +36,7 @@ import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.SampledStacks;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.registry.GpuContextTable;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.session.Profiler;

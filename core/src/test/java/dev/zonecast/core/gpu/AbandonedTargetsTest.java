@@ -3,9 +3,9 @@ package dev.zonecast.core.gpu;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.live.CapturedLog;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.GateState;
 import java.util.Random;
 import java.util.stream.LongStream;

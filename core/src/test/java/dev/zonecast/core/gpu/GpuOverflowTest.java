@@ -2,9 +2,9 @@ package dev.zonecast.core.gpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ChildJvm;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.GateState;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.live.CapturedLog;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.GateState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package dev.zonecast.core.live;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.Category;
 import dev.zonecast.core.CategoryColor;
@@ -34,6 +33,7 @@ import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.SampledStacks;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.registry.GpuContextTable;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.Recorder;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -1,6 +1,5 @@
 package dev.zonecast.core.live;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.Fiber;
 import dev.zonecast.core.Frame;
@@ -29,6 +28,7 @@ import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.GpuContextTable;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.Recorder;
 import java.time.Duration;
 import java.util.List;
@@ -240,7 +240,8 @@ final class EveryFeatureProgram {
 
     private static void gpuBegin(GpuContextInfo context, SourceLocation location, long thread) {
         long now = Clock.ticks();
-        Recorder.current().tryRecord(EventKind.GPU_ZONE_BEGIN, context.id(), Ids.of(location), now, now + 500, thread, 0);
+        Recorder.current()
+                .tryRecord(EventKind.GPU_ZONE_BEGIN, context.id(), Ids.of(location), now, now + 500, thread, 0);
     }
 
     private static void gpuEnd(GpuContextInfo context, long thread) {

@@ -2,12 +2,12 @@ package dev.zonecast.core.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FiberEvent;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.registry.Ids;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

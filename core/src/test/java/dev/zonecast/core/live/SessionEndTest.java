@@ -3,10 +3,10 @@ package dev.zonecast.core.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.tracy.Welcome;
 import java.io.IOException;
 import java.time.Duration;

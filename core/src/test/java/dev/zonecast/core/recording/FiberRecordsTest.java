@@ -2,11 +2,11 @@ package dev.zonecast.core.recording;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FiberEvent;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,9 +25,7 @@ class FiberRecordsTest {
         EventThread fiber = EventThread.ofFiber(1_900_000_001L, "loader");
         script.recording.thread(fiber, Life.STARTED);
         script.recording.event(new FiberEvent().entered(fiber, 1_000_001, 5, "main"));
-        script.recording.zones(
-                fiber,
-                new ZoneRun().onlyBegin(1_000_002, Ids.of(Script.location("of fiber"))));
+        script.recording.zones(fiber, new ZoneRun().onlyBegin(1_000_002, Ids.of(Script.location("of fiber"))));
         script.recording.event(new FiberEvent().left(fiber, 1_000_003));
         script.recording.event(new FiberEvent().entered(fiber, 1_000_010, 77, ""));
         script.recording.zones(fiber, new ZoneRun().onlyEnd(1_000_011));

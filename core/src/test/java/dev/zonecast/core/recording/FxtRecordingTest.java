@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
@@ -27,6 +26,7 @@ import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
@@ -134,11 +134,7 @@ class FxtRecordingTest {
                 RecordingFile.create(file), new ProgramFacts("Game", Script.PID, "counter", "a test", "25", "Linux"));
         recording.begin(new SinkStart(-5_000_000_000L, 3));
         recording.thread(main, Life.STARTED);
-        recording.zones(
-                main,
-                new ZoneRun()
-                        .onlyBegin(
-                                -5_000_000_100L, Ids.of(Script.location("open before"))));
+        recording.zones(main, new ZoneRun().onlyBegin(-5_000_000_100L, Ids.of(Script.location("open before"))));
         recording.zones(main, new ZoneRun().onlyEnd(-4_000_000_000L));
         recording.end(0, 1_000_000_000);
 

@@ -2,7 +2,6 @@ package dev.zonecast.core.recording;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
@@ -17,6 +16,7 @@ import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -55,8 +55,8 @@ class RandomRecordingTest {
 
         @Override
         public String toString() {
-            return begin + "-" + end + " " + thread + " " + depth + " " + Ids.of(location) + " " + name + " " + rgb + " "
-                    + values + " " + texts;
+            return begin + "-" + end + " " + thread + " " + depth + " " + Ids.of(location) + " " + name + " " + rgb
+                    + " " + values + " " + texts;
         }
     }
 

@@ -3,7 +3,6 @@ package dev.zonecast.core.recording;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FrameEvent;
@@ -13,6 +12,7 @@ import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.write.RecordOutput;
 import dev.zonecast.fxt.write.RecordThinning;
@@ -112,9 +112,7 @@ class RecordThinningTest {
         for (int i = 0; i < threads; i++) {
             EventThread thread = EventThread.of(1 + i, "thread " + i);
             recording.thread(thread, Life.STARTED);
-            recording.zones(
-                    thread,
-                    new ZoneRun().onlyBegin(2000 + i, Ids.of(Script.location("short"))));
+            recording.zones(thread, new ZoneRun().onlyBegin(2000 + i, Ids.of(Script.location("short"))));
             recording.zones(thread, new ZoneRun().onlyEnd(2000 + i));
         }
         recording.end(9000, 0);

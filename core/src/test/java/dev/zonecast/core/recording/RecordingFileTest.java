@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.RecordingException;
@@ -23,6 +22,7 @@ import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
@@ -178,8 +178,7 @@ class RecordingFileTest {
         recording.begin(new SinkStart(1000, 0));
         EventThread thread = EventThread.of(1, "main");
         recording.thread(thread, Life.STARTED);
-        recording.zones(
-                thread, new ZoneRun().onlyBegin(1001, Ids.of(Script.location("open"))));
+        recording.zones(thread, new ZoneRun().onlyBegin(1001, Ids.of(Script.location("open"))));
         recording.flush();
         assertTrue(recording.written().get(10, TimeUnit.SECONDS), "all");
 

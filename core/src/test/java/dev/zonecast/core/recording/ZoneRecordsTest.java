@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.recording.RecordedTrace.Zone;
+import dev.zonecast.core.registry.Ids;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,7 +57,8 @@ class ZoneRecordsTest {
         assertEquals(
                 new RecordedTrace.Location(Ids.of(outer), "outer", "Game.run", "src/Game.java", 10, 0x102030),
                 first.location);
-        assertEquals(new RecordedTrace.Location(Ids.of(inner), "", "Game.step", "src/Game.java", 20, 0), second.location);
+        assertEquals(
+                new RecordedTrace.Location(Ids.of(inner), "", "Game.step", "src/Game.java", 20, 0), second.location);
         assertEquals("main", trace.threadNames.get(first.koid));
         assertEquals("Game", trace.process);
     }

@@ -189,17 +189,10 @@ class RingPoolTest {
         private int made;
 
         Overflows() {
-            pool = new RingPool(
-                    4096,
-                    4096,
-                    1L << 40,
-                    RingPolicies.all(RingPolicy.DROP),
-                    () -> {},
-                    capacityBytes -> {
-                        made++;
-                        return new RingMemory(
-                                MemoryScope.auto().allocate(HEADER + (long) capacityBytes, 64), false, null);
-                    });
+            pool = new RingPool(4096, 4096, 1L << 40, RingPolicies.all(RingPolicy.DROP), () -> {}, capacityBytes -> {
+                made++;
+                return new RingMemory(MemoryScope.auto().allocate(HEADER + (long) capacityBytes, 64), false, null);
+            });
         }
 
         void rounds() {

@@ -2,7 +2,6 @@ package dev.zonecast.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.collect.ThreadTrack;
@@ -10,6 +9,7 @@ import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.registry.Ids;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

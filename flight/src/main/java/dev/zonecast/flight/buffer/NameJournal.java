@@ -1,6 +1,5 @@
 package dev.zonecast.flight.buffer;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.Category;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
@@ -12,6 +11,7 @@ import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.StoredMarker;
 import dev.zonecast.core.recording.RecordingLosses;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.RegistryJournal;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
@@ -238,7 +238,14 @@ final class NameJournal implements RegistryJournal {
             case SourceLocation location -> location(location);
             case Plot plot -> {
                 Plot.Config config = plot.config();
-                add(PLOT, Ids.of(plot), plot.name(), config.format().name(), config.step(), config.fill(), config.rgb());
+                add(
+                        PLOT,
+                        Ids.of(plot),
+                        plot.name(),
+                        config.format().name(),
+                        config.step(),
+                        config.fill(),
+                        config.rgb());
             }
             case FrameName name -> add(FRAME, Ids.of(name), name.name());
             case MemoryPool pool -> add(POOL, Ids.of(pool), pool.name());

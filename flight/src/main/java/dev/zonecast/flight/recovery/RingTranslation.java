@@ -1,6 +1,5 @@
 package dev.zonecast.flight.recovery;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.kind.EventField;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.IdSpace;
@@ -8,6 +7,7 @@ import dev.zonecast.core.kind.Order;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.MarkerField;
 import dev.zonecast.core.marker.MarkerPhase;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;

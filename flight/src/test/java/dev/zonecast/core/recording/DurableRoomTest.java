@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MessageSource;
@@ -25,6 +24,7 @@ import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.kind.LockEvent;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.flight.buffer.TraceBuffer;
 import dev.zonecast.fxt.write.RecordOutput;
 import dev.zonecast.memory.MemoryScope;
@@ -84,8 +84,7 @@ class DurableRoomTest {
 
     private void assertGoesOn() throws IOException {
         long before = buffer.writtenBytes();
-        recording.zones(
-                main, new ZoneRun().onlyBegin(++nanos, Ids.of(Script.location("known"))));
+        recording.zones(main, new ZoneRun().onlyBegin(++nanos, Ids.of(Script.location("known"))));
         recording.zones(main, new ZoneRun().onlyEnd(++nanos));
         commit();
         assertFalse(buffer.failed());

@@ -2,7 +2,6 @@ package dev.zonecast.core.recording;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.SinkStart;
@@ -10,6 +9,7 @@ import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.flight.buffer.SavedTrace;
 import dev.zonecast.fxt.ExtensionLayout;
 import java.io.IOException;
@@ -45,10 +45,8 @@ class SavedArgumentsTest {
         recording = FxtRecording.into(saved, "Game", 1 << 20);
         recording.begin(new SinkStart(now, 0));
         recording.thread(thread, Life.STARTED);
-        recording.zones(
-                thread, new ZoneRun().onlyBegin(++now, Ids.of(Script.location("outer"))));
-        recording.zones(
-                thread, new ZoneRun().onlyBegin(++now, Ids.of(Script.location("zone"))));
+        recording.zones(thread, new ZoneRun().onlyBegin(++now, Ids.of(Script.location("outer"))));
+        recording.zones(thread, new ZoneRun().onlyBegin(++now, Ids.of(Script.location("zone"))));
         recording.commit(false);
         recording.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, thread, 42));
         recording.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, thread, Utf8Text.of("level 3")));
@@ -94,8 +92,7 @@ class SavedArgumentsTest {
     @Test
     void shouldForgetWhatWasSaidWhenTheZoneHasEnded() throws IOException {
         recording.zones(thread, new ZoneRun().onlyEnd(++now));
-        recording.zones(
-                thread, new ZoneRun().onlyBegin(++now, Ids.of(Script.location("next"))));
+        recording.zones(thread, new ZoneRun().onlyBegin(++now, Ids.of(Script.location("next"))));
         recording.commit(true);
 
         assertEquals(List.of(), zone("next").values);

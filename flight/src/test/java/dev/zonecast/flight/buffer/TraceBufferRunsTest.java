@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.SourceLocation;
@@ -20,6 +19,7 @@ import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.recording.FxtRecording;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.write.RecordOutput;
 import dev.zonecast.fxt.write.ZoneNotes;
@@ -288,10 +288,7 @@ class TraceBufferRunsTest {
                 recording.zones(
                         threads.get(1),
                         new ZoneRun()
-                                .onlyBegin(
-                                        ++now,
-                                        Ids.of(SourceLocation.of("full " + i, "Game.full", "F.java", i, 0)
-                                                )));
+                                .onlyBegin(++now, Ids.of(SourceLocation.of("full " + i, "Game.full", "F.java", i, 0))));
                 recording.zones(threads.get(1), new ZoneRun().onlyEnd(++now));
             }
         });

@@ -4,9 +4,9 @@ import static org.lwjgl.opengl.GL43C.GL_DEBUG_GROUP_STACK_DEPTH;
 import static org.lwjgl.opengl.GL43C.GL_MAX_DEBUG_GROUP_STACK_DEPTH;
 import static org.lwjgl.opengl.GL43C.GL_MAX_DEBUG_MESSAGE_LENGTH;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuLabels;
+import dev.zonecast.core.registry.Ids;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.lwjgl.system.MemoryUtil;

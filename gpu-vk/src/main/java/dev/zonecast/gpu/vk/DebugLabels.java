@@ -1,8 +1,8 @@
 package dev.zonecast.gpu.vk;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuLabels;
+import dev.zonecast.core.registry.Ids;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.lwjgl.system.MemoryUtil;
