@@ -130,8 +130,8 @@ public final class RingPool {
     }
 
     /**
-     * A ring for a thread to go on in, with its positions at the thread's; null if there is no memory, or too little Java stack. An eighth of the limit is left to
-     * the first rings of new threads.
+     * A ring for a thread to go on in, with its positions at the thread's. Null if there is no memory, or too little Java stack to go on
+     * in a new ring. An eighth of the limit is left to the first rings of new threads.
      *
      * @param wanted capacity, a power of two
      * @param least capacity that serves if there is not so much
