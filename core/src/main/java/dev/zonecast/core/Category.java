@@ -1,6 +1,7 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.registry.Registered;
 import dev.zonecast.core.registry.Slots;
 
 /**
@@ -14,7 +15,8 @@ import dev.zonecast.core.registry.Slots;
  *
  * <p>Thread-safe, immutable.
  */
-public final class Category {
+@SuppressWarnings("exports") // The superclass is for our own packages.
+public final class Category extends Registered {
     private static final Slots<Key, Category> ALL =
             Slots.make(Category.class, "categories", 4_096, name -> new Key(name, ""));
 
@@ -30,12 +32,11 @@ public final class Category {
     /** What tells one from another. */
     public record Key(String name, String subcategory) {}
 
-    private final int id;
     private final Key key;
     private final CategoryColor color;
 
     private Category(int id, Key key, CategoryColor color) {
-        this.id = id;
+        super(id);
         this.key = key;
         this.color = color;
     }
@@ -80,11 +81,6 @@ public final class Category {
     /** The colour of all its subcategories. */
     public CategoryColor color() {
         return color;
-    }
-
-    /** Id from 1 on. */
-    public int id() {
-        return id;
     }
 
     @Override

@@ -1,18 +1,19 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.registry.Registered;
 import dev.zonecast.core.registry.Slots;
 
 /** The name of a set of frames beside the base set: {@link Frame#mark(FrameName)}. Equal names give the same object. Thread-safe. */
-public final class FrameName {
+@SuppressWarnings("exports") // The superclass is for our own packages.
+public final class FrameName extends Registered {
     private static final Slots<String, FrameName> ALL =
             Slots.make(FrameName.class, "frame names", 1 << 16, name -> name);
 
-    private final int id;
     private final String name;
 
     private FrameName(int id, String name) {
-        this.id = id;
+        super(id);
         this.name = name;
     }
 
@@ -28,11 +29,6 @@ public final class FrameName {
 
     public String name() {
         return name;
-    }
-
-    /** Id from 1 on. */
-    public int id() {
-        return id;
     }
 
     @Override

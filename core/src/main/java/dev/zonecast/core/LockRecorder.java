@@ -3,6 +3,7 @@ package dev.zonecast.core;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.LockEvent;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.StackRoom;
@@ -61,7 +62,7 @@ final class LockRecorder {
             if (place == null) {
                 Recorder.current().countUnmatched();
             } else {
-                Recorder.current().record(EventKind.LOCK_MARK, 0, id == 0 ? register() : id, place.id);
+                Recorder.current().record(EventKind.LOCK_MARK, 0, id == 0 ? register() : id, Ids.of(place));
             }
         }
     }

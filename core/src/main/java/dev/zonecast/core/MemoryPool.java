@@ -1,7 +1,9 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.registry.Registered;
 import dev.zonecast.core.registry.Slots;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
@@ -24,21 +26,21 @@ import dev.zonecast.core.ring.Switch;
  *
  * <p>Thread-safe. Equal names give the same object. A call costs one reading of the clock and a small record; nothing is allocated.
  */
-public final class MemoryPool {
+@SuppressWarnings("exports") // The superclass is for our own packages.
+public final class MemoryPool extends Registered {
     private static final Slots<String, MemoryPool> ALL =
             Slots.make(MemoryPool.class, "memory pools", 1 << 16, name -> name);
 
     /** A viewer has 48 bits for a size. */
     private static final long MAX_BYTES = (1L << 48) - 1;
 
-    private final int id;
     private final String name;
 
     /** Plain: threads see a change soon, not at once. */
     private int stackDepth;
 
     private MemoryPool(int id, String name) {
-        this.id = id;
+        super(id);
         this.name = name;
     }
 
@@ -78,7 +80,8 @@ public final class MemoryPool {
             return;
         }
         long size = Math.min(bytes, MAX_BYTES);
-        Recorder.current().record(EventKind.MEMORY_ALLOCATED, 0, id, address, size, StackCapture.take(stackDepth));
+        Recorder.current()
+                .record(EventKind.MEMORY_ALLOCATED, 0, Ids.of(this), address, size, StackCapture.take(stackDepth));
     }
 
     /** A block is about to be given back. 0 is no block. */
@@ -86,24 +89,19 @@ public final class MemoryPool {
         if (!Switch.ON || !Gate.isOpen() || address == 0) {
             return;
         }
-        Recorder.current().record(EventKind.MEMORY_FREED, 0, id, address, 0, StackCapture.take(stackDepth));
+        Recorder.current().record(EventKind.MEMORY_FREED, 0, Ids.of(this), address, 0, StackCapture.take(stackDepth));
     }
 
     /** All blocks of the pool are given back at once, as an arena's are. */
     public void discarded() {
         if (Switch.ON && Gate.isOpen()) {
-            Recorder.current().record(EventKind.MEMORY_DISCARDED, 0, id);
+            Recorder.current().record(EventKind.MEMORY_DISCARDED, 0, Ids.of(this));
         }
     }
 
     /** Empty for the pool without a name. */
     public String name() {
         return name;
-    }
-
-    /** Id from 1 on. */
-    public int id() {
-        return id;
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.registry.Registered;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.Slots;
 import dev.zonecast.core.ring.Gate;
@@ -14,7 +16,8 @@ import dev.zonecast.core.ring.Switch;
  *
  * <p>Thread-safe; values from several threads are shown in the order of their time.
  */
-public final class Plot {
+@SuppressWarnings("exports") // The superclass is for our own packages.
+public final class Plot extends Registered {
     /**
      * How a viewer draws it.
      *
@@ -42,13 +45,12 @@ public final class Plot {
 
     private static final Slots<String, Plot> ALL = Slots.make(Plot.class, "plots", 1 << 16, name -> name);
 
-    private final int id;
     private final String name;
     private volatile Config config = Config.DEFAULT;
     private volatile Display display = Display.DEFAULT;
 
     private Plot(int id, String name) {
-        this.id = id;
+        super(id);
         this.name = name;
     }
 
@@ -70,7 +72,7 @@ public final class Plot {
     /** Records a value with the time of the call. */
     public void set(long value) {
         if (Switch.ON && Gate.isOpen()) {
-            Recorder.current().record(EventKind.PLOT_LONG, 0, id, value);
+            Recorder.current().record(EventKind.PLOT_LONG, 0, Ids.of(this), value);
         }
     }
 
@@ -83,7 +85,7 @@ public final class Plot {
             Recorder.current().countDrop();
             return;
         }
-        Recorder.current().record(EventKind.PLOT_DOUBLE, 0, id, Double.doubleToRawLongBits(value));
+        Recorder.current().record(EventKind.PLOT_DOUBLE, 0, Ids.of(this), Double.doubleToRawLongBits(value));
     }
 
     public String name() {
@@ -97,11 +99,6 @@ public final class Plot {
     /** What a profile says of it beside its looks. */
     public Display display() {
         return display;
-    }
-
-    /** Id from 1 on. */
-    public int id() {
-        return id;
     }
 
     @Override

@@ -1,18 +1,19 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.registry.Registered;
 import dev.zonecast.core.registry.Slots;
 
 /** What kind of {@link Section}: "level", "loading". Equal descriptions give the same object. Thread-safe. */
-public final class SectionCategory {
+@SuppressWarnings("exports") // The superclass is for our own packages.
+public final class SectionCategory extends Registered {
     private static final Slots<String, SectionCategory> ALL =
             Slots.make(SectionCategory.class, "categories of sections", 1_000, name -> name);
 
-    private final int id;
     private final String description;
 
     private SectionCategory(int id, String description) {
-        this.id = id;
+        super(id);
         this.description = description;
     }
 
@@ -28,11 +29,6 @@ public final class SectionCategory {
 
     public String description() {
         return description;
-    }
-
-    /** Id from 1 on, of 16 bits. */
-    public int id() {
-        return id;
     }
 
     @Override

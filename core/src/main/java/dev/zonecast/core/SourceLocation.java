@@ -1,7 +1,9 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.registry.CategorySelection;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.registry.Registered;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.Slots;
 import dev.zonecast.core.registry.TableLimit;
@@ -26,7 +28,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Thread-safe, and immutable but for {@link #recordedFrom} and {@link #category}.
  */
-public final class SourceLocation {
+@SuppressWarnings("exports") // The superclass is for our own packages.
+public final class SourceLocation extends Registered {
     /**
      * What makes a location: two with equal content are one.
      *
@@ -69,8 +72,6 @@ public final class SourceLocation {
         CategorySelection.whenChanged(SourceLocation::selectAll);
     }
 
-    final int id;
-
     /** Read at every zone: the id, or 0 while the category is switched off. Written under the lock of the selection. */
     @SuppressWarnings("unused") // Read and written through RECORDED_ID.
     private int recordedId;
@@ -80,7 +81,7 @@ public final class SourceLocation {
     private volatile Category category;
 
     private SourceLocation(int id, Content content) {
-        this.id = id;
+        super(id);
         this.recordedId = id;
         this.content = content;
     }
@@ -218,7 +219,7 @@ public final class SourceLocation {
     }
 
     private SourceLocation select() {
-        CategorySelection.whileItStands(() -> RECORDED_ID.setOpaque(this, isSelected() ? id : 0));
+        CategorySelection.whileItStands(() -> RECORDED_ID.setOpaque(this, isSelected() ? Ids.of(this) : 0));
         return this;
     }
 
@@ -316,11 +317,6 @@ public final class SourceLocation {
     /** How long a zone here has to be to be recorded, 0 if all are. */
     public long recordedFromNanos() {
         return recordedFromNanos;
-    }
-
-    /** Id from 1 on, the cookie of the live protocol; constant for the life of the process. */
-    public int id() {
-        return id;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
@@ -65,7 +66,7 @@ public final class Zone implements AutoCloseable {
      * @return token for {@link #end}, 0 if nothing was recorded
      */
     public static long begin(SourceLocation location, int stackDepth) {
-        return isRecorded(location) ? Recorder.current().beginZone(location.id, StackCapture.take(stackDepth)) : 0;
+        return isRecorded(location) ? Recorder.current().beginZone(Ids.of(location), StackCapture.take(stackDepth)) : 0;
     }
 
     private static boolean isRecorded(SourceLocation location) {
@@ -88,7 +89,7 @@ public final class Zone implements AutoCloseable {
      */
     public static long begin(SourceLocation location, CallStack stack) {
         CallStack calls = stack == null || stack.calls().isEmpty() ? null : stack;
-        return isRecorded(location) ? Recorder.current().beginZone(location.id, calls) : 0;
+        return isRecorded(location) ? Recorder.current().beginZone(Ids.of(location), calls) : 0;
     }
 
     /**
@@ -182,7 +183,7 @@ public final class Zone implements AutoCloseable {
     public static Zone open(SourceLocation location, int stackDepth) {
         Zone zone = new Zone();
         if (isRecorded(location)) {
-            zone.token = Recorder.current().beginZone(location.id, StackCapture.take(stackDepth));
+            zone.token = Recorder.current().beginZone(Ids.of(location), StackCapture.take(stackDepth));
         }
         return zone;
     }

@@ -70,7 +70,8 @@ class ReleaseTest {
 
         assertEquals(69, result.code());
         assertEquals(1, result.text().lines().count(), result.text());
-        assertTrue(result.text().contains("ZONECAST_CENTRAL_TOKEN") && result.text().contains("--dry-run"));
+        assertTrue(result.text().contains("ZONECAST_CENTRAL_TOKEN")
+                && result.text().contains("--dry-run"));
     }
 
     @Test
