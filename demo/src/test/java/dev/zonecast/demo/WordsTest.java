@@ -25,6 +25,13 @@ class WordsTest {
     /** What begins a line of a comment. */
     private static final Pattern LEADER = Pattern.compile("(?m)^\\s*(?:\\*(?!/)|//)");
 
+    private static final int LONGEST_SENTENCE = 30;
+
+    private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^```.*?^```$");
+
+    /** The end of a sentence, of a paragraph, of a title, an item or a cell. */
+    private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])\\s+|\\n\\s*\\n|\\n(?=[-#|])|(?<=\\n)(?=[-#|])|\\s*\\|\\s*");
+
     private record Expression(Pattern pattern, String instead) {
         static Expression of(String line) {
             String[] parts = line.split(" = ", 2);
@@ -59,6 +66,42 @@ class WordsTest {
                         "A.java:2: \"say so\": write instead: names it"),
                 find(expressions, file, words(source, false)));
         assertEquals(3, find(expressions, file, words(source, true)).size());
+    }
+
+    @Test
+    void shouldHaveShortSentencesWhereReadersBegin() throws IOException {
+        List<String> found = new ArrayList<>();
+        for (String page : List.of("README.md", "docs/tutorial/first-slow-frame.md")) {
+            for (String sentence : sentences(Files.readString(ROOT.resolve(page)))) {
+                long words = sentence.split("\\s+").length;
+                if (words > LONGEST_SENTENCE) {
+                    found.add(page + ": " + words + " words: " + sentence);
+                }
+            }
+        }
+
+        assertTrue(found.isEmpty(), () -> String.join("\n", found));
+    }
+
+    @Test
+    void shouldCountTheWordsOfASentenceWithoutCodeLinksAndTables() {
+        String page = "# A title\n\nOne [link](a.md), two. See `a. b`!\n```java\nint code;\n```\n- item\n- next\n| cell | other. cell |\n";
+
+        assertEquals(List.of("# A title", "One link, two.", "See code!", "- item", "- next", "cell", "other.", "cell"), sentences(page));
+    }
+
+    /** Sentences, titles, items of lists and cells of tables; code is one word. */
+    private static List<String> sentences(String page) {
+        String prose = CODE_BLOCK
+                .matcher(page)
+                .replaceAll("\n\n")
+                .replaceAll("`[^`]*`", "code")
+                .replaceAll("!?\\[([^\\]]*)\\]\\([^)]*\\)", "$1");
+        return SENTENCE_END
+                .splitAsStream(prose)
+                .map(String::strip)
+                .filter(sentence -> !sentence.isEmpty())
+                .toList();
     }
 
     private static List<Expression> expressions() throws IOException {

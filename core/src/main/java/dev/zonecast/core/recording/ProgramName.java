@@ -2,6 +2,9 @@ package dev.zonecast.core.recording;
 
 /** What the recorded program is called, in viewers and recordings. */
 public final class ProgramName {
+    /** Main class of a program that Java compiles at its start; the source file is the first argument. */
+    private static final String SOURCE_LAUNCHER = "jdk.compiler/com.sun.tools.javac.launcher.SourceLauncher ";
+
     private ProgramName() {}
 
     /**
@@ -16,14 +19,18 @@ public final class ProgramName {
     }
 
     /**
-     * {@code dev.game.Main arg} and {@code module/dev.game.Main} give {@code Main}, {@code /home/me/game.jar arg} gives {@code game}:
-     * no path and no argument, which are nobody's business.
+     * {@code dev.game.Main arg} and {@code module/dev.game.Main} give {@code Main}, {@code /home/me/game.jar arg} gives {@code game},
+     * {@code java Game.java} gives {@code Game}: no path and no other argument, which are nobody's business.
      *
      * @param classPath the jar alone, when the program was started from one: a path may hold spaces, and an argument may look like one
      */
     static String ofCommand(String command, String classPath) {
         String first = command.strip();
-        if (classPath.endsWith(".jar") && first.startsWith(classPath)) {
+        if (first.startsWith(SOURCE_LAUNCHER)) {
+            first = first.substring(SOURCE_LAUNCHER.length());
+            int end = first.indexOf(".java");
+            first = end < 0 ? first : first.substring(0, end);
+        } else if (classPath.endsWith(".jar") && first.startsWith(classPath)) {
             first = classPath.substring(0, classPath.length() - ".jar".length());
         } else {
             int space = first.indexOf(' ');

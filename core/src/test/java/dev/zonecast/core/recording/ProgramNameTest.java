@@ -18,6 +18,7 @@ class ProgramNameTest {
                 "dev.jar.Main /home/me/data.jar | target/classes | Main",
                 "/home/me/my games/game.jar --level 3 | /home/me/my games/game.jar | game",
                 "C:\\games\\game.jar | C:\\games\\game.jar | game",
+                "jdk.compiler/com.sun.tools.javac.launcher.SourceLauncher /home/me/Game.java --level 3 | lib/a.jar | Game",
                 "'' | '' | Java"
             })
     void shouldBeTheMainClassOrTheJarWithoutPathAndArguments(String command, String classPath, String name) {
