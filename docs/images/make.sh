@@ -182,4 +182,4 @@ for i in 1 2 3 4; do
 done
 kill "$viewer"
 kill "$game" 2>/dev/null || :
-crop "$work/swarm-2.png" "$images/tutorial-tracy.png" 1280x240+0+0
+crop "$work/swarm-1.png" "$images/tutorial-tracy.png" 1280x240+0+0

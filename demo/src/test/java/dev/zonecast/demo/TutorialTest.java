@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The tutorial's program compiles at each step, has the cause that the page names, and loses it by the page's change. */
 class TutorialTest {
-    private static final Path PAGE = Path.of("..").toAbsolutePath().normalize().resolve("docs").resolve(TutorialPage.NAME);
+    private static final Path PAGE =
+            Path.of("..").toAbsolutePath().normalize().resolve("docs").resolve(TutorialPage.NAME);
     private static final int FRAMES = 410;
 
     /** The game's loop without a window: the simulation needs neither OpenGL nor a display. */
@@ -62,7 +63,13 @@ class TutorialTest {
     /** Values of the zone "follow neighbours", in the order of its calls. */
     private static List<Long> visited(Map<String, String> step, Path folder) throws Exception {
         List<Path> sources = write(
-                Map.of("Swarm.java", step.get("Swarm.java"), "Neighbours.java", step.get("Neighbours.java"), "Loop.java", LOOP),
+                Map.of(
+                        "Swarm.java",
+                        step.get("Swarm.java"),
+                        "Neighbours.java",
+                        step.get("Neighbours.java"),
+                        "Loop.java",
+                        LOOP),
                 folder);
         Path classes = folder.resolve("classes");
         DocumentationTest.compile(sources, classes);

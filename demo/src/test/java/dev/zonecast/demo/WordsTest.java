@@ -30,7 +30,8 @@ class WordsTest {
     private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^```.*?^```$");
 
     /** The end of a sentence, of a paragraph, of a title, an item or a cell. */
-    private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])\\s+|\\n\\s*\\n|\\n(?=[-#|])|(?<=\\n)(?=[-#|])|\\s*\\|\\s*");
+    private static final Pattern SENTENCE_END =
+            Pattern.compile("(?<=[.!?])\\s+|\\n\\s*\\n|\\n(?=[-#|])|(?<=\\n)(?=[-#|])|\\s*\\|\\s*");
 
     private record Expression(Pattern pattern, String instead) {
         static Expression of(String line) {
@@ -85,9 +86,12 @@ class WordsTest {
 
     @Test
     void shouldCountTheWordsOfASentenceWithoutCodeLinksAndTables() {
-        String page = "# A title\n\nOne [link](a.md), two. See `a. b`!\n```java\nint code;\n```\n- item\n- next\n| cell | other. cell |\n";
+        String page =
+                "# A title\n\nOne [link](a.md), two. See `a. b`!\n```java\nint code;\n```\n- item\n- next\n| cell | other. cell |\n";
 
-        assertEquals(List.of("# A title", "One link, two.", "See code!", "- item", "- next", "cell", "other.", "cell"), sentences(page));
+        assertEquals(
+                List.of("# A title", "One link, two.", "See code!", "- item", "- next", "cell", "other.", "cell"),
+                sentences(page));
     }
 
     /** Sentences, titles, items of lists and cells of tables; code is one word. */
